@@ -88,6 +88,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   support: await import('./support/index.ts'),
   groups: await import('./groups/index.ts'),
   research: await import('./research/index.ts'),
+  'research-exports': await import('./research-exports/index.ts'),
 };
 
 export type Operation = {

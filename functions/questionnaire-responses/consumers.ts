@@ -1,9 +1,10 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
-import { append, check, eventBus, get, read } from '../../lib/contract/uses.ts';
+import { append, check, eventBus, get, read, sendTo } from '../../lib/contract/uses.ts';
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
+import { ResearchExportQueue } from '../research-exports/queues.ts';
 import { Users } from '../users/tables.ts';
 import { failedReminders, openFlags } from './metrics.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
@@ -16,7 +17,7 @@ export const publishResponseEvents = consumer({
   summary: 'Tells other services of each completed questionnaire',
   application: 'sleepcare',
   stream: QuestionnaireResponses,
-  uses: [eventBus('publish')],
+  uses: [eventBus('publish'), sendTo(ResearchExportQueue)],
   batchSize: 100,
   windowSeconds: 0,
   retries: untilHeard,

@@ -55,7 +55,8 @@ export async function signCompact(
     | 'ledger-checkpoint+jwt'
     | 'ledger-tombstone+jwt'
     | 'tombstone-revocation+jwt'
-    | 'consent-import+jwt',
+    | 'consent-import+jwt'
+    | 'research-export+jwt',
 ): Promise<string> {
   const { kid } = await publicKeyOf(client, keyArn);
   const input = signingInput({ alg: 'ES256', kid, typ }, payload);

@@ -4,8 +4,8 @@ import { stage } from '../stack/stage.ts';
 
 /** Who could name the person behind a pseudonym: read from the templates, not from the declarations that they follow from. */
 
-/** The roles that may read a key: that of a join. The one of the exports' function has to read it, too. */
-const readers = ['JoinStudyRole'];
+/** The roles that may read a key. */
+const readers = ['JoinStudyRole', 'MakeResearchExportRole'];
 
 type Statement = { readonly Action?: string | string[]; readonly Resource?: unknown };
 
@@ -34,9 +34,9 @@ describe.each(environments)('%s', (environment) => {
     ...new Set(grants.filter((each) => action.test(each.action)).map(({ id }) => id)),
   ];
 
-  test('only a join reads the keys of studies', () => {
+  test('only a join and the making of exports read the keys of studies', () => {
     const reads = /^(\*|dynamodb:(\*|Get.*|BatchGet.*|Query|Scan|PartiQLSelect|Export.*|Restore.*|.*Backup.*))$/;
-    expect(holders(reads)).toEqual(readers);
+    expect(holders(reads).toSorted()).toEqual(readers);
   });
 
   test('it also makes them; nothing changes or deletes one', () => {

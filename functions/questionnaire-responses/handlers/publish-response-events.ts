@@ -1,17 +1,21 @@
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
+import { sendAll } from '../../../lib/runtime/sqs.ts';
 import { publishEvents } from '../../consent-events/exports.ts';
+import { amendmentsIn } from '../../research-exports/rules/amendment.ts';
 import { publishResponseEvents } from '../consumers.ts';
 import { completionEventOf } from '../rules/response-event.ts';
 
-export const handler = consumeStream(publishResponseEvents)(async (records, { eventBus, where, log }) =>
-  publishEvents(records, {
+export const handler = consumeStream(publishResponseEvents)(async (records, { eventBus, queues, where, log }) => {
+  // A stream has two consumers at most, and another one counts: this one hands on what exports of studies need.
+  await sendAll(queues.ResearchExportQueue, amendmentsIn(records));
+  return publishEvents(records, {
     client: eventBridge(),
     eventBus,
     environment: where.environment,
     eventOf: completionEventOf,
     setAside: setAsideBy('PublishResponseEvents'),
     log,
-  }),
-);
+  });
+});

@@ -1,0 +1,64 @@
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { keepIn } from '../../lib/contract/bucket-uses.ts';
+import { ConsentStates } from '../../lib/contract/consent-states.ts';
+import { consumer } from '../../lib/contract/consumer.ts';
+import { append, check, get, read, sendTo, signWith, write } from '../../lib/contract/uses.ts';
+import { ConsentRecords } from '../consents/tables.ts';
+import { LearningProgress } from '../learning/tables.ts';
+import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
+import { Questionnaires } from '../questionnaires/tables.ts';
+import { ReceiptKey } from '../receipts/signing-keys.ts';
+import { Enrolments, StudyKeys, UserEnrolments } from '../research/tables.ts';
+import { SleepEntries, SleepEpisodes } from '../sleep/tables.ts';
+import { Users } from '../users/tables.ts';
+import { ResearchExportFiles } from './buckets.ts';
+import { ResearchExportQueue } from './queues.ts';
+import { ResearchExportContents, ResearchExportNotices, ResearchExportPages, ResearchExports } from './tables.ts';
+
+export const makeResearchExport = consumer({
+  summary:
+    'Makes the files of a study a page of participants at a time, and notes whom their recipients have to delete',
+  application: 'sleepcare',
+  queue: ResearchExportQueue,
+  uses: [
+    write(ResearchExports),
+    append(ResearchExports),
+    read(ResearchExportPages),
+    append(ResearchExportPages),
+    read(ResearchExportContents),
+    append(ResearchExportContents),
+    write(ResearchExportNotices),
+    keepIn(ResearchExportFiles),
+    sendTo(ResearchExportQueue),
+    signWith(ReceiptKey),
+    read(Enrolments),
+    read(UserEnrolments),
+    get(StudyKeys),
+    get(Accounts),
+    check(Accounts),
+    check(ConsentStates),
+    read(ConsentRecords),
+    get(Users),
+    read(SleepEntries),
+    read(SleepEpisodes),
+    read(QuestionnaireResponses),
+    read(Questionnaires),
+    read(LearningProgress),
+  ],
+  batchSize: 1,
+  concurrency: 2,
+  impact: 'Researchers wait for the data of a study',
+});
+
+export const handOnLeavers = consumer({
+  summary: 'Hands on who left a study or was erased, for the notices of its exports',
+  application: 'sleepcare',
+  // The other consumer of this stream publishes events.
+  stream: Enrolments,
+  uses: [sendTo(ResearchExportQueue)],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: -1,
+  maxAgeSeconds: 82_800,
+  impact: 'Researchers do not learn that participants in their files have left or were erased (GDPR Art. 19)',
+});

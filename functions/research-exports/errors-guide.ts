@@ -1,0 +1,18 @@
+import type { GuideTo } from '../../lib/contract/errors.ts';
+import type * as errors from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  ResearchExportNotFound: {
+    when: 'The study has no export with this id. The export of another study is not found either.',
+    client: 'Read the list of exports again.',
+  },
+  ResearchExportUnderWay: {
+    when: 'An export of the study is pending or running. One is made at a time.',
+    client: 'Wait for the export that `detail.exportId` names.',
+    example: { exportId: '20261122T071350626Z-4f1c09a2' },
+  },
+  StudyNotExported: {
+    when: 'The study is a draft, and nobody can have joined; or it is archived.',
+    client: 'Show the state of the study.',
+  },
+};

@@ -1,0 +1,27 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { StudyNotFound } from '../../research/errors.ts';
+import { readStudy } from '../../research/exports.ts';
+import { listResearchExports } from '../routes.ts';
+import { shown } from '../rules/shown.ts';
+import { listExportRows } from '../stores/export-rows.ts';
+
+export const handler = servePages(
+  listResearchExports,
+  lambdaWithClock,
+)(async ({ params, page, tables, fail }) => {
+  const { studyId } = params;
+  const before = page.after ? String(page.after.exportId) : null;
+  const [study, found] = await Promise.all([
+    readStudy(dynamo(), tables.Studies, studyId),
+    listExportRows(dynamo(), tables.ResearchExports, studyId, { limit: page.limit, before }),
+  ]);
+  if (!study) return fail(StudyNotFound);
+  const last = found.rows.at(-1);
+  const items = found.rows.map((row) => shown(row, new Date()));
+  return { items, next: found.hasMore && last ? { exportId: last.exportId } : null };
+});
+
+await initialize(listResearchExports);

@@ -1,0 +1,28 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { StudyNotFound } from '../../research/errors.ts';
+import { readStudy } from '../../research/exports.ts';
+import { listResearchNotices } from '../routes.ts';
+import { listNotices } from '../stores/notices.ts';
+
+export const handler = servePages(
+  listResearchNotices,
+  lambdaWithClock,
+)(async ({ params, query, page, tables, fail }) => {
+  const { studyId } = params;
+  const after = page.after ? String(page.after.noticeKey) : null;
+  const named = { studyId, exportId: query.exportId ?? null };
+  const [study, found] = await Promise.all([
+    readStudy(dynamo(), tables.Studies, studyId),
+    listNotices(dynamo(), tables.ResearchExportNotices, named, { limit: page.limit, after }),
+  ]);
+  if (!study) return fail(StudyNotFound);
+  const items = found.notices.map(({ exportId, pseudonym, reason, action, at }) => {
+    return { exportId, pseudonym, reason, action, at };
+  });
+  return { items, next: found.next === null ? null : { noticeKey: found.next } };
+});
+
+await initialize(listResearchNotices);

@@ -1,0 +1,44 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { consumeQueue } from '../../../lib/runtime/consume.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { kms } from '../../../lib/runtime/kms.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
+import { makeResearchExport } from '../consumers.ts';
+import { ResearchExportQueue } from '../queues.ts';
+import type { Concern } from '../rules/leaver.ts';
+import { continueExport, giveUp } from '../workflows/continue-export.ts';
+import { putConcern } from '../workflows/put-concern.ts';
+import type { Reach } from '../workflows/reach.ts';
+
+type Step = { readonly studyId: string; readonly exportId: string };
+
+export const handler = consumeQueue(makeResearchExport)(async ({ body, attributes }, bindings) => {
+  const { tables, buckets, queues, signingKeys, where, now, log, remainingMs } = bindings;
+  const named = JSON.parse(body) as Step | Concern;
+  if ('occasion' in named) {
+    const notices = await putConcern(dynamo(), tables, named);
+    return log({ level: 'INFO', message: 'research export notices', notices });
+  }
+  const reach: Reach = {
+    client: dynamo(),
+    files: { s3: s3(), bucket: buckets.ResearchExportFiles },
+    tables,
+    kms: kms(),
+    keyArn: signingKeys.ReceiptKey,
+    environment: where.environment,
+    send: (message, delaySeconds) => sendAll(queues.ResearchExportQueue, [message], sqs(), delaySeconds),
+    now,
+    remainingMs,
+  };
+  try {
+    const outcome = await continueExport(reach, named);
+    log({ level: 'INFO', message: 'research export', outcome });
+  } catch (error) {
+    const isLast = Number(attributes.ApproximateReceiveCount) >= ResearchExportQueue.maxReceives;
+    if (isLast) await giveUp(reach, named);
+    throw error;
+  }
+});
+
+await initialize(makeResearchExport);

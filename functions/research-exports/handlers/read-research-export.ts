@@ -1,0 +1,39 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { ResearchExportNotFound } from '../errors.ts';
+import { readResearchExport } from '../routes.ts';
+import { filesUntil, linkSeconds } from '../rules/export.ts';
+import { manifestNames } from '../rules/manifest.ts';
+import { hasFiles, shown } from '../rules/shown.ts';
+import { signDownload } from '../stores/export-files.ts';
+import { readExportRow } from '../stores/export-rows.ts';
+import { hasToBeDeleted } from '../stores/notices.ts';
+
+export const handler = serve(readResearchExport)(async ({ params, tables, buckets, fail }) => {
+  const row = await readExportRow(dynamo(), tables.ResearchExports, params);
+  if (!row) return fail(ResearchExportNotFound);
+  // Real time, as S3's: it is about what is there.
+  const now = new Date();
+  const isWithdrawn = await hasToBeDeleted(dynamo(), tables.ResearchExportNotices, params);
+  const isThere = hasFiles(row, now) && !isWithdrawn;
+  const place = { s3: s3(), bucket: buckets.ResearchExportFiles };
+  const link = (name: string) => (isThere ? signDownload(place, row, { name, seconds: linkSeconds }) : null);
+  const until = filesUntil(row);
+  return {
+    ...shown(row, now),
+    smallCells: row.smallCells,
+    files: await Promise.all(
+      (row.status === 'done' ? row.files : []).map(async (file) => ({ ...file, downloadUrl: await link(file.name) })),
+    ),
+    manifests: await Promise.all(
+      (row.status === 'done' ? manifestNames : []).map(async (name) => ({ name, downloadUrl: await link(name) })),
+    ),
+    isWithdrawn,
+    filesUntil: row.status === 'done' ? (until?.toISOString() ?? null) : null,
+    downloadUrlsExpireAt: isThere ? new Date(now.getTime() + linkSeconds * 1000).toISOString() : null,
+  };
+});
+
+await initialize(readResearchExport);

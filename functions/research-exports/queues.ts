@@ -1,0 +1,10 @@
+import { queue } from '../../lib/contract/queues.ts';
+
+/** One message for each step of an export, and one for each participant who left, was erased or corrected an answer. */
+export const ResearchExportQueue = queue('ResearchExportQueue', {
+  maxReceives: 4,
+  isLong: true,
+  lossImpact:
+    'Researchers who asked for the data of a study are told that the export failed; or they do not learn who left or was erased (GDPR Art. 19)',
+  delayImpact: 'Researchers wait for the data of a study',
+});

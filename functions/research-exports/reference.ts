@@ -1,0 +1,71 @@
+import type { ReferenceTo } from '../../lib/contract/reference.ts';
+import type * as routes from './routes.ts';
+
+const params = { studyId: '20261122T070000000Z-0c6f1d52' };
+
+const requested = {
+  exportId: '20261122T071350626Z-4f1c09a2',
+  ...params,
+  status: 'pending',
+  requestedAt: '2026-11-22T07:13:50.626Z',
+  enrolledUntil: '2026-11-22T07:13:50.626Z',
+  enrolments: 0,
+  participants: null,
+  finishedAt: null,
+  failure: null,
+} as const;
+
+const done = {
+  ...requested,
+  status: 'done',
+  enrolments: 214,
+  participants: 200,
+  finishedAt: '2026-11-22T07:14:31.210Z',
+} as const;
+
+const metadata = { limit: 20, count: 1, hasMore: false, nextCursor: null };
+
+const downloadUrl = 'https://s3.eu-central-1.amazonaws.com/…?X-Amz-Signature=…';
+
+export const reference: ReferenceTo<typeof routes> = {
+  about: 'The files of a study: pseudonymous, without free text, and with a signed manifest.',
+  examples: {
+    requestResearchExport: { params, answer: requested },
+    listResearchExports: { params, answer: { items: [done], metadata } },
+    readResearchExport: {
+      params: { ...params, exportId: requested.exportId },
+      answer: {
+        ...done,
+        smallCells: { levels: { timezone: 1 }, suppressed: 0, withdrawn: 0 },
+        files: [
+          {
+            name: 'diary.csv',
+            bytes: 1_204_311,
+            rows: 11_402,
+            sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+            downloadUrl,
+          },
+        ],
+        manifests: [{ name: 'manifest.json', downloadUrl }],
+        isWithdrawn: false,
+        filesUntil: '2026-11-29T07:14:31.210Z',
+        downloadUrlsExpireAt: '2026-11-22T07:29:11.017Z',
+      },
+    },
+    listResearchNotices: {
+      params,
+      answer: {
+        items: [
+          {
+            exportId: requested.exportId,
+            pseudonym: '4d1f2c0b9e8a7d6c5b4a39281706f5e4',
+            reason: 'left',
+            action: 'delete',
+            at: '2026-11-23T18:02:11.004Z',
+          },
+        ],
+        metadata,
+      },
+    },
+  },
+};

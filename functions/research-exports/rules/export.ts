@@ -1,0 +1,174 @@
+import type { Decision } from './cells.ts';
+
+/** The rules of a study's export: pending → running → done or failed, and the steps in between. Pure: times are arguments. */
+
+export type ExportStatus = 'pending' | 'running' | 'done' | 'failed';
+
+/** What the study says of it, as it was when the export was requested. */
+export type Design = {
+  readonly title: string;
+  readonly agreementId: string;
+  readonly dataClasses: readonly ('diary' | 'episodes' | 'questionnaires' | 'learning')[];
+  readonly period: { readonly from: string; readonly until: string };
+  readonly quasiIdentifiers: readonly {
+    readonly field: string;
+    readonly smallCells: 'generalise' | 'suppress' | 'refuse';
+  }[];
+  readonly shiftDates: boolean;
+};
+
+/** A file that is longer than a part is put part by part. */
+export type Upload = {
+  readonly uploadId: string;
+  readonly etags: readonly string[];
+  /** Of the pages, the first that is not in them. */
+  readonly page: number;
+  readonly rows: number;
+};
+
+export type Step =
+  /** `after`: the last enrolment of the last page. */
+  | { readonly kind: 'read'; readonly after: string | null }
+  | { readonly kind: 'decide' }
+  | { readonly kind: 'write'; readonly file: number; readonly upload: Upload | null }
+  | { readonly kind: 'seal' };
+
+export type File = { readonly name: string; readonly bytes: number; readonly rows: number; readonly sha256: string };
+
+export type Failure = 'SMALL_CELLS' | 'TOO_MANY_PARTICIPANTS' | 'GIVEN_UP';
+
+export type ResearchExport = {
+  readonly studyId: string;
+  readonly exportId: string;
+  readonly status: ExportStatus;
+  readonly requestedAt: string;
+  /** Whoever joined later is in the next export. By the environment's clock, as enrolments are. */
+  readonly enrolledUntil: string;
+  readonly design: Design;
+  readonly step: Step;
+  readonly pages: number;
+  /** Enrolments that were looked at. */
+  readonly enrolments: number;
+  /** Participants whose data was read; after the decision those who are in the files. */
+  readonly participants: number;
+  /** Names the object that has the decision; null before it is made. */
+  readonly decidedAt: number | null;
+  readonly smallCells: (Pick<Decision, 'levels' | 'suppressed'> & { readonly withdrawn: number }) | null;
+  readonly files: readonly File[];
+  readonly failure: Failure | null;
+  readonly finishedAt: string | null;
+  /** When something of it was last done. */
+  readonly progressAt: string;
+  /** Until then one function works on it, and no other begins. */
+  readonly leaseEndsAt: string | null;
+  /** Counts the changes: nothing is written that was decided on an older state. */
+  readonly revision: number;
+};
+
+/** The files lie in the bucket for so long; S3 deletes them at the midnight after. */
+export const keptDays = 7;
+export const linkSeconds = 15 * 60;
+
+/** Their quasi-identifiers are compared in memory. */
+export const mostParticipants = 20_000;
+
+/** Nothing was done for so long: nobody will. Longer than all deliveries of a message take. */
+const givenUpAfterMs = 2 * 3_600_000;
+const dayMs = 86_400_000;
+
+export type Asking = {
+  readonly studyId: string;
+  readonly design: Design;
+  readonly enrolledUntil: Date;
+  readonly now: Date;
+  /** Eight or more hexadecimal digits, which make the id unique. */
+  readonly random: string;
+};
+
+export function asked({ studyId, design, enrolledUntil, now, random }: Asking): ResearchExport {
+  const requestedAt = now.toISOString();
+  return {
+    studyId,
+    // Its text sorts by its time.
+    exportId: `${requestedAt.replace(/[-:.]/g, '')}-${random.slice(0, 8)}`,
+    status: 'pending',
+    requestedAt,
+    enrolledUntil: enrolledUntil.toISOString(),
+    design,
+    step: { kind: 'read', after: null },
+    pages: 0,
+    enrolments: 0,
+    participants: 0,
+    decidedAt: null,
+    smallCells: null,
+    files: [],
+    failure: null,
+    finishedAt: null,
+    progressAt: requestedAt,
+    leaseEndsAt: null,
+    revision: 1,
+  };
+}
+
+export function isOpen({ status }: Pick<ResearchExport, 'status'>): boolean {
+  return status === 'pending' || status === 'running';
+}
+
+/** It is open, and nobody works on it any more, so that it ends by itself. */
+export function isGivenUp(row: ResearchExport, now: Date): boolean {
+  return isOpen(row) && now.getTime() - Date.parse(row.progressAt) > givenUpAfterMs;
+}
+
+/** Until when the files are there. */
+export function filesUntil({ finishedAt }: Pick<ResearchExport, 'finishedAt'>): Date | null {
+  return finishedAt === null ? null : new Date(Date.parse(finishedAt) + keptDays * dayMs);
+}
+
+export type Claim =
+  | { readonly outcome: 'over' }
+  | { readonly outcome: 'busy' }
+  | { readonly outcome: 'given-up'; readonly after: ResearchExport }
+  | { readonly outcome: 'claimed'; readonly after: ResearchExport };
+
+/** @param until when the function that claims it will have ended, whatever happens */
+export function claimed(row: ResearchExport, now: Date, until: Date): Claim {
+  if (!isOpen(row)) return { outcome: 'over' };
+  if (isGivenUp(row, now)) return { outcome: 'given-up', after: failed(row, 'GIVEN_UP', now) };
+  if (row.leaseEndsAt !== null && Date.parse(row.leaseEndsAt) > now.getTime()) return { outcome: 'busy' };
+  return {
+    outcome: 'claimed',
+    after: next({ ...row, status: 'running', leaseEndsAt: until.toISOString() }, now),
+  };
+}
+
+/** Within a step. */
+export function progressed(row: ResearchExport, change: Partial<ResearchExport>, now: Date): ResearchExport {
+  return next({ ...row, ...change }, now);
+}
+
+/** One step further: whoever comes next takes it on. */
+export function stepped(row: ResearchExport, change: Partial<ResearchExport>, now: Date): ResearchExport {
+  return next({ ...row, ...change, leaseEndsAt: null }, now);
+}
+
+export function done(row: ResearchExport, now: Date): ResearchExport {
+  return next({ ...row, status: 'done', finishedAt: now.toISOString(), leaseEndsAt: null }, now);
+}
+
+export function failed(row: ResearchExport, failure: Failure, now: Date): ResearchExport {
+  const after = { ...row, status: 'failed' as const, failure, files: [], finishedAt: now.toISOString() };
+  return next({ ...after, leaseEndsAt: null }, now);
+}
+
+function next(row: ResearchExport, now: Date): ResearchExport {
+  return { ...row, revision: row.revision + 1, progressAt: now.toISOString() };
+}
+
+export function exportKeyOf({ studyId, exportId }: Pick<ResearchExport, 'studyId' | 'exportId'>): string {
+  return `${studyId}#${exportId}`;
+}
+
+/** By which pages are put and listed in their order. */
+export function pageName(number: number): string {
+  return String(number).padStart(6, '0');
+}

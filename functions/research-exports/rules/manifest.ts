@@ -1,0 +1,28 @@
+import { issuerOf } from '../../receipts/rules/receipt.ts';
+import { keptDays, type ResearchExport } from './export.ts';
+
+/** What an export is, for whoever has its files: `manifest.json`, and the same signed as a JWS, `manifest.jws`. Pure. */
+
+export const manifestType = 'research-export+jwt';
+
+export const manifestNames = ['manifest.json', 'manifest.jws'] as const;
+
+export function manifestOf(row: ResearchExport, { environment, now }: { environment: string; now: Date }) {
+  const { studyId, exportId, design, requestedAt, enrolledUntil, participants, smallCells, files } = row;
+  const { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates } = design;
+  return {
+    iss: issuerOf(environment),
+    sub: studyId,
+    jti: exportId,
+    /** Seconds since 1970, real time. */
+    iat: Math.floor(now.getTime() / 1000),
+    study: { studyId, title, agreementId, dataClasses, period, quasiIdentifiers },
+    export: { exportId, requestedAt, enrolledUntil, participants, keptDays },
+    dates: shiftDates
+      ? 'moved back by 1 to 52 whole weeks, a constant for each participant'
+      : 'as they are, by the clock where the participant was',
+    freeText: 'none',
+    smallCells,
+    files,
+  };
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+
+/** What the recipients of an export are to be told of one participant (GDPR Art. 19). Pure. */
+
+export type Reason = 'left' | 'erased' | 'amended';
+
+export type Notice = {
+  readonly studyId: string;
+  /** By export, then by what is to be done, then by participant: a later notice of the same kind takes the place of the first. */
+  readonly noticeKey: string;
+  readonly exportId: string;
+  readonly pseudonym: string;
+  readonly reason: Reason;
+  /** `delete` the participant's rows; `keep` them, as the participant allowed; `update` them from a new export. */
+  readonly action: 'delete' | 'keep' | 'update';
+  readonly at: string;
+};
+
+/** A participant in an export. */
+export type Content = {
+  /** `<studyId>#<pseudonym>` */
+  readonly participantKey: string;
+  readonly studyId: string;
+  readonly exportId: string;
+  readonly pseudonym: string;
+  /** The record of the consent that it rests on, by a keyed hash: its own id would lead to the user. */
+  readonly consent: string;
+  readonly consentVersionId: string;
+  readonly hasAnswers: boolean;
+  readonly readAt: string;
+};
+
+export type Occasion =
+  | { readonly reason: 'left'; readonly keepExported: boolean; readonly at: string }
+  | { readonly reason: 'erased' | 'amended'; readonly at: string };
+
+export function noticeOf(
+  { studyId, exportId, pseudonym }: Pick<Content, 'studyId' | 'exportId' | 'pseudonym'>,
+  occasion: Occasion,
+): Notice {
+  const { reason, at } = occasion;
+  const leaving = reason === 'left' && occasion.keepExported ? 'keep' : 'delete';
+  const action = reason === 'amended' ? 'update' : leaving;
+  return { studyId, noticeKey: `${exportId}#${action}#${pseudonym}`, exportId, pseudonym, reason, action, at };
+}
+
+/** What a new response corrected was in no export that has no answers, or was made after it. */
+export function isConcernedBy(
+  { hasAnswers, readAt }: Pick<Content, 'hasAnswers' | 'readAt'>,
+  amendedAt: string,
+): boolean {
+  return hasAnswers && readAt <= amendedAt;
+}
+
+export function participantKeyOf({ studyId, pseudonym }: Pick<Content, 'studyId' | 'pseudonym'>): string {
+  return `${studyId}#${pseudonym}`;
+}
+
+/** @param key of the study */
+export function consentHash(key: Uint8Array, recordId: string): string {
+  return createHmac('sha256', key).update(`consent#${recordId}`).digest('hex');
+}

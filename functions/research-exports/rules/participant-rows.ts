@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import type { UnitProgress } from '../../learning/rules/progress.ts';
+import type { Response } from '../../questionnaire-responses/rules/response.ts';
+import type { Answer, Definition, Item } from '../../questionnaires/rules/definition.ts';
+import type { EntryContent } from '../../sleep/rules/entry-content.ts';
+import { figuresOf } from '../../sleep/rules/entry-content.ts';
+import type { Episode } from '../../sleep/rules/episode.ts';
+import type { Night } from '../../sleep/rules/night.ts';
+import { wallTime } from '../../sleep/rules/zone.ts';
+import type { Row } from './columns.ts';
+import { shifted } from './date-shift.ts';
+
+/**
+ * What is exported of each row of a participant: codes, numbers and times. No text that anybody typed, no id that a phone made,
+ * and times as the clock on the wall showed them, since the distance to UTC would say where somebody is. Pure.
+ */
+
+export type Participant = {
+  readonly pseudonym: string;
+  readonly userId: string;
+  /** Of the study. */
+  readonly key: Uint8Array;
+  /** By which dates are moved; 0: they are as they were. */
+  readonly shiftDays: number;
+};
+
+export function diaryRow(
+  { pseudonym, shiftDays }: Participant,
+  { date, content, night }: { readonly date: string; readonly content: EntryContent; readonly night: Night },
+): Row {
+  const at = (instant: string | null) => instant && localTime(instant, content.zone, shiftDays);
+  const { slept, sleepOnsetMinutes, awakenings, wakeMinutes, tryingToSleepAfterWakeMinutes, quality } = content;
+  const { midSleep: _midSleep, ...figures } = figuresOf(night);
+  return {
+    pseudonym,
+    date: shifted(date, shiftDays),
+    slept,
+    inBedAt: at(content.inBedAt),
+    lightsOffAt: at(content.lightsOffAt),
+    sleepOnsetMinutes,
+    awakenings,
+    wakeMinutes,
+    finalWakeAt: at(content.finalWakeAt),
+    tryingToSleepAfterWakeMinutes,
+    outOfBedAt: at(content.outOfBedAt),
+    quality,
+    napCount: content.naps?.count ?? null,
+    napMinutes: content.naps?.minutes ?? null,
+    medicationCount: content.medication?.length ?? null,
+    alcoholDrinks: content.alcohol?.drinks ?? null,
+    caffeineDrinks: content.caffeine?.drinks ?? null,
+    ...figures,
+  };
+}
+
+export function episodeRow({ pseudonym, shiftDays }: Participant, episode: Episode & { readonly zone: string }): Row {
+  const { date, source, startAt, endAt, zone, seconds } = episode;
+  return {
+    pseudonym,
+    date: shifted(date, shiftDays),
+    source,
+    startAt: localTime(startAt, zone, shiftDays),
+    endAt: localTime(endAt, zone, shiftDays),
+    ...seconds,
+  };
+}
+
+/** A row for each answer and each score; answers in free text, and dates, which can be birthdays, are in none. */
+export function responseRows(participant: Participant, response: Response, definition: Definition): Row[] {
+  const { pseudonym, shiftDays } = participant;
+  const { questionnaireId, version, completedAt } = response;
+  const common = {
+    pseudonym,
+    response: responseCode(participant, response.responseId),
+    questionnaireId,
+    version,
+    completedOn: completedAt && shifted(completedAt.slice(0, 10), shiftDays),
+  };
+  const items = new Map(definition.items.map((item) => [item.linkId, item]));
+  const answers = response.answers.flatMap((answer) => {
+    const item = items.get(answer.linkId);
+    const coded = item ? codedAnswer(item, answer) : null;
+    return coded ? [{ ...common, kind: 'answer', variable: answer.linkId, ...coded, band: null, missing: null }] : [];
+  });
+  const scores = (response.scores ?? []).map(({ scoreId, value, bandId, missing }) => {
+    const result = { type: 'decimal', value, optionScore: null, band: bandId, missing };
+    return { ...common, kind: 'score', variable: scoreId, ...result };
+  });
+  return [...answers, ...scores];
+}
+
+/** A choice only where its option is there: what is stored is checked once more before it leaves the house. */
+function codedAnswer({ type, options = [] }: Item, answer: Answer) {
+  if (type === 'choice') {
+    const option = options.find(({ value }) => value === answer.choice);
+    return option ? { type, value: option.value, optionScore: option.score ?? null } : null;
+  }
+  const value = type === 'integer' || type === 'decimal' || type === 'boolean' ? (answer[type] ?? null) : null;
+  if (value !== null) return { type, value, optionScore: null };
+  const isClock = type === 'time' && answer.time !== undefined && /^\d\d:\d\d$/.test(answer.time);
+  return isClock ? { type, value: answer.time ?? null, optionScore: null } : null;
+}
+
+/** The phone made the id, and could have written anything into it. */
+function responseCode({ key, userId }: Participant, responseId: string): string {
+  return createHmac('sha256', key).update(`response#${userId}#${responseId}`).digest('hex').slice(0, 16);
+}
+
+export function unitRow({ pseudonym, shiftDays }: Participant, courseId: string, unit: UnitProgress): Row {
+  const { unitId, percent, completedAt, quiz } = unit;
+  return {
+    pseudonym,
+    courseId,
+    unitId,
+    percent,
+    completedOn: completedAt && shifted(completedAt.slice(0, 10), shiftDays),
+    quizScore: quiz?.score ?? null,
+    quizMaxScore: quiz?.maxScore ?? null,
+  };
+}
+
+/** `2026-03-01T22:10` */
+function localTime(instant: string, zone: string, shiftDays: number): string {
+  const { date, minute } = wallTime(Date.parse(instant), zone);
+  const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return shifted(`${date}T${clock}`, shiftDays);
+}

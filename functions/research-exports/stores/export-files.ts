@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchUpload,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { pageName, type ResearchExport } from '../rules/export.ts';
+
+/** The bucket `ResearchExportFiles`: pages while an export is made, and its files. */
+
+export type Files = { readonly s3: S3Client; readonly bucket: string };
+
+type Named = Pick<ResearchExport, 'studyId' | 'exportId'>;
+
+export function prefixOf({ studyId, exportId }: Named): string {
+  return `${studyId}/${exportId}/`;
+}
+
+/** What is there only while the export is made. */
+export function draftsOf(named: Named): string {
+  return `${prefixOf(named)}draft/`;
+}
+
+/**
+ * The key follows from the page and from the revision of the export at which it is put: an invocation that was overtaken, and puts
+ * it late, puts it where nobody reads.
+ */
+export function pageKey(named: Named, page: number, putAt: number, file: string): string {
+  return `${draftsOf(named)}${pageName(page)}-${putAt}/${file}.ndjson`;
+}
+
+export function decisionKey(named: Named, putAt: number): string {
+  return `${draftsOf(named)}decision-${putAt}.json`;
+}
+
+export function fileKey(named: Named, name: string): string {
+  return `${prefixOf(named)}${name}`;
+}
+
+export async function putText({ s3, bucket }: Files, Key: string, Body: string): Promise<void> {
+  await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: 'text/plain; charset=utf-8' }));
+}
+
+export async function readText({ s3, bucket }: Files, Key: string): Promise<string> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
+  if (!Body) throw new Error('an object without a body');
+  return Body.transformToString();
+}
+
+export async function beginUpload({ s3, bucket }: Files, Key: string): Promise<string> {
+  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
+  if (UploadId === undefined) throw new Error('S3 gave no id of an upload');
+  return UploadId;
+}
+
+type Upload = { readonly uploadId: string; readonly etags: readonly string[] };
+
+/** The part after those that are there; put again it takes the place of itself. */
+export async function addPart({ s3, bucket }: Files, Key: string, to: Upload, Body: Uint8Array): Promise<string> {
+  const part = { Bucket: bucket, Key, UploadId: to.uploadId, PartNumber: to.etags.length + 1, Body };
+  const { ETag } = await s3.send(new UploadPartCommand(part));
+  if (ETag === undefined) throw new Error('S3 gave no ETag of a part');
+  return ETag;
+}
+
+export async function completeUpload({ s3, bucket }: Files, Key: string, { uploadId, etags }: Upload): Promise<void> {
+  const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
+  const upload = { Bucket: bucket, Key, UploadId: uploadId, MultipartUpload: { Parts } };
+  await s3.send(new CompleteMultipartUploadCommand(upload));
+}
+
+/** The upload is over, or S3 has given it up after a day. */
+export function isUploadGone(error: unknown): boolean {
+  return error instanceof NoSuchUpload || (error instanceof Error && error.name === 'NoSuchUpload');
+}
+
+export async function putFile({ s3, bucket }: Files, Key: string, Body: Uint8Array): Promise<void> {
+  await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+}
+
+/** Of what lies there, read a chunk at a time. */
+export async function digestOf({ s3, bucket }: Files, Key: string): Promise<{ bytes: number; sha256: string }> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
+  if (!Body) throw new Error('a file without a body');
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of Body as AsyncIterable<Uint8Array>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+const deletedAtOnce = 8;
+
+/** Repeatable; what is put meanwhile stays. */
+export async function removeBelow({ s3, bucket }: Files, prefix: string): Promise<void> {
+  let after: string | undefined;
+  do {
+    const page = await s3.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...(after !== undefined && { StartAfter: after }) }),
+    );
+    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+    await mapWithConcurrency(keys, deletedAtOnce, (Key) => s3.send(new DeleteObjectCommand({ Bucket: bucket, Key })));
+    after = page.IsTruncated ? keys.at(-1) : undefined;
+  } while (after !== undefined);
+}
+
+/** @param name of the file, and of what a browser saves */
+export async function signDownload(
+  { s3, bucket }: Files,
+  named: Named,
+  { name, seconds }: { name: string; seconds: number },
+): Promise<string> {
+  const file = new GetObjectCommand({
+    Bucket: bucket,
+    Key: fileKey(named, name),
+    ResponseContentDisposition: `attachment; filename="${name}"`,
+    ResponseCacheControl: 'no-store',
+  });
+  return getSignedUrl(s3, file, { expiresIn: seconds });
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { ResearchExport } from '../rules/export.ts';
+
+/** Table `ResearchExports`. `~` sorts after every character of an id. Every read is strongly consistent. */
+
+type Named = Pick<ResearchExport, 'studyId' | 'exportId'>;
+
+const latestKey = '~latest';
+
+export async function readExportRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { studyId, exportId }: Named,
+): Promise<ResearchExport | null> {
+  const Key = { studyId, exportId };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as ResearchExport | undefined) ?? null;
+}
+
+/** A page of a study's exports, newest first. @param before the id that the last page ended with */
+export async function listExportRows(
+  client: DynamoDBDocumentClient,
+  table: string,
+  studyId: string,
+  { limit, before }: { limit: number; before: string | null },
+): Promise<{ rows: ResearchExport[]; hasMore: boolean }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'studyId = :studyId AND exportId < :before',
+    ExpressionAttributeValues: { ':studyId': studyId, ':before': before ?? latestKey },
+    ScanIndexForward: false,
+  };
+  return queryPage<ResearchExport>(client, query, limit);
+}
+
+/** Which export of a study was requested last. */
+export async function readLatestId(
+  client: DynamoDBDocumentClient,
+  table: string,
+  studyId: string,
+): Promise<string | null> {
+  const Key = { studyId, exportId: latestKey };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item?.latestId as string | undefined) ?? null;
+}
+
+/** The items of the transaction that requests it: of two at once one is first, as both change `~latest`. */
+export function putRequested(TableName: string, row: ResearchExport, latestId: string | null) {
+  const { studyId, exportId } = row;
+  const unchanged =
+    latestId === null
+      ? { ConditionExpression: 'attribute_not_exists(studyId)' }
+      : { ConditionExpression: 'latestId = :read', ExpressionAttributeValues: { ':read': latestId } };
+  const latest = { studyId, exportId: latestKey, latestId: exportId };
+  return [
+    { Put: { TableName, Item: latest, ...unchanged } },
+    { Put: { TableName, Item: row, ConditionExpression: 'attribute_not_exists(studyId)' } },
+  ];
+}
+
+/** A step of it, on the condition that nobody made another one. */
+export function putStep(TableName: string, before: ResearchExport, after: ResearchExport) {
+  return {
+    TableName,
+    Item: after,
+    ConditionExpression: 'revision = :read',
+    ExpressionAttributeValues: { ':read': before.revision },
+  };
+}
+
+/** @returns false where another function has changed it: nothing is written then */
+export async function replaceExport(
+  client: DynamoDBDocumentClient,
+  table: string,
+  before: ResearchExport,
+  after: ResearchExport,
+): Promise<boolean> {
+  try {
+    await client.send(new PutCommand(putStep(table, before, after)));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
+    // The SDK repeats a call whose answer was lost: then it is ours that is there.
+    return isThere(client, table, after);
+  }
+}
+
+export async function isThere(client: DynamoDBDocumentClient, table: string, row: ResearchExport): Promise<boolean> {
+  const found = await readExportRow(client, table, row);
+  return found !== null && isDeepStrictEqual(found, row);
+}

@@ -1,0 +1,179 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readAccount } from '../../../lib/runtime/accounts.ts';
+import { readRecords } from '../../consents/exports.ts';
+import type { ConsentRecord } from '../../consents/rules/record.ts';
+import { readAllProgress } from '../../learning/exports.ts';
+import { readCompleted } from '../../questionnaire-responses/exports.ts';
+import { readVersion } from '../../questionnaires/exports.ts';
+import { type Enrolment, isCurrent } from '../../research/rules/enrolment.ts';
+import { pseudonymOf } from '../../research/rules/pseudonym.ts';
+import { readEntries, readEpisodes } from '../../sleep/exports.ts';
+import type { Episode } from '../../sleep/rules/episode.ts';
+import { readProfile } from '../../users/exports.ts';
+import type { FileName, Row } from '../rules/columns.ts';
+import { consentIntervals, type Interval, isWithin } from '../rules/consent-intervals.ts';
+import { shiftDaysOf, shifted } from '../rules/date-shift.ts';
+import type { Design } from '../rules/export.ts';
+import { consentHash } from '../rules/notice.ts';
+import { diaryRow, episodeRow, type Participant, responseRows, unitRow } from '../rules/participant-rows.ts';
+import type { Committed } from './pages.ts';
+
+/** All that an export has of one participant, read strongly consistent and made into rows. */
+
+export type Tables = {
+  readonly Accounts: string;
+  readonly ConsentRecords: string;
+  readonly SleepEntries: string;
+  readonly SleepEpisodes: string;
+  readonly QuestionnaireResponses: string;
+  readonly Questionnaires: string;
+  readonly LearningProgress: string;
+  readonly Users: string;
+};
+
+export type Read = Committed & {
+  readonly rows: Readonly<Partial<Record<FileName, readonly Row[]>>>;
+  readonly definitions: readonly string[];
+};
+
+type Reading = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Tables;
+  readonly design: Design;
+  readonly participant: Participant;
+  readonly intervals: readonly Interval[];
+};
+
+type Found = { readonly rows: readonly Row[]; readonly definitions?: readonly string[] };
+
+/** @returns null for whoever does not take part now */
+export async function readParticipant(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { enrolment, design, key }: { enrolment: Enrolment; design: Design; key: Uint8Array },
+): Promise<Read | null> {
+  const { userId, group } = enrolment;
+  const [account, records] = await Promise.all([
+    readAccount(client, { table: tables.Accounts, userId }),
+    readChain(client, tables.ConsentRecords, { userId, agreementId: design.agreementId }),
+  ]);
+  const last = records.at(-1);
+  // After a revocation the participant has to join again, also where the enrolment's row does not say yet that it ended.
+  const isRevoked = records.some(
+    ({ action, sequence }) => action === 'revoked' && sequence > enrolment.consentSequence,
+  );
+  if (!last || account.isClosed || isRevoked || !isCurrent(enrolment, last, account.ends)) return null;
+  const participant = {
+    userId,
+    key,
+    pseudonym: pseudonymOf(key, userId),
+    shiftDays: design.shiftDates ? shiftDaysOf(key, userId) : 0,
+  };
+  const intervals = consentIntervals(records, account.ends);
+  const reading: Reading = { client, tables, design, participant, intervals };
+  const [profile, ...found] = await Promise.all([
+    readProfile(client, tables.Users, userId),
+    ...design.dataClasses.map(async (name) => [name, await readers[name](reading)] as const),
+  ]);
+  const itself: Row = {
+    pseudonym: participant.pseudonym,
+    enrolledOn: shifted(enrolment.enrolledAt.slice(0, 10), participant.shiftDays),
+    consentVersion: last.versionId,
+    timezone: profile?.timezone ?? null,
+    locale: plainLocale(profile?.locale ?? null),
+    group,
+  };
+  return {
+    userId,
+    pseudonym: participant.pseudonym,
+    consent: consentHash(key, last.recordId),
+    consentVersionId: last.versionId,
+    sequence: last.sequence,
+    rows: { participants: [itself], ...Object.fromEntries(found.map(([name, { rows }]) => [name, rows])) },
+    definitions: found.flatMap(([, { definitions = [] }]) => definitions),
+  };
+}
+
+/** Oldest first. */
+async function readChain(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: { userId: string; agreementId: string },
+) {
+  const all: ConsentRecord[] = [];
+  let after: string | null = null;
+  do {
+    const { records, next } = await readRecords(client, table, owner, { limit: 500, after });
+    all.push(...records);
+    after = next;
+  } while (after !== null);
+  return all.toReversed();
+}
+
+/** Language, script and region. What else a tag can have could be anything that somebody wrote. */
+function plainLocale(locale: string | null): string | null {
+  return /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(?=-|$)/.exec(locale ?? '')?.[0] ?? null;
+}
+
+const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading) => Promise<Found>>> = {
+  diary: async (reading) => {
+    const { client, tables, participant } = reading;
+    const entries = await readEntries(client, tables.SleepEntries, rangeOf(reading));
+    const counted = entries.filter(({ updatedAt }) => counts(reading, updatedAt));
+    return { rows: counted.map((entry) => diaryRow(participant, entry)) };
+  },
+  episodes: async (reading) => {
+    const { client, tables, participant } = reading;
+    const episodes = (await readEpisodes(client, tables.SleepEpisodes, rangeOf(reading))) as (Episode & Received)[];
+    const counted = episodes.filter(({ updatedAt }) => counts(reading, updatedAt));
+    return { rows: counted.map((episode) => episodeRow(participant, episode)) };
+  },
+  questionnaires: readResponses,
+  learning: async (reading) => {
+    const { client, tables, participant } = reading;
+    const courses = await readAllProgress(client, tables.LearningProgress, participant.userId);
+    const rows = [...courses.values()].flatMap(({ courseId, units }) =>
+      Object.values(units)
+        .filter(({ updatedAt }) => counts(reading, updatedAt))
+        .map((unit) => unitRow(participant, courseId, unit)),
+    );
+    return { rows };
+  },
+};
+
+type Received = { readonly zone: string; readonly updatedAt: string };
+
+/** The nights of the study. */
+function rangeOf({ design, participant }: Reading) {
+  return { userId: participant.userId, from: design.period.from, to: design.period.until };
+}
+
+/** What the server received while the person consented, in the study's period; of a thing that was changed, the last change. */
+function counts({ intervals, design }: Reading, receivedAt: string): boolean {
+  const date = receivedAt.slice(0, 10);
+  return design.period.from <= date && date <= design.period.until && isWithin(intervals, receivedAt);
+}
+
+const responsesAtOnce = 100;
+
+/** What was corrected is not exported; the correction is, if it was received in time. */
+async function readResponses(reading: Reading): Promise<Found> {
+  const { client, tables, participant } = reading;
+  const rows: Row[] = [];
+  const definitions = new Set<string>();
+  let after: string | null = null;
+  do {
+    const page = { limit: responsesAtOnce, after };
+    const { found, next } = await readCompleted(client, tables.QuestionnaireResponses, participant.userId, {}, page);
+    for (const response of found) {
+      const { completedAt, amendedBy, isDeleted, questionnaireId, version } = response;
+      if (completedAt === null || amendedBy !== null || isDeleted || !counts(reading, completedAt)) continue;
+      const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
+      if (!definition) throw new Error('a response to a questionnaire that is not there');
+      definitions.add(`${questionnaireId}/${version}`);
+      rows.push(...responseRows(participant, response, definition));
+    }
+    after = next;
+  } while (after !== null);
+  return { rows, definitions: [...definitions] };
+}

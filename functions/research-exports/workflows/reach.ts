@@ -1,0 +1,43 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ResearchExport } from '../rules/export.ts';
+import type { Files } from '../stores/export-files.ts';
+import type { Tables as PageTables } from '../stores/pages.ts';
+import type { Tables as ParticipantTables } from '../stores/participants.ts';
+
+/** What making an export reaches. */
+export type Reach = {
+  readonly client: DynamoDBDocumentClient;
+  readonly files: Files;
+  readonly tables: PageTables &
+    ParticipantTables & {
+      readonly Enrolments: string;
+      readonly StudyKeys: string;
+      readonly ResearchExportNotices: string;
+    };
+  readonly kms: KMSClient;
+  readonly keyArn: string;
+  readonly environment: string;
+  /** The message comes again, at once or when another function may have ended. */
+  readonly send: (named: Pick<ResearchExport, 'studyId' | 'exportId'>, delaySeconds: number) => Promise<void>;
+  readonly now: () => Date;
+  readonly remainingMs: () => number;
+  readonly sizes?: Sizes;
+};
+
+export type Sizes = { readonly pageEnrolments: number; readonly partBytes: number };
+
+/** A transaction has three items of each participant; a page of a year is a few megabytes. S3 takes no parts below five megabytes. */
+export const usualSizes: Sizes = { pageEnrolments: 10, partBytes: 6 * 1024 * 1024 };
+
+/** Another function made the next step: the message comes again. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+/** A page, a part and the row's change are done in a fraction of it. */
+const enoughMs = 15_000;
+
+export function isTimeUp({ remainingMs }: Reach): boolean {
+  return remainingMs() < enoughMs;
+}

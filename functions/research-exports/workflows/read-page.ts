@@ -1,0 +1,71 @@
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { readEnrolments, readStudyKey } from '../../research/exports.ts';
+import { failed, mostParticipants, type ResearchExport, stepped } from '../rules/export.ts';
+import { fileNamesOf } from '../rules/plan.ts';
+import { pageKey, putText } from '../stores/export-files.ts';
+import { commitPage } from '../stores/pages.ts';
+import { type Read, readParticipant } from '../stores/participants.ts';
+import { Overtaken, type Reach, usualSizes } from './reach.ts';
+
+const atOnce = 5;
+const attempts = 4;
+
+/**
+ * The next page of participants: its objects, then the step to the page after it. Killed in between it is read again, by the
+ * consents that hold then.
+ *
+ * @throws an Overtaken
+ */
+export async function readPage(reach: Reach, row: ResearchExport): Promise<ResearchExport> {
+  if (row.step.kind !== 'read') throw new Error('this export is not being read');
+  const { client, tables, sizes = usualSizes, now } = reach;
+  const { studyId } = row;
+  const place = { limit: sizes.pageEnrolments, after: row.step.after };
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const [{ enrolments, next }, key] = await Promise.all([
+      readEnrolments(client, tables.Enrolments, studyId, place),
+      readStudyKey(client, tables.StudyKeys, studyId),
+    ]);
+    // Whoever joined since is in the next export, wherever in the order of the enrolments.
+    const early = enrolments.filter(({ enrolledAt, leftAt }) => enrolledAt <= row.enrolledUntil && leftAt === null);
+    const { design } = row;
+    const read = await mapWithConcurrency(early, atOnce, async (enrolment) => {
+      if (!key) throw new Error('a study with participants and without a key');
+      return readParticipant(client, tables, { enrolment, design, key });
+    });
+    const participants = read.filter((one) => one !== null);
+    const counts = {
+      pages: row.pages + 1,
+      enrolments: row.enrolments + enrolments.length,
+      participants: row.participants + participants.length,
+      step: next === null ? ({ kind: 'decide' } as const) : ({ kind: 'read', after: next } as const),
+    };
+    const after =
+      counts.participants > mostParticipants
+        ? failed(row, 'TOO_MANY_PARTICIPANTS', now())
+        : stepped(row, counts, now());
+    const page = await putPage(reach, row, participants);
+    const step = { before: row, after };
+    const outcome = await commitPage(client, tables, step, { page, participants, now: now() });
+    if (outcome === 'committed') return after;
+    if (outcome === 'overtaken') throw new Overtaken();
+  }
+  // Consents or accounts changed each time: the message comes again.
+  throw new Error('a page changed while it was read');
+}
+
+async function putPage({ files }: Reach, row: ResearchExport, participants: readonly Read[]) {
+  const rows: Record<string, number> = {};
+  const definitions = [...new Set(participants.flatMap((one) => one.definitions))].toSorted();
+  for (const name of fileNamesOf(row.design)) {
+    const found = participants.flatMap((one) => one.rows[name] ?? []);
+    rows[name] = found.length;
+    if (found.length === 0) continue;
+    await putText(files, pageKey(row, row.pages, row.revision, name), found.map(lineOf).join(''));
+  }
+  return { putAt: row.revision, rows, definitions };
+}
+
+function lineOf(row: unknown): string {
+  return `${JSON.stringify(row)}\n`;
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import { readStudy } from '../../research/exports.ts';
+import type { Study } from '../../research/rules/study.ts';
+import { asked, type Design, isGivenUp, isOpen, type ResearchExport } from '../rules/export.ts';
+import { putRequested, readExportRow, readLatestId } from '../stores/export-rows.ts';
+
+export type Requesting = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: {
+    readonly Studies: string;
+    readonly ResearchExports: string;
+    readonly IdempotencyKeys: string;
+    readonly AuditEvents: string;
+  };
+  readonly studyId: string;
+  /** By the environment's clock. */
+  readonly now: Date;
+  readonly realNow: Date;
+  readonly once: Once | null;
+  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'>;
+  readonly send: (row: ResearchExport) => Promise<void>;
+};
+
+export type Requested =
+  | { readonly outcome: 'accepted'; readonly row: ResearchExport }
+  | { readonly outcome: 'under-way'; readonly exportId: string }
+  | { readonly outcome: 'no-study' }
+  | { readonly outcome: 'not-exported' };
+
+/**
+ * The row, then the message: whoever repeats a request that ended between the two sends it, and so does whoever is told that
+ * another one is under way. A message too many does no harm.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
+ */
+export async function requestExport(how: Requesting): Promise<Requested> {
+  const { client, tables, studyId, now, realNow, once, send } = how;
+  const random = randomUUID().replaceAll('-', '');
+  const named = (exportId: string) => readExportRow(client, tables.ResearchExports, { studyId, exportId });
+  const repeated = async (row: ResearchExport): Promise<ResearchExport> => {
+    if (row.status === 'pending') await send(row);
+    return row;
+  };
+  return retryOnContention(async (attempt): Promise<Requested | typeof contended> => {
+    const [made, study, latestId] = await Promise.all([
+      recall(client, tables.IdempotencyKeys, once),
+      readStudy(client, tables.Studies, studyId),
+      readLatestId(client, tables.ResearchExports, studyId),
+    ]);
+    const known = made?.exportId === undefined ? null : await named(made.exportId);
+    if (known) return { outcome: 'accepted', row: await repeated(known) };
+    if (!study) return { outcome: 'no-study' };
+    if (study.state !== 'recruiting' && study.state !== 'closed') return { outcome: 'not-exported' };
+    const row = asked({ studyId, design: designOf(study), enrolledUntil: now, now: realNow, random });
+    const latest = latestId === null ? null : await named(latestId);
+    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
+    if (attempt > 0 && latest?.exportId === row.exportId) return { outcome: 'accepted', row: await repeated(latest) };
+    if (latest && isOpen(latest) && !isGivenUp(latest, realNow)) {
+      await repeated(latest);
+      return { outcome: 'under-way', exportId: latest.exportId };
+    }
+    if (!(await committed(how, row, latestId))) return contended;
+    await send(row);
+    return { outcome: 'accepted', row };
+  });
+}
+
+async function committed(
+  { client, tables, once, occasion, realNow }: Requesting,
+  row: ResearchExport,
+  latestId: string | null,
+): Promise<boolean> {
+  const { studyId, exportId } = row;
+  const event = auditEvent({
+    ...occasion,
+    realNow,
+    action: 'research-export.requested',
+    subject: `study/${studyId}`,
+    before: null,
+    after: { exportId },
+    random: randomUUID(),
+  });
+  try {
+    await client.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          ...putRequested(tables.ResearchExports, row, latestId),
+          ...rememberedIn(tables.IdempotencyKeys, once, { exportId }),
+          auditPut(tables.AuditEvents, event),
+        ],
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+function designOf({ title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates }: Study): Design {
+  return { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates };
+}

@@ -1,0 +1,15 @@
+import { signCompact } from '../../../lib/runtime/sign.ts';
+import { done, type ResearchExport } from '../rules/export.ts';
+import { manifestNames, manifestOf, manifestType } from '../rules/manifest.ts';
+import { fileKey, putText } from '../stores/export-files.ts';
+import type { Reach } from './reach.ts';
+
+/** Says what the files are, and signs it. Killed before the export is done, it is said again. */
+export async function seal({ files, kms, keyArn, environment, now }: Reach, row: ResearchExport) {
+  const manifest = manifestOf(row, { environment, now: now() });
+  const [json, jws] = manifestNames;
+  const signed = await signCompact(kms, keyArn, manifest, manifestType);
+  await putText(files, fileKey(row, json), `${JSON.stringify(manifest, null, 2)}\n`);
+  await putText(files, fileKey(row, jws), signed);
+  return done(row, now());
+}

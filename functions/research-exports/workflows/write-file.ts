@@ -1,0 +1,144 @@
+import { readVersion } from '../../questionnaires/exports.ts';
+import { codebookColumns, columnRows, definitionRows } from '../rules/codebook.ts';
+import { cellsOf, columnsOf, type Row } from '../rules/columns.ts';
+import { csvLine } from '../rules/csv.ts';
+import type { ResearchExport, Upload } from '../rules/export.ts';
+import { fileNamesOf, filesOf, type PlannedFile } from '../rules/plan.ts';
+import {
+  addPart,
+  beginUpload,
+  completeUpload,
+  digestOf,
+  fileKey,
+  isUploadGone,
+  pageKey,
+  putFile,
+  readText,
+} from '../stores/export-files.ts';
+import { type PageRow, readPages } from '../stores/pages.ts';
+import { type Decided, linesOf, readDecided } from './decide.ts';
+import { isTimeUp, type Reach, usualSizes } from './reach.ts';
+
+/** Writes one file from the pages: a part at a time is in memory, and what is put need not be put again. */
+
+/** @throws an Overtaken */
+type Save = (before: ResearchExport, change: Partial<ResearchExport>) => Promise<ResearchExport>;
+
+type Step = Extract<ResearchExport['step'], { kind: 'write' }>;
+
+type Sources = {
+  readonly pages: readonly PageRow[];
+  readonly decided: Decided;
+  readonly included: ReadonlySet<string>;
+};
+
+type Writing = { readonly file: PlannedFile; readonly sources: Sources; readonly step: Step };
+
+/** @returns the export a step further: at the next file, or where time is up at the same one */
+export async function writeFile(reach: Reach, row: ResearchExport, step: Step, save: Save): Promise<ResearchExport> {
+  const { client, tables } = reach;
+  const file = filesOf(row.design)[step.file];
+  if (!file) return save(row, { step: { kind: 'seal' }, leaseEndsAt: null });
+  const [decided, pages] = await Promise.all([
+    readDecided(reach, row),
+    readPages(client, tables.ResearchExportPages, row),
+  ]);
+  const included = new Set(decided.participants.map(({ pseudonym }) => String(pseudonym)));
+  let current = row;
+  const keep = async (upload: Upload) => {
+    current = await save(current, { step: { ...step, upload } });
+  };
+  try {
+    const rows = await putParts(reach, row, { file, step, sources: { pages, decided, included } }, keep);
+    if (rows === null) return save(current, { leaseEndsAt: null });
+    const { bytes, sha256 } = await digestOf(reach.files, fileKey(row, file.name));
+    const files = [...row.files, { name: file.name, bytes, rows, sha256 }];
+    return await save(current, {
+      files,
+      step: { kind: 'write', file: step.file + 1, upload: null },
+      leaseEndsAt: null,
+    });
+  } catch (error) {
+    if (step.upload === null || !isUploadGone(error)) throw error;
+    // Killed between the end of the upload and the step after it: the file is put again.
+    return save(current, { step: { ...step, upload: null }, leaseEndsAt: null });
+  }
+}
+
+/** @returns how many rows are in it; null where time is up before the end */
+async function putParts(
+  reach: Reach,
+  row: ResearchExport,
+  { file, step, sources }: Writing,
+  keep: (upload: Upload) => Promise<void>,
+): Promise<number | null> {
+  const { files, sizes = usualSizes } = reach;
+  const key = fileKey(row, file.name);
+  let upload: Upload | null = step.upload;
+  let rows = upload?.rows ?? 0;
+  let waiting: Buffer[] = upload ? [] : [Buffer.from(headerOf(file))];
+  const last = pagesOf(file, sources);
+  for (let page = upload?.page ?? 0; page < last; page += 1) {
+    if (isTimeUp(reach)) return null;
+    const found = await rowsOf(reach, row, file, sources, page);
+    rows += found.length;
+    waiting.push(Buffer.from(found.map((one) => lineOf(file, one)).join('')));
+    const isPart = waiting.reduce((sum, { length }) => sum + length, 0) >= sizes.partBytes;
+    if (!isPart || page === last - 1) continue;
+    const to: Upload = upload ?? { uploadId: await beginUpload(files, key), etags: [], page: 0, rows: 0 };
+    const etag = await addPart(files, key, to, Buffer.concat(waiting));
+    waiting = [];
+    upload = { ...to, etags: [...to.etags, etag], page: page + 1, rows };
+    await keep(upload);
+  }
+  const rest = Buffer.concat(waiting);
+  if (!upload) {
+    await putFile(files, key, rest);
+    return rows;
+  }
+  const etag = await addPart(files, key, upload, rest);
+  await completeUpload(files, key, { ...upload, etags: [...upload.etags, etag] });
+  return rows;
+}
+
+function headerOf({ form, columns }: PlannedFile): string {
+  return form === 'csv' ? csvLine(columns.map(({ name }) => name)) : '';
+}
+
+function lineOf({ form, columns }: PlannedFile, row: Row): string {
+  const cells = cellsOf(columns, row);
+  if (form === 'csv') return csvLine(cells);
+  return `${JSON.stringify(Object.fromEntries(columns.map(({ name }, index) => [name, cells[index]])))}\n`;
+}
+
+/** What has no pages of its own is one. */
+function pagesOf({ source }: PlannedFile, { pages }: Sources): number {
+  return source === 'participants' || source === 'codebook' ? 1 : pages.length;
+}
+
+async function rowsOf(
+  reach: Reach,
+  row: ResearchExport,
+  { source }: PlannedFile,
+  { pages, decided, included }: Sources,
+  number: number,
+): Promise<readonly Row[]> {
+  if (source === 'participants') return decided.participants;
+  if (source === 'codebook') return codebookOf(reach, row, decided);
+  const page = pages[number];
+  if (!page || (page.rows[source] ?? 0) === 0) return [];
+  const text = await readText(reach.files, pageKey(row, number, page.putAt, source));
+  return linesOf(text).filter(({ pseudonym }) => included.has(String(pseudonym)));
+}
+
+async function codebookOf({ client, tables }: Reach, { design }: ResearchExport, { definitions }: Decided) {
+  const identifiers = design.quasiIdentifiers.map(({ field }) => field);
+  const named = fileNamesOf(design).flatMap((name) => columnRows(name, columnsOf(name, identifiers)));
+  const rows = [...named, ...columnRows('codebook', codebookColumns)];
+  for (const name of definitions) {
+    const [questionnaireId = '', version = ''] = name.split('/');
+    const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
+    if (definition) rows.push(...definitionRows(definition));
+  }
+  return rows;
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shifted } from '../../functions/research-exports/rules/date-shift.ts';
+import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
+import { manifestType } from '../../functions/research-exports/rules/manifest.ts';
+import { readSigned } from '../../lib/runtime/signed.ts';
+import { openWorld, type ResearchWorld, rowsIn } from './world.ts';
+
+/** An export of a small study, from the first page to the manifest. */
+
+let world: ResearchWorld;
+let study: Awaited<ReturnType<ResearchWorld['study']>>;
+let plain: ResearchExport;
+let moved: ResearchExport;
+beforeAll(async () => {
+  world = await openWorld();
+  study = await world.study({ patients: 14, days: 20, seed: 3 });
+  plain = await made({ shiftDates: false });
+  moved = await made({ shiftDates: true });
+});
+afterAll(() => world.close());
+
+async function made(asks: Parameters<ResearchWorld['request']>[1] = {}) {
+  const requested = await world.request(study.studyId, asks);
+  const { outcomes } = await world.work(requested);
+  expect(outcomes.at(-1)).toBe('done');
+  return requested;
+}
+
+describe('the files of an export', () => {
+  test('are there for each data class, are what the manifest says, and nothing else lies there', async () => {
+    const requested = moved;
+    const { files, status } = await world.row(requested);
+    expect(status).toBe('done');
+    const classes = ['codebook', 'diary', 'episodes', 'learning', 'participants', 'questionnaires'];
+    const planned = classes.flatMap((name) => [`${name}.csv`, `${name}.ndjson`]);
+    expect(await world.keys(`${requested.studyId}/${requested.exportId}/`)).toEqual(
+      [...planned, 'manifest.json', 'manifest.jws'].toSorted(),
+    );
+    for (const { name, bytes, sha256, rows } of files) {
+      const text = await world.text(requested, name);
+      expect([name, Buffer.byteLength(text), createHash('sha256').update(text).digest('hex')]).toEqual([
+        name,
+        bytes,
+        sha256,
+      ]);
+      const found = name.endsWith('.csv') ? parse(text, { columns: true }) : rowsIn(text);
+      expect([name, found.length]).toEqual([name, rows]);
+    }
+    const jws = readSigned(await world.text(requested, 'manifest.jws'), manifestType, await world.trustedKeys());
+    expect(jws?.payload).toEqual(JSON.parse(await world.text(requested, 'manifest.json')));
+    expect(jws?.payload).toMatchObject({ sub: requested.studyId, jti: requested.exportId, files });
+  });
+
+  test('have who consents now, under the name of the study, each once', async () => {
+    const requested = moved;
+    const wanted = study.patients.filter(({ userId }) => study.chains.get(userId)?.at(-1)?.action === 'agreed');
+    expect(wanted.length).toBeGreaterThan(5);
+    expect(wanted.length).toBeLessThan(study.enrolments.length);
+    const found = rowsIn(await world.text(requested, 'participants.ndjson')).map(({ pseudonym }) => pseudonym);
+    expect(found.toSorted()).toEqual(wanted.map(({ userId }) => study.nameOf(userId)).toSorted());
+  });
+
+  test('CSV and NDJSON say the same', async () => {
+    const requested = moved;
+    for (const name of ['participants', 'diary', 'questionnaires', 'learning', 'codebook']) {
+      const csv: Record<string, string>[] = parse(await world.text(requested, `${name}.csv`), { columns: true });
+      const said = rowsIn(await world.text(requested, `${name}.ndjson`)).map((row) =>
+        Object.fromEntries(Object.entries(row).map(([field, value]) => [field, value === null ? '' : String(value)])),
+      );
+      expect([name, csv.length]).toEqual([name, said.length]);
+      expect(
+        csv.map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v.replace(/^'/, '')]))),
+      ).toEqual(said);
+      expect(csv.length).toBeGreaterThan(5);
+    }
+  });
+
+  test('have no user id, no address, no note and no text that a person typed', async () => {
+    const requested = moved;
+    const { files } = await world.row(requested);
+    const texts = await Promise.all(files.map(({ name }) => world.text(requested, name)));
+    const whole = texts.join('\n');
+    for (const patient of study.patients) {
+      const said = patient.nights.flatMap(({ stated }) => [
+        stated.notes,
+        ...(stated.medication ?? []).map(({ name }) => name),
+      ]);
+      const answered = patient.questionnaires.flatMap(({ responseId, answers }) => [
+        responseId,
+        ...answers.map(({ text }) => text),
+      ]);
+      for (const secret of [patient.userId, patient.email, ...said, ...answered]) {
+        if (typeof secret === 'string' && secret !== '') expect(whole).not.toContain(secret);
+      }
+    }
+  });
+
+  test('dates are moved by whole weeks, the same in all files of a participant, and only where the study says so', async () => {
+    const datesOf = async (of: typeof plain) => {
+      const rows = rowsIn(await world.text(of, 'diary.ndjson'));
+      return Map.groupBy(rows, ({ pseudonym }) => String(pseudonym));
+    };
+    const [before, after] = [await datesOf(plain), await datesOf(moved)];
+    const shifts = new Set<number>();
+    for (const [pseudonym, rows] of before) {
+      const found = after.get(pseudonym) ?? [];
+      const days = (Date.parse(String(found[0]?.date)) - Date.parse(String(rows[0]?.date))) / 86_400_000;
+      shifts.add(days);
+      expect([Math.abs(days % 7), days < 0, days >= -364]).toEqual([0, true, true]);
+      const dated = ['date', 'inBedAt', 'lightsOffAt', 'finalWakeAt', 'outOfBedAt'];
+      const move = ([field, value]: [string, unknown]) =>
+        [field, dated.includes(field) && value !== null ? shifted(String(value), days) : value] as const;
+      expect(found).toEqual(rows.map((row) => Object.fromEntries(Object.entries(row).map(move))));
+    }
+    expect(shifts.size).toBeGreaterThan(3);
+  });
+});
+
+describe('what is left out', () => {
+  test('what the server received while the person did not consent', async () => {
+    const requested = plain;
+    const rows = rowsIn(await world.text(requested, 'diary.ndjson'));
+    let outside = 0;
+    for (const { userId, nights } of study.patients) {
+      const chain = study.chains.get(userId) ?? [];
+      const consents = (at: string) => chain.findLast(({ recordedAt }) => recordedAt <= at)?.action === 'agreed';
+      const inside = nights.filter(({ writtenAt }) => consents(writtenAt)).map(({ date }) => date);
+      const isIn = chain.at(-1)?.action === 'agreed';
+      if (isIn) outside += nights.length - inside.length;
+      const found = rows.filter(({ pseudonym }) => pseudonym === study.nameOf(userId)).map(({ date }) => date);
+      expect(found.toSorted()).toEqual(isIn ? inside.toSorted() : []);
+    }
+    expect(outside).toBeGreaterThan(0);
+  });
+
+  test('an export is refused where a value is rare and the study says so', async () => {
+    const requested = await world.request(study.studyId, {
+      quasiIdentifiers: [{ field: 'timezone', smallCells: 'refuse' }],
+    });
+    const { outcomes } = await world.work(requested);
+    expect(outcomes.at(-1)).toBe('failed');
+    expect(await world.row(requested)).toMatchObject({ status: 'failed', failure: 'SMALL_CELLS', files: [] });
+    expect(await world.keys(`${requested.studyId}/${requested.exportId}/`)).toEqual([]);
+  });
+});

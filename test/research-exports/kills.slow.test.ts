@@ -1,0 +1,213 @@
+import { randomInt } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consentIntervals, isWithin } from '../../functions/research-exports/rules/consent-intervals.ts';
+import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
+import { noticeOf } from '../../functions/research-exports/rules/notice.ts';
+import { putNotices } from '../../functions/research-exports/stores/notices.ts';
+import { putConcern } from '../../functions/research-exports/workflows/put-concern.ts';
+import { type Kill, openWorld, type ResearchWorld, rowsIn, tables } from './world.ts';
+
+/** An export of 200 participants of 60 days whose invocations end anywhere, and what changes while it is made. */
+
+let world: ResearchWorld;
+let study: Awaited<ReturnType<ResearchWorld['study']>>;
+let whole: Map<string, string>;
+let calls = 0;
+const shortPages = { pageEnrolments: 4, partBytes: 6 * 1024 * 1024 };
+const wholeFiles = ['participants', 'diary', 'questionnaires', 'learning'].map((name) => `${name}.ndjson`);
+
+beforeAll(async () => {
+  world = await openWorld();
+  study = await world.study({ patients: 200, days: 60, seed: 20 });
+  const requested = await world.request(study.studyId);
+  await world.work(requested, { sizes: shortPages });
+  calls = world.calls();
+  whole = await textsOf(requested);
+});
+afterAll(() => world.close());
+
+async function textsOf(requested: ResearchExport) {
+  return new Map(await Promise.all(wholeFiles.map(async (name) => [name, await world.text(requested, name)] as const)));
+}
+
+function participantsOf(texts: ReadonlyMap<string, string>): unknown[] {
+  return rowsIn(texts.get('participants.ndjson') ?? '').map(({ pseudonym }) => pseudonym);
+}
+
+test('undisturbed it has all who consent, each once, with the nights of their consents', () => {
+  const wanted = study.patients.filter(({ userId }) => study.chains.get(userId)?.at(-1)?.action === 'agreed');
+  expect(wanted.length).toBeGreaterThan(100);
+  expect(participantsOf(whole).toSorted()).toEqual(wanted.map(({ userId }) => study.nameOf(userId)).toSorted());
+  const nights = wanted.map(({ userId, nights: written }) => {
+    const intervals = consentIntervals(study.chains.get(userId) ?? [], []);
+    return written.filter(({ writtenAt }) => isWithin(intervals, writtenAt)).length;
+  });
+  expect(rowsIn(whole.get('diary.ndjson') ?? '').length).toBe(nights.reduce((sum, count) => sum + count, 0));
+});
+
+test('killed at 20 random calls it ends complete: no participant twice or left out, and every file the same', async () => {
+  // One in each twentieth, so far apart that no message uses up its four tries.
+  const stretch = Math.floor(calls / 20);
+  const kills = Array.from({ length: 20 }, (_, index): Kill => {
+    const at = 1 + index * stretch + randomInt(Math.floor(stretch / 3));
+    return { at, when: randomInt(2) === 0 ? 'before' : 'after' };
+  });
+  const told = JSON.stringify(kills);
+  const requested = await world.request(study.studyId);
+  const { fired } = await world.work(requested, { kills, sizes: shortPages });
+  expect({ told, fired }).toEqual({ told, fired: 20 });
+  expect({ told, status: (await world.row(requested)).status }).toEqual({ told, status: 'done' });
+  expect(await textsOf(requested)).toEqual(whole);
+});
+
+describe('a small study, killed before and after each call', () => {
+  let small: Awaited<ReturnType<ResearchWorld['study']>>;
+  const sizes = { pageEnrolments: 3, partBytes: 6 * 1024 * 1024 };
+  beforeAll(async () => {
+    small = await world.study({ patients: 7, days: 5, seed: 8 });
+  });
+
+  test.each(['before', 'after'] as const)('%s each', async (when) => {
+    const usual = await world.request(small.studyId);
+    await world.work(usual, { sizes });
+    const [most, expected] = [world.calls(), await textsOf(usual)];
+    expect(participantsOf(expected).length).toBeGreaterThan(2);
+    // Every seventh: the two tests begin at different ones.
+    for (let at = when === 'before' ? 1 : 4; at <= most; at += 7) {
+      const requested = await world.request(small.studyId);
+      await world.work(requested, { sizes, kills: [{ at, when }] });
+      expect({ at, status: (await world.row(requested)).status }).toEqual({ at, status: 'done' });
+      expect(await textsOf(requested)).toEqual(expected);
+    }
+  });
+
+  test('what is killed at each try of a message is given up, and nothing of it stays', async () => {
+    const requested = await world.request(small.studyId);
+    const kills = Array.from({ length: 100 }, (_, at): Kill => ({ at: at + 1, when: 'before' }));
+    await world.work(requested, { sizes, kills });
+    expect(await world.row(requested)).toMatchObject({ status: 'failed', failure: 'GIVEN_UP' });
+    expect(await world.keys(`${requested.studyId}/${requested.exportId}/`)).toEqual([]);
+  });
+});
+
+describe('what changes while it is made', () => {
+  const sizes = { pageEnrolments: 2, partBytes: 6 * 1024 * 1024 };
+  async function smallStudy() {
+    const small = await world.study({ patients: 9, days: 4, seed: randomInt(1_000_000) });
+    const here = small.enrolments.filter(({ userId }) => small.chains.get(userId)?.at(-1)?.action === 'agreed');
+    const [first] = here;
+    const last = here.at(-1);
+    if (!first || !last || first === last) throw new Error('too few of them consent');
+    return { small, here, first, last };
+  }
+  const put = (TableName: string, Item: Record<string, unknown>) =>
+    world.client.send(new PutCommand({ TableName, Item }));
+  async function revoke(small: Awaited<ReturnType<ResearchWorld['study']>>, userId: string) {
+    const before = small.chains.get(userId)?.at(-1);
+    if (!before) throw new Error('nothing to revoke');
+    const record = {
+      ...before,
+      action: 'revoked',
+      sequence: before.sequence + 1,
+      recordedAt: '2026-11-22T12:00:00.000Z',
+    };
+    await put(tables.ConsentRecords, { userAgreement: `${userId}#${before.agreementId}`, ...record });
+    await put(tables.ConsentStates, record);
+  }
+
+  test('whoever revokes before their page is read is not in it', async () => {
+    const { small, here, last } = await smallStudy();
+    const requested = await world.request(small.studyId);
+    world.onCall(async (number) => {
+      if (number === 3) await revoke(small, last.userId);
+    });
+    await world.work(requested, { sizes });
+    world.onCall(undefined);
+    const names = participantsOf(await textsOf(requested));
+    expect(names).not.toContain(small.nameOf(last.userId));
+    expect(names.length).toBe(here.length - 1);
+  });
+
+  test('whoever revokes between the reading of their page and its step is not in it either', async () => {
+    const { small, here, first } = await smallStudy();
+    let isRevoked = false;
+    const requested = await world.request(small.studyId);
+    world.onCall(async () => {
+      // The objects of the first page lie there, and the step is not made.
+      const isPut = (await world.keys(`${requested.studyId}/${requested.exportId}/`)).length > 0;
+      if (isRevoked || !isPut) return;
+      isRevoked = true;
+      await revoke(small, first.userId);
+    });
+    await world.work(requested, { sizes });
+    world.onCall(undefined);
+    expect(isRevoked).toBe(true);
+    const names = participantsOf(await textsOf(requested));
+    expect(names).not.toContain(small.nameOf(first.userId));
+    expect(names.length).toBe(here.length - 1);
+  });
+
+  test('whoever left since their page was read is left out of the files, whatever they allow to keep', async () => {
+    const { small, here, first } = await smallStudy();
+    const requested = await world.request(small.studyId);
+    do await world.work(requested, { sizes, deliveries: 1 });
+    while ((await world.row(requested)).step.kind === 'read');
+    const leaver = { pseudonym: small.nameOf(first.userId), studyId: small.studyId };
+    const at = '2026-11-22T12:00:00.000Z';
+    expect(await putNotices(world.client, tables, leaver, { reason: 'left', keepExported: true, at })).toBe(1);
+    await world.work(requested, { sizes });
+    const names = participantsOf(await textsOf(requested));
+    expect(names).not.toContain(small.nameOf(first.userId));
+    expect(names.length).toBe(here.length - 1);
+    expect((await world.row(requested)).smallCells?.withdrawn).toBe(1);
+  });
+
+  test('whoever joins meanwhile is in the next one, wherever in the order', async () => {
+    const { small, here, first, last } = await smallStudy();
+    const requested = await world.request(small.studyId);
+    world.elapse(60_000);
+    const enrolledAt = world.now().toISOString();
+    for (const enrolment of [first, last]) await put(tables.Enrolments, { ...enrolment, enrolledAt });
+    await world.work(requested, { sizes });
+    expect(participantsOf(await textsOf(requested)).length).toBe(here.length - 2);
+    const later = await world.request(small.studyId);
+    await world.work(later, { sizes });
+    expect(participantsOf(await textsOf(later)).length).toBe(here.length);
+  });
+
+  test('two functions at once: one works, and the files are the same', async () => {
+    const { small, here } = await smallStudy();
+    const requested = await world.request(small.studyId);
+    const both = await Promise.allSettled([world.work(requested, { sizes }), world.work(requested, { sizes })]);
+    const reasons = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason.name)] : []));
+    expect(reasons.filter((name) => name !== 'Overtaken')).toEqual([]);
+    await world.work(requested, { sizes });
+    expect((await world.row(requested)).status).toBe('done');
+    const names = participantsOf(await textsOf(requested));
+    expect([names.length, new Set(names).size]).toEqual([here.length, here.length]);
+  });
+
+  test('whoever is erased has a notice in each export that they are in, and nobody else has', async () => {
+    const { small, first, last } = await smallStudy();
+    const [one, other] = [await world.request(small.studyId), await world.request(small.studyId)];
+    for (const requested of [one, other]) await world.work(requested, { sizes });
+    const { client } = world;
+    const named = { studyId: small.studyId, pseudonym: small.nameOf(first.userId) };
+    const occasion = { reason: 'erased', at: '2026-11-23T00:00:00.000Z' } as const;
+    const concern = { userId: first.userId, studyId: small.studyId, occasion };
+    expect(await putConcern(client, tables, concern)).toBe(2);
+    expect(await putConcern(client, tables, concern)).toBe(2);
+    const expected = [one, other].map(({ exportId }) => noticeOf({ ...named, exportId }, occasion));
+    expect(await world.notices(small.studyId)).toEqual(
+      expected.toSorted((a, b) => (a.noticeKey < b.noticeKey ? -1 : 1)),
+    );
+    const amended = { userId: last.userId, studyId: null, occasion: { ...occasion, reason: 'amended' } } as const;
+    // Of an enrolment that is by user, in which the test's people are not.
+    expect(await putConcern(client, tables, amended)).toBe(0);
+    await put(tables.UserEnrolments, last);
+    expect(await putConcern(client, tables, amended)).toBe(2);
+    const before = { ...amended, occasion: { reason: 'amended', at: '2026-11-01T00:00:00.000Z' } } as const;
+    expect(await putConcern(client, tables, before)).toBe(0);
+  });
+});

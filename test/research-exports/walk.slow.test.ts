@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, expect, test } from 'vitest';
+import { baseUrl, isDeployed, signIn } from '../api.ts';
+import { eventually } from '../eventually.ts';
+import { hangMs } from '../hang.ts';
+import {
+  accepted,
+  consenting,
+  openStudy,
+  own,
+  type Researcher,
+  researcher,
+  revoking,
+  studyPath,
+} from '../research/people.ts';
+
+/** A researcher's walk: a study, people in it, its files, and somebody who leaves. */
+
+let staff: Researcher;
+beforeAll(async () => {
+  staff = await researcher();
+});
+
+const exportsOf = (studyId: string) => `${studyPath(studyId)}/exports`;
+
+async function exported(studyId: string) {
+  const { exportId } = await accepted(staff.post(exportsOf(studyId)));
+  return eventually(async () => {
+    const { body } = await staff.get(`${exportsOf(studyId)}/${exportId}`);
+    if (body.status !== 'done') throw new Error(`it is ${JSON.stringify(body)}`);
+    return body;
+  });
+}
+
+async function loaded(found: { files: { name: string; sha256: string; downloadUrl: string }[] }, name: string) {
+  const file = found.files.find((each) => each.name === name);
+  const text = await (await fetch(file?.downloadUrl ?? '')).text();
+  expect(createHash('sha256').update(text).digest('hex')).toBe(file?.sha256);
+  return parse(text, { columns: true }) as Record<string, string>[];
+}
+
+test('a study is exported, loaded, somebody revokes, and it is exported again', async () => {
+  const { studyId, code } = await openStudy(staff, { dataClasses: ['diary', 'learning'] });
+  const people = await Promise.all(Array.from({ length: 2 }, consenting));
+  for (const person of people) await accepted(person.post(own, { body: { code } }));
+  const first = await exported(studyId);
+  // Fewer than five are not counted.
+  expect(first).toMatchObject({ enrolments: 2, participants: null, isWithdrawn: false, failure: null });
+  const [before, other] = (await loaded(first, 'participants.csv')).map(({ pseudonym }) => pseudonym);
+  expect(new Set([before, other]).size).toBe(2);
+  expect(await loaded(first, 'diary.csv')).toEqual([]);
+
+  await accepted(people[0]?.delete(revoking) ?? Promise.reject(new Error('nobody')));
+  const notices = await eventually(async () => {
+    const { body } = await staff.get(`${studyPath(studyId)}/notices`);
+    if (body.items.length === 0) throw new Error('no notice');
+    return body.items as { pseudonym: string }[];
+  });
+  const { exportId } = first;
+  expect(notices).toEqual([
+    { exportId, pseudonym: expect.any(String), reason: 'left', action: 'delete', at: expect.any(String) },
+  ]);
+  const again = await staff.get(`${exportsOf(studyId)}/${exportId}`);
+  expect(again.body).toMatchObject({ isWithdrawn: true, downloadUrlsExpireAt: null });
+  expect(again.body.files.map(({ downloadUrl }: { downloadUrl: unknown }) => downloadUrl)).not.toContainEqual(
+    expect.any(String),
+  );
+  const second = await exported(studyId);
+  const left = (await loaded(second, 'participants.csv')).map(({ pseudonym }) => pseudonym);
+  expect(left).toEqual([before, other].filter((name) => name !== notices[0]?.pseudonym));
+  const { body: list } = await staff.get(exportsOf(studyId));
+  expect(list.items.map((each: { exportId: string }) => each.exportId)).toEqual([second.exportId, exportId]);
+  expect((await staff.get(`${studyPath(studyId)}/notices?exportId=${second.exportId}`)).body.items).toEqual([]);
+});
+
+// What is pasted uses the local stage's users.
+test.skipIf(isDeployed())('the walk of the page on research goes as the text says', async () => {
+  const page = readFileSync(new URL('../../docs/domains/research.md', import.meta.url), 'utf8');
+  const shell = /<!-- research-exports -->\n```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const [staffToken, me] = [await signIn({ application: 'medinfo', roles: 'researcher' }), await signIn()];
+  const here = shell
+    .replace(/^RESEARCHER=.*$/m, `RESEARCHER=${staffToken}`)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${me}`)
+    .replaceAll('$API/v2', baseUrl('medinfo'))
+    .replaceAll('$API/de/v1', baseUrl());
+  const { stdout } = await promisify(execFile)('sh', ['-c', here], { timeout: hangMs });
+  const lines = stdout.trim().split(/\r?\n/);
+  const pseudonym = lines.find((line) => /^[0-9a-f]{32},/.test(line))?.slice(0, 32);
+  const notice = lines.find((line) => line.includes('"action":"delete"')) ?? '';
+  expect(JSON.parse(notice).items).toMatchObject([{ pseudonym, reason: 'left' }]);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ status: 'done', isWithdrawn: false });
+  expect(JSON.parse(lines.at(-1) ?? '').files[0]).toMatchObject({ name: 'participants.csv', rows: 0 });
+});

@@ -1,0 +1,243 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { seededContents } from '../../bin/synthetic-patients/contents.ts';
+import { type SyntheticPatient, syntheticPatients } from '../../bin/synthetic-patients/patients.ts';
+import { consentRecordsOf } from '../../bin/synthetic-patients/rows.ts';
+import { writePatients } from '../../bin/synthetic-patients/write.ts';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import type { Enrolment } from '../../functions/research/rules/enrolment.ts';
+import { pseudonymOf } from '../../functions/research/rules/pseudonym.ts';
+import { asked, type Design, type ResearchExport } from '../../functions/research-exports/rules/export.ts';
+import type { Notice } from '../../functions/research-exports/rules/notice.ts';
+import { fileKey, readText } from '../../functions/research-exports/stores/export-files.ts';
+import { readExportRow } from '../../functions/research-exports/stores/export-rows.ts';
+import { continueExport, giveUp, type Outcome } from '../../functions/research-exports/workflows/continue-export.ts';
+import type { Reach } from '../../functions/research-exports/workflows/reach.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { startKms } from '../../lib/local/kms/kms.ts';
+import { startS3 } from '../../lib/local/s3/s3.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
+import { publicKeysOf } from '../../lib/runtime/sign.ts';
+import { createTables } from '../tables.ts';
+
+/** A study of synthetic patients on this machine's own services, and the queue of its exports, whose invocations end where a test says. */
+
+const names = [
+  'Accounts',
+  'ConsentRecords',
+  'ConsentStates',
+  'Devices',
+  'DeviceTokens',
+  'Enrolments',
+  'LearningProgress',
+  'QuestionnaireResponses',
+  'Questionnaires',
+  'ResearchExports',
+  'ResearchExportPages',
+  'ResearchExportContents',
+  'ResearchExportNotices',
+  'SleepEntries',
+  'SleepEpisodes',
+  'StudyKeys',
+  'UserEnrolments',
+  'Users',
+] as const;
+export type Name = (typeof names)[number];
+export const tables = Object.fromEntries(names.map((name) => [name, name])) as { readonly [N in Name]: N };
+
+const region = 'eu-central-1';
+const accountId = '000000000000';
+const bucket = 'research';
+const maxReceives = 4;
+
+export class Killed extends Error {}
+
+/** Before or after which call of an invocation it ends; the number counts over all invocations. */
+export type Kill = { readonly at: number; readonly when: 'before' | 'after' };
+
+export const design: Design = {
+  title: 'Sleep in autumn',
+  agreementId: 'research-data',
+  dataClasses: ['diary', 'episodes', 'questionnaires', 'learning'],
+  period: { from: '2026-01-01', until: '2026-12-31' },
+  quasiIdentifiers: [{ field: 'timezone', smallCells: 'generalise' }],
+  shiftDates: true,
+};
+
+export async function openWorld() {
+  const started = new AsyncDisposableStack();
+  const database = await startDynamoDb();
+  started.defer(() => database.close());
+  const model = { logicalId: 'Research', name: bucket, arn: `arn:aws:s3:::${bucket}`, isVersioned: false } as const;
+  const storage = await startS3({ region, buckets: [{ ...model, lock: null, cors: [], policy: [] }] });
+  started.defer(() => storage.close());
+  const id = randomUUID();
+  const keyArn = `arn:aws:kms:${region}:${accountId}:key/${id}`;
+  const key = {
+    description: '',
+    spec: 'ECC_NIST_P256',
+    usage: 'SIGN_VERIFY',
+    isEnabled: true,
+    aliases: [],
+    policy: null,
+  };
+  const keys = await startKms({ region, accountId, keys: [{ logicalId: id, id, arn: keyArn, ...key }] });
+  started.defer(() => keys.close());
+  const place = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' }, maxAttempts: 1 };
+  const open = () => ({
+    client: documentsOf(new DynamoDBClient({ ...place, endpoint: database.url })),
+    s3: new S3Client({ ...place, endpoint: storage.url, forcePathStyle: true }),
+    kms: new KMSClient({ ...place, endpoint: keys.url }),
+  });
+  const [own, working] = [open(), open()];
+  started.defer(async () => [own, working].flatMap((each) => Object.values(each)).forEach((one) => void one.destroy()));
+  await createTables(own.client, names);
+  const contents = await seededContents();
+
+  const put = (TableName: Name, Item: Record<string, unknown>) => own.client.send(new PutCommand({ TableName, Item }));
+  for (const definition of contents.questionnaires) {
+    const { questionnaireId, version } = definition;
+    const content = JSON.stringify({ ...definition, publishedAt: '2026-01-01T00:00:00.000Z' });
+    await put('Questionnaires', { part: `questionnaire#${questionnaireId}`, name: version, content });
+  }
+
+  let [calls, fired] = [0, 0];
+  let kills: readonly Kill[] = [];
+  let onCall: ((number: number) => Promise<void>) | undefined;
+  let now = Date.parse('2026-11-22T12:00:00.000Z');
+  const step = async <T>(act: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    const number = calls;
+    await onCall?.(number);
+    const kill = kills.find(({ at }) => at === number);
+    if (kill) fired += 1;
+    if (kill?.when === 'before') throw new Killed();
+    const result = await act();
+    if (kill) throw new Killed();
+    return result;
+  };
+  working.client.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
+  working.s3.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
+  working.kms.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
+
+  return {
+    ...own,
+    tables,
+    put,
+    contents,
+    files: { s3: own.s3, bucket },
+    calls: () => calls,
+    onCall(listener: typeof onCall) {
+      onCall = listener;
+    },
+    elapse(milliseconds: number) {
+      now += milliseconds;
+    },
+    now: () => new Date(now),
+    /** Patients, and a study in which all who ever consented are enrolled, on the last consent that they gave. */
+    async study(plan: { patients: number; days: number; seed: number }) {
+      const studyId = `study-${randomUUID()}`;
+      const secret = new Uint8Array(randomBytes(32));
+      await put('StudyKeys', { studyId, secret });
+      const until = '2026-11-21';
+      const patients = [...syntheticPatients({ ...plan, until }, contents)];
+      await writePatients({ client: own.client, tables }, patients, contents);
+      const chains = new Map(patients.map((patient) => [patient.userId, chainOf(patient)]));
+      const enrolments = patients.flatMap((patient) => enrolmentOf(studyId, patient, chains.get(patient.userId) ?? []));
+      for (const enrolment of enrolments) await put('Enrolments', enrolment);
+      return { studyId, secret, patients, chains, enrolments, nameOf: (userId: string) => pseudonymOf(secret, userId) };
+    },
+    async request(studyId: string, asks: Partial<Design> = {}): Promise<ResearchExport> {
+      const at = new Date(now);
+      const random = randomUUID().replaceAll('-', '');
+      const row = asked({ studyId, design: { ...design, ...asks }, enrolledUntil: at, now: at, random });
+      await put('ResearchExports', row);
+      return row;
+    },
+    /**
+     * Works an export off as the queue does: what throws comes again after six minutes, four times in all.
+     *
+     * @returns what the invocations said, and how many kills there were: calls at once can end one invocation twice
+     */
+    async work(
+      named: Pick<ResearchExport, 'studyId' | 'exportId'>,
+      how: { kills?: readonly Kill[]; sizes?: Reach['sizes']; remainingMs?: () => number; deliveries?: number } = {},
+    ) {
+      [calls, fired, kills] = [0, 0, how.kills ?? []];
+      const queue = [{ received: 0, delayMs: 0 }];
+      const outcomes: Outcome[] = [];
+      const reach: Reach = {
+        ...working,
+        files: { s3: working.s3, bucket },
+        tables,
+        keyArn,
+        environment: 'dev',
+        send: (_message, seconds) => step(async () => void queue.push({ received: 0, delayMs: seconds * 1000 })),
+        now: () => new Date(now),
+        remainingMs: how.remainingMs ?? (() => 60_000),
+        sizes: how.sizes ?? { pageEnrolments: 10, partBytes: 6 * 1024 * 1024 },
+      };
+      for (let next = queue.shift(); next && (how.deliveries ?? 2_000) > outcomes.length; next = queue.shift()) {
+        now += next.delayMs + 1;
+        const received = next.received + 1;
+        try {
+          outcomes.push(await continueExport(reach, named));
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+          if (received >= maxReceives) await giveUp({ ...reach, ...own, files: { s3: own.s3, bucket } }, named);
+          else queue.push({ received, delayMs: 6 * 60_000 });
+        }
+      }
+      return { outcomes, fired };
+    },
+    async row(named: Pick<ResearchExport, 'studyId' | 'exportId'>): Promise<ResearchExport> {
+      const found = await readExportRow(own.client, tables.ResearchExports, named);
+      if (!found) throw new Error('no such export');
+      return found;
+    },
+    text: (named: Pick<ResearchExport, 'studyId' | 'exportId'>, file: string) =>
+      readText({ s3: own.s3, bucket }, fileKey(named, file)),
+    async keys(prefix: string): Promise<string[]> {
+      const { Contents = [] } = await own.s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
+      return Contents.map(({ Key = '' }) => Key.slice(prefix.length)).toSorted();
+    },
+    async notices(studyId: string): Promise<Notice[]> {
+      const query = { TableName: tables.ResearchExportNotices, KeyConditionExpression: 'studyId = :studyId' };
+      const values = { ExpressionAttributeValues: { ':studyId': studyId } };
+      return ((await own.client.send(new QueryCommand({ ...query, ...values }))).Items ?? []) as Notice[];
+    },
+    trustedKeys: () => publicKeysOf(own.kms, [keyArn]),
+    close: () => started.disposeAsync(),
+  };
+}
+
+export type ResearchWorld = Awaited<ReturnType<typeof openWorld>>;
+
+function chainOf(patient: SyntheticPatient): ConsentRecord[] {
+  return consentRecordsOf(patient).filter(({ agreementId }) => agreementId === design.agreementId);
+}
+
+/** Also of those who revoked: the stream has not come to them. */
+function enrolmentOf(
+  studyId: string,
+  { userId, joinedAt }: SyntheticPatient,
+  chain: readonly ConsentRecord[],
+): Enrolment[] {
+  const consent = chain.findLast(({ action }) => action === 'agreed');
+  if (!consent) return [];
+  const { recordId: consentId, recordedAt: consentRecordedAt, sequence: consentSequence } = consent;
+  const rests = { agreementId: design.agreementId, consentId, consentRecordedAt, consentSequence };
+  const left = { leftAt: null, keepExported: false, codeId: 'code', revision: 1 };
+  return [{ studyId, userId, enrolledAt: joinedAt, group: null, ...rests, ...left }];
+}
+
+/** The rows of a file in NDJSON. */
+export function rowsIn(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
