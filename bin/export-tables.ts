@@ -44,7 +44,8 @@ async function exportDeployed(stage: string, wanted: string | undefined): Promis
   const at = wanted === undefined ? new Date(Math.floor(Date.now() / 60_000 - 5) * 60_000) : timeOfRun(wanted);
   const run = wanted ?? runOf(at);
   const output = (name: string) => stateOutput(stage, name);
-  const bucket = await output('AnalyticsBucketName').catch(() => {
+  const bucket = await output('AnalyticsBucketName').catch((error: unknown) => {
+    if (!(error instanceof Error && error.message.includes('has no output'))) throw error;
     throw new Error(`${stage} has no analytics: set \`analytics\` in lib/stack/settings.ts and deploy`);
   });
   const names = exportedTables.map(async (table) => [table, await output(`${table}TableName`)] as const);

@@ -48,7 +48,7 @@ function typed(raw: string): string {
   const [script = '', ...more] = plain.split(/ -- /);
   // Options and their values; the words of a sentence end them.
   const options =
-    /^(?:(?:--?[\w-]+|bootstrap|import State|deploy|agree|send-test-push)(?: (?!-)[\w@.:/=$…-]+)? ?)*/.exec(
+    /^(?:(?:--?[\w-]+|bootstrap|import State|deploy|agree|send-test-push|consent-funnel|adherence)(?: (?!-)[\w@.:/=$…-]+)? ?)*/.exec(
       more.join(' -- '),
     );
   const name = /^npm run (?:-s )?[a-z](?:[\w:-]*\w)?/.exec(script)?.[0] ?? '';
