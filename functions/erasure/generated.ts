@@ -100,6 +100,7 @@ export const usesOfErasure = [
   { table: UserEnrolments, access: 'read' },
   { table: UserEnrolments, access: 'replace' },
   { table: Enrolments, access: 'replace' },
+  { table: Studies, access: 'get' },
   { table: Studies, access: 'adjust' },
   { table: KnownDevices, access: 'remove' },
   { table: RecoveryCodes, access: 'remove' },

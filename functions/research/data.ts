@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { adjust, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, get, read, replace } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 /** In both tables, and in the number of participants, in one transaction each. */
@@ -10,6 +10,7 @@ const withItsInverse = {
     read(tables.UserEnrolments),
     replace(tables.UserEnrolments),
     replace(tables.Enrolments),
+    get(tables.Studies),
     adjust(tables.Studies),
   ],
 } as const;

@@ -5,7 +5,8 @@ export const personalRows: PersonalRows = async ({ userId, put }) => {
     studyId: 'of-personal-rows',
     userId,
     enrolledAt: '2026-01-01T00:00:00.000Z',
-    leftAt: '2026-01-02T00:00:00.000Z',
+    // Of a study that is not there: it is erased all the same.
+    leftAt: null,
     group: 'early',
     agreementId: 'research-data',
     consentId: 'c',

@@ -72,14 +72,14 @@ export function endEnrolment(tables: Tables & { readonly Studies: string }, ende
   return [...putEnrolment(tables, ended, before), ...(before.leftAt === null ? [goOut(tables.Studies, before)] : [])];
 }
 
-/** The items of a transaction that erases it, and takes the user out of the number of participants. */
-export function deleteEnrolment(tables: Tables & { readonly Studies: string }, before: Enrolment) {
+/** The items of a transaction that erases it, and takes the user out of the number of participants. @param isCounted whether there is one */
+export function deleteEnrolment(tables: Tables & { readonly Studies: string }, before: Enrolment, isCounted: boolean) {
   const { studyId, userId, revision } = before;
   const isStill = { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
   return [
     { Delete: { TableName: tables.UserEnrolments, Key: { userId, studyId }, ...isStill } },
     { Delete: { TableName: tables.Enrolments, Key: { studyId, userId } } },
-    ...(before.leftAt === null ? [goOut(tables.Studies, before)] : []),
+    ...(isCounted && before.leftAt === null ? [goOut(tables.Studies, before)] : []),
   ];
 }
 

@@ -2,12 +2,15 @@ import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { commit } from './commit.ts';
 import { deleteEnrolment, readEnrolmentsOf, type Tables } from './enrolments.ts';
+import { readStudy } from './studies.ts';
 
 /** Each enrolment of a person's, in both tables, and in the number of the study's participants. */
 export const eraseEnrolments: Eraser<keyof Tables | 'Studies'> = async ({ dynamo, tables }, { userId }) => {
   await retryOnContention(async () => {
     for (const enrolment of await readEnrolmentsOf(dynamo, tables.UserEnrolments, userId)) {
-      if (!(await commit(dynamo, deleteEnrolment(tables, enrolment)))) return contended;
+      // A study is never deleted: where it is not there, a row is of no study's, and in no number.
+      const isThere = (await readStudy(dynamo, tables.Studies, enrolment.studyId)) !== null;
+      if (!(await commit(dynamo, deleteEnrolment(tables, enrolment, isThere)))) return contended;
     }
     return;
   });
