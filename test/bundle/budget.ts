@@ -18,7 +18,7 @@ const named: Readonly<Record<string, number>> = {
   'complete-questionnaire-response': 235,
   'amend-questionnaire-response': 235,
   // The export says of each table in two languages what it holds; FHIR is 12, and its zones 20.
-  'make-export': 397,
+  'make-export': 398,
   // The board's message, the audit event and the key, in one transaction with the ticket.
   'add-ticket-comment': 234,
   // The directory, the site, the roster and the mail's queue, in one transaction.
@@ -27,7 +27,7 @@ const named: Readonly<Record<string, number>> = {
   'read-patient': 256,
   'read-patient-timeline': 236,
   // The readers of six domains, and what each is in FHIR (5).
-  'search-own-fhir': 256,
+  'search-own-fhir': 257,
   // What the person's own request carries, and the check of declared access.
   'request-erasure-of': 359,
   // Courses, rules of unlocking, entitlements and answers.
