@@ -1,5 +1,5 @@
 import type { CourseDraft } from '../../functions/learning/jobs/course-folder.ts';
-import { unitIdOf, unitsOf } from '../../functions/learning/rules/course.ts';
+import { unitsOf } from '../../functions/learning/rules/course.ts';
 import type { QuizOutcome } from '../../functions/learning/rules/progress.ts';
 import { isMultiple, outcomeOf } from '../../functions/learning/rules/quiz.ts';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
@@ -23,7 +23,8 @@ export function completedUnits(traits: Traits, course: CourseDraft, joinedAt: st
     // The second module opens after a week.
     if (found.length === (course.modules[0]?.units.length ?? 0) && date < addDays(from, 7)) date = addDays(from, 7);
     const completedAt = at(date, random.whole(14 * 60, 21 * 60), zone);
-    const answers = (unit.questions ?? []).map((question) => {
+    const questions = unit.questions ?? [];
+    const answers = questions.map((question) => {
       const { questionId, options } = question;
       const wanted = options.filter(({ isCorrect }) => isCorrect === random.chance(0.8)).map(({ value }) => value);
       const [first = ''] = options.map(({ value }) => value);
@@ -32,8 +33,8 @@ export function completedUnits(traits: Traits, course: CourseDraft, joinedAt: st
     });
     if (date > to || !random.chance(0.6 + 0.4 * diligence)) return found;
     if (completedAt < joinedAt) continue;
-    const quiz = unit.questions ? outcomeOf(unit.questions, answers, version) : null;
-    found.push({ courseId, unitId: unitIdOf(courseId, unit.unitId), completedAt, quiz });
+    const quiz = unit.type === 'quiz' ? outcomeOf(questions, answers, version) : null;
+    found.push({ courseId, unitId: unit.unitId, completedAt, quiz });
   }
   return found;
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { seededContents } from '../../bin/synthetic-patients/contents.ts';
 import { type SyntheticPatient, syntheticPatients } from '../../bin/synthetic-patients/patients.ts';
 import { consentRecordsOf, rowsOf } from '../../bin/synthetic-patients/rows.ts';
+import { unitsOf } from '../../functions/learning/rules/course.ts';
+import { answerProblems } from '../../functions/learning/rules/quiz.ts';
 import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
 
 const plan = { patients: 12, days: 45, seed: 7, until: '2026-03-01' };
@@ -79,4 +81,20 @@ test('some people revoke, some agree again, some take a new version, and some ha
   expect(actions).toContain('agreed revoked');
   expect(new Set(records.map(({ appVersion }) => appVersion)).size).toBeGreaterThan(1);
   expect(made.flatMap(({ nights }) => nights).filter(({ stated }) => stated.notes)).not.toEqual([]);
+});
+
+test('the units are those of the course in its order, and a quiz has an outcome', () => {
+  const { course } = contents;
+  const units = unitsOf(course);
+  expect(made.flatMap((patient) => patient.units).some(({ quiz }) => quiz !== null)).toBe(true);
+  for (const patient of made) {
+    expect(patient.units.map(({ unitId }) => unitId)).toEqual(
+      units.slice(0, patient.units.length).map(({ unitId }) => unitId),
+    );
+    for (const { unitId, quiz } of patient.units) {
+      const unit = units.find((each) => each.unitId === unitId);
+      if (unit?.type !== 'quiz') expect(quiz).toBeNull();
+      else expect(answerProblems(unit.questions ?? [], quiz?.answers ?? [])).toEqual([]);
+    }
+  }
 });
