@@ -77,6 +77,6 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     disableStaff: { params: { staffId }, answer: { ...accepted, status: 'disabled' } },
     enableStaff: { params: { staffId }, answer: accepted },
-    resetStaffMfa: { params: { staffId }, answer: accepted },
+    resetStaffMfa: { params: { staffId }, answer: { ...accepted, status: 'invited' } },
   },
 };

@@ -14,6 +14,10 @@ const kinds = Object.keys(mailKinds) as MailKind[];
 // A long name without a space is the worst that a device can call itself.
 const values = { code: '271828', device: 'x'.repeat(100), left: '9' };
 
+/** Runs in the page. */
+const inPage =
+  '({ overflow: document.documentElement.scrollWidth - innerWidth, title: document.title, language: document.documentElement.lang })';
+
 let browser: Browser;
 beforeAll(async () => {
   if (chromiumPath) browser = await launchChromium();
@@ -25,11 +29,7 @@ test.skipIf(!chromiumPath).each(mailLanguages)(`every mail in %s fits a phone an
     const page = await browser.newPage({ viewport: { width, height: 500 } });
     for (const kind of kinds) {
       await page.setContent(written(kind, language, values).html);
-      const shown = await page.evaluate(() => ({
-        overflow: document.documentElement.scrollWidth - window.innerWidth,
-        title: document.title,
-        language: document.documentElement.lang,
-      }));
+      const shown = await page.evaluate(inPage);
       expect([kind, shown]).toEqual([kind, { overflow: 0, title: written(kind, language, values).subject, language }]);
       if (!folder) continue;
       mkdirSync(folder, { recursive: true });
