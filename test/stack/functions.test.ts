@@ -789,6 +789,7 @@ describe('the functions that erase, release and sign', () => {
       ['checkLedger', 'LedgerKey', 'verify'],
       ['checkLedger', 'TombstoneKey', 'verify'],
       ['releaseConsents', 'TombstoneKey', 'continue'],
+      ['makeResearchExport', 'ReceiptKey', 'sign'],
       ['vouchForReceiptKeys', 'ReceiptKey', 'verify'],
       ['vouchForReceiptKeys', 'VouchingKey', 'continue'],
       ['watchConsentReceipts', 'ImportKey', 'verify'],

@@ -1,8 +1,7 @@
-import type { DynamoDBRecord } from 'aws-lambda';
-import type { Concern } from './leaver.ts';
+import type { Concern, StreamChange } from './leaver.ts';
 
 /** The corrections among the changes of `QuestionnaireResponses`: each completed response that names an earlier one, once. Pure. */
-export function amendmentsIn(records: readonly DynamoDBRecord[]): Concern[] {
+export function amendmentsIn(records: readonly StreamChange[]): Concern[] {
   return records.flatMap(({ dynamodb }) => {
     const { OldImage, NewImage, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
     const userId = NewImage?.userId?.S;

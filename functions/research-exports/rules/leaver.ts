@@ -1,4 +1,4 @@
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { RowChange } from '../../consent-events/rules/image.ts';
 import type { Occasion } from './notice.ts';
 
 /** What the queue carries beside steps of exports: somebody of whom the recipients of exports are to be told. */
@@ -9,8 +9,13 @@ export type Concern = {
   readonly occasion: Occasion;
 };
 
+/** A change as a stream brings it, with the second in which it was made. */
+export type StreamChange = {
+  readonly dynamodb?: (RowChange & { readonly ApproximateCreationDateTime?: number | undefined }) | undefined;
+};
+
 /** Who left a study or was erased, as the stream of the enrolments says it. Pure. @returns null for what ends no participation */
-export function leaverIn({ dynamodb }: DynamoDBRecord): Concern | null {
+export function leaverIn({ dynamodb }: StreamChange): Concern | null {
   const { OldImage, NewImage, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
   const [userId, studyId] = [(NewImage ?? OldImage)?.userId?.S, (NewImage ?? OldImage)?.studyId?.S];
   if (userId === undefined || studyId === undefined) return null;

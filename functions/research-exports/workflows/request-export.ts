@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -8,7 +7,7 @@ import type { Once } from '../../idempotency/rules/once.ts';
 import { readStudy } from '../../research/exports.ts';
 import type { Study } from '../../research/rules/study.ts';
 import { asked, type Design, isGivenUp, isOpen, type ResearchExport } from '../rules/export.ts';
-import { putRequested, readExportRow, readLatestId } from '../stores/export-rows.ts';
+import { commit, putRequested, readExportRow, readLatestId } from '../stores/export-rows.ts';
 
 export type Requesting = {
   readonly client: DynamoDBDocumentClient;
@@ -86,21 +85,11 @@ async function committed(
     after: { exportId },
     random: randomUUID(),
   });
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          ...putRequested(tables.ResearchExports, row, latestId),
-          ...rememberedIn(tables.IdempotencyKeys, once, { exportId }),
-          auditPut(tables.AuditEvents, event),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [
+    ...putRequested(tables.ResearchExports, row, latestId),
+    ...rememberedIn(tables.IdempotencyKeys, once, { exportId }),
+    auditPut(tables.AuditEvents, event),
+  ]);
 }
 
 function designOf({ title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates }: Study): Design {
