@@ -16,7 +16,8 @@ import { ResearchExportQueue } from './queues.ts';
 import { ResearchExportContents, ResearchExportNotices, ResearchExportPages, ResearchExports } from './tables.ts';
 
 export const makeResearchExport = consumer({
-  summary: 'Makes the files of a study a page of participants at a time, and notes whom their recipients have to delete',
+  summary:
+    'Makes the files of a study a page of participants at a time, and notes whom their recipients have to delete',
   application: 'sleepcare',
   queue: ResearchExportQueue,
   uses: [
@@ -57,7 +58,8 @@ export const handOnLeavers = consumer({
   uses: [sendTo(ResearchExportQueue)],
   batchSize: 100,
   windowSeconds: 0,
-  retries: -1,
+  // As many as Lambda knows: what is handed on fails only with the queue.
+  retries: 10_000,
   maxAgeSeconds: 82_800,
   impact: 'Researchers do not learn that participants in their files have left or were erased (GDPR Art. 19)',
 });

@@ -17,7 +17,8 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   ResearchExportContents: {
-    holds: 'pseudonym, which export of a study has data of the participant, a keyed hash of the consent record, its version',
+    holds:
+      'pseudonym, which export of a study has data of the participant, a keyed hash of the consent record, its version',
     why: 'recipients are told of a revocation, an erasure or a correction (GDPR Art. 19)',
     howLong: 'for good: copies of an export may be anywhere',
     readers: 'the function that writes exports and notices; operators',
@@ -25,7 +26,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the participant, by pseudonym',
         found: { described: 'the pseudonym, which the key of the study makes of the user id' },
-        onErasure: { keep: 'recipients of the files have to be told of the erasure; no user id is in it', until: 'for good' },
+        onErasure: {
+          keep: 'recipients of the files have to be told of the erasure; no user id is in it',
+          until: 'for good',
+        },
         inExport: false,
       },
     ],

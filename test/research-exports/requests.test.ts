@@ -37,5 +37,7 @@ test('one at a time: of several requests at once one is accepted; the same key g
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'RESEARCH_EXPORT_UNDER_WAY' });
     expect([...ids]).toContain(body.detail.exportId);
   }
-  expect(answers[0]?.body.exportId === answers[1]?.body.exportId || answers.slice(0, 2).some(({ status }) => status === 409)).toBe(true);
+  expect(
+    answers[0]?.body.exportId === answers[1]?.body.exportId || answers.slice(0, 2).some(({ status }) => status === 409),
+  ).toBe(true);
 });

@@ -66,7 +66,9 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   ]);
   const again = await staff.get(`${exportsOf(studyId)}/${exportId}`);
   expect(again.body).toMatchObject({ isWithdrawn: true, downloadUrlsExpireAt: null });
-  expect(again.body.files.map(({ downloadUrl }: { downloadUrl: unknown }) => downloadUrl)).not.toContainEqual(expect.any(String));
+  expect(again.body.files.map(({ downloadUrl }: { downloadUrl: unknown }) => downloadUrl)).not.toContainEqual(
+    expect.any(String),
+  );
   const second = await exported(studyId);
   const left = (await loaded(second, 'participants.csv')).map(({ pseudonym }) => pseudonym);
   expect(left).toEqual([before, other].filter((name) => name !== notices[0]?.pseudonym));

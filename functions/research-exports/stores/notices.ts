@@ -1,7 +1,14 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { type Content, isConcernedBy, type Notice, noticeOf, type Occasion, participantKeyOf } from '../rules/notice.ts';
+import {
+  type Content,
+  isConcernedBy,
+  type Notice,
+  noticeOf,
+  type Occasion,
+  participantKeyOf,
+} from '../rules/notice.ts';
 
 /** Tables `ResearchExportContents` and `ResearchExportNotices`. */
 
