@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { itemOf } from '../../bin/analytics/attribute-values.ts';
-import { type Answers, openExport } from '../../bin/analytics/duck.ts';
+import { type Answers, latestExport, openExport } from '../../bin/analytics/duck.ts';
 import { dataFilesOf, itemsIn, writeExport } from '../../bin/analytics/files.ts';
 import { sampleRows } from '../../bin/analytics/sample.ts';
 import { sampleAnswers } from '../../bin/analytics/sample-answers.ts';
@@ -83,12 +83,18 @@ test('an export that is not complete, or was changed, is refused', async () => {
   expect(() => dataFilesOf(other, run.exportId)).toThrow('ENOENT');
 });
 
+test('a folder without an export says how to make one', () => {
+  expect(() => latestExport(join(folder, 'nowhere'))).toThrow('has no export: `npm run export-tables');
+});
+
 test('an empty table is a table: each question is answered', async () => {
   const empty = join(folder, 'empty');
   for (const table of exportedTables) await writeExport(join(empty, table), { ...run, table }, []);
   const nothing = await openExport(empty, run.exportId);
-  for (const { id, sql } of questions) {
+  for (const { id, sql, parameters } of questions) {
     expect(await nothing.ask({ sql }, sampleAnswers[id]?.parameters), id).toEqual([]);
+    // What a reader sees then.
+    expect(await nothing.columnsOf({ sql, parameters }), id).toHaveLength(sampleAnswers[id]?.rows[0]?.length ?? 0);
   }
   nothing.close();
 });
