@@ -28,18 +28,18 @@ try {
     throw new Error(`${id} takes ${question.parameters.map(({ name }) => name).join(', ') || 'nothing more'}`);
   }
   for (const text of parameters) {
-    if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text))
-      throw new Error(`${text} is no time such as 2026-11-22 00:00:00`);
+    if (!isTime(text)) throw new Error(`${text} is no time such as 2026-11-22 00:00:00`);
   }
   if (files === undefined) await askAthena(stage);
   else await askFiles(files);
 
   async function askFiles(folder: string): Promise<void> {
     const answers = await openExport(folder, latestExport(folder));
+    const columns = await answers.columnsOf(question);
     const rows = await answers.ask(question, parameters);
     answers.close();
     print(
-      Object.keys(rows[0] ?? {}),
+      columns,
       rows.map((row) => Object.values(row)),
     );
   }
@@ -58,6 +58,13 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Of a day that there is: JavaScript takes 31 April for 1 May. */
+function isTime(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(\.\d{3})?)?$/.test(text)) return false;
+  const at = new Date(text.length > 10 ? `${text.replace(' ', 'T')}Z` : text);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
 }
 
 function print(columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]): void {

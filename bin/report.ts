@@ -30,8 +30,10 @@ try {
     // An id begins with its time.
     const exportedAt = new Date(Number(exportId.split('-')[0]));
     const source = `${local ? 'The local stage' : `The files in ${folder}`}, exported ${exportedAt.toISOString()}.`;
-    writeFileSync(out, await makeReport(answers, exportedAt, source), { mode: 0o600 });
+    const { page, isEmpty } = await makeReport(answers, exportedAt, source);
+    writeFileSync(out, page, { mode: 0o600 });
     answers.close();
+    if (isEmpty) console.error('There is nothing to show yet: `npm run synthesize -- --local` makes patients.');
   } finally {
     if (local) rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance, DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
 import { duckDb } from '../../lib/analytics/dialects.ts';
@@ -13,6 +13,8 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export type Answers = {
   /** @param parameters in the order of the question's own */
   readonly ask: (question: Pick<Question, 'sql'>, parameters?: readonly string[]) => Promise<Row[]>;
+  /** The names of the columns, also where there is no row. */
+  readonly columnsOf: (question: Pick<Question, 'sql' | 'parameters'>) => Promise<readonly string[]>;
   readonly close: () => void;
 };
 
@@ -42,6 +44,11 @@ export async function openAnswers(filesOf: (table: ExportedTable) => readonly st
         return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
       });
     },
+    async columnsOf({ sql, parameters }) {
+      const nothing = `SELECT * FROM (${sql}) AS answer LIMIT 0`;
+      const examples = parameters.map(({ example }) => example);
+      return (await connection.runAndReadAll(nothing, examples)).columnNames();
+    },
     close() {
       connection.closeSync();
       instance.closeSync();
@@ -56,10 +63,9 @@ export function openExport(folder: string, exportId: string): Promise<Answers> {
 
 /** By the ledger, which is exported last: an id begins with its time. @throws an Error where there is none */
 export function latestExport(folder: string): string {
-  const latest = readdirSync(join(folder, 'ConsentRecords', 'AWSDynamoDB'))
-    .toSorted()
-    .at(-1);
-  if (!latest) throw new Error(`${folder} has no export`);
+  const ledger = join(folder, 'ConsentRecords', 'AWSDynamoDB');
+  const latest = existsSync(ledger) ? readdirSync(ledger).toSorted().at(-1) : undefined;
+  if (!latest) throw new Error(`${folder} has no export: \`npm run export-tables -- --local --out ${folder}\``);
   return latest;
 }
 

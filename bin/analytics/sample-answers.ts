@@ -16,16 +16,17 @@ export const sampleAnswers: Readonly<Record<string, Known>> = {
   'consent-funnel': {
     parameters: [],
     rows: [
-      ['research', 4, 3, 1, 1, 3],
-      ['terms', 4, 2, 0, 0, 1],
+      ['research', 5, 3, 1, 1, 3],
+      ['terms', 5, 3, 0, 0, 1],
     ],
   },
-  // The first night is the one after the first consent; Cem's second week ends on the day of the last entry, and Dan's account has ended.
+  // The first night is the one after the first consent; Cem's second week ends on the day of the last entry, and Dan's account has ended. Fay
+  // took her deletion back.
   adherence: {
     parameters: [],
     rows: [
-      [1, 3, 4, 4 / 21],
-      [2, 3, 2, 2 / 21],
+      [1, 4, 5, 5 / 28],
+      [2, 4, 3, 3 / 28],
     ],
   },
   scores: {

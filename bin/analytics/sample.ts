@@ -15,6 +15,17 @@ export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record
     record('cem', 'terms', 1, 'agreed', 'terms-1', '2026-01-06T23:59:59.000Z', '2.0.0'),
     // His account ended on the fourteenth, and his consent with it.
     record('dan', 'terms', 1, 'agreed', 'terms-1', '2026-01-07T08:00:00.000Z', '2.0.0'),
+    // She took her deletion back: the consent has ended, the account has not.
+    record('fay', 'terms', 1, 'agreed', 'terms-1', '2026-01-06T09:00:00.000Z', '2.0.0'),
+    // Its term is over, and DynamoDB has not deleted it yet; the other one's lasts until 2096.
+    {
+      ...record('gus', 'terms', 1, 'agreed', 'terms-1', '2020-01-06T09:00:00.000Z', '1.0.0'),
+      expiresAt: 1_672_531_200,
+    },
+    {
+      ...record('cem', 'terms', 2, 'agreed', 'terms-1', '2026-01-21T09:00:00.000Z', '2.0.0'),
+      expiresAt: 4_000_000_000,
+    },
     // A row of keys and an expiry.
     { userAgreement: 'eve#terms', recordedAt: '2026-01-01T00:00:00.000Z', expiresAt: 1 },
   ],
@@ -22,6 +33,7 @@ export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record
     { userId: 'dan', part: 'account', isClosed: true, ends: ['2026-01-14T00:00:00.000Z'] },
     { userId: 'dan', part: 'guard-00' },
     { userId: 'ann', part: 'account', isClosed: false, ends: [] },
+    { userId: 'fay', part: 'account', isClosed: false, ends: ['2026-01-07T00:00:00.000Z', '2026-01-08T00:00:00.000Z'] },
   ],
   SleepEntries: [
     entry('ann', '2026-01-06', 420, 480),
@@ -32,6 +44,8 @@ export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record
     entry('cem', '2026-01-20', 310, 500),
     { ...entry('cem', '2026-01-21', 0, 0), isDeleted: true, content: null, night: null },
     entry('dan', '2026-01-08', 310, 500),
+    entry('fay', '2026-01-07', 310, 500),
+    entry('fay', '2026-01-14', 310, 500),
   ],
   QuestionnaireResponses: [
     ...response('ann', 'r1', 'isi', '2026-01-05T18:00:00.000Z', [['total', 20, 'moderate']]),
@@ -48,6 +62,10 @@ export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record
     look('ann', '2026-01-09T10:00:00.000Z', 'dr-house', 'GET /crm/patients/{userId}', 'consent-ann-research-1'),
     look('ben', '2026-01-09T11:00:00.500Z', 'dr-house', 'GET /crm/patients/{userId}', 'consent-ben-research-1'),
     look('ben', '2026-01-10T11:00:00.000Z', 'agent-1', 'GET /support/tickets/{ticketId}', null),
+    {
+      ...look('ann', '2026-01-10T11:00:00.000Z', 'agent-2', 'GET /support/tickets/{ticketId}', null),
+      expiresAt: 1_672_531_200,
+    },
     look('cem', '2026-01-01T11:00:00.000Z', 'agent-1', 'GET /support/tickets/{ticketId}', null),
   ],
   Devices: [

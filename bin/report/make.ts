@@ -4,8 +4,14 @@ import { consentPoints, figuresOf, leastPeople, momentsOf } from './figures.ts';
 import { reportPage } from './page.ts';
 import { drawingsOf } from './plots.ts';
 
+export type Report = {
+  readonly page: string;
+  /** Nothing is in any of the plots. */
+  readonly isEmpty: boolean;
+};
+
 /** The report over an export: the very questions that researchers ask. @param until of the last count of consents */
-export async function makeReport({ ask }: Answers, until: Date, source: string): Promise<string> {
+export async function makeReport({ ask }: Answers, until: Date, source: string): Promise<Report> {
   const [first] = await ask({ sql: 'SELECT MIN(recorded_at) AS first_at FROM consent_records' });
   const firstAt = first?.first_at ? new Date(`${String(first.first_at).replace(' ', 'T')}Z`) : until;
   const consents = [];
@@ -18,5 +24,7 @@ export async function makeReport({ ask }: Answers, until: Date, source: string):
     scores: await ask(questionNamed('scores')),
     versions: await ask(questionNamed('app-versions')),
   });
-  return reportPage(drawingsOf(figures), { source, leftOut: figures.leftOut, leastPeople });
+  const drawings = drawingsOf(figures);
+  const page = reportPage(drawings, { source, leftOut: figures.leftOut, leastPeople });
+  return { page, isEmpty: drawings.every(({ table }) => table.rows.length === 0) };
 }

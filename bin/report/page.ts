@@ -6,9 +6,7 @@ export function reportPage(
   { source, leftOut, leastPeople }: { source: string; leftOut: number; leastPeople: number },
 ): string {
   const note =
-    leftOut === 0
-      ? ''
-      : ` ${leftOut} figures are left out, since fewer than ${leastPeople} people are behind each of them.`;
+    leftOut === 0 ? '' : ` Fewer than ${leastPeople} people are behind some figures. These are left out: ${leftOut}.`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -26,7 +24,7 @@ export function reportPage(
 }
 body { background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem; max-width: 60rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .25rem; }
-p { color: var(--faint); margin: .25rem 0 1rem; } figure { margin: 0; } svg { max-width: 100%; height: auto; }
+p { color: var(--faint); margin: .25rem 0 1rem; overflow-wrap: anywhere; } figure { margin: 0; } svg { max-width: 100%; height: auto; }
 details { border-top: 1px solid var(--line); padding: .5rem 0; } table { border-collapse: collapse; font-size: .9rem; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .8rem .2rem 0; text-align: left; font-variant-numeric: tabular-nums; }
 @media print { details { display: none; } }
@@ -43,6 +41,8 @@ ${drawings.map(section).join('\n')}
 `;
 }
 
+const nothing = '<p>There is nothing to show.</p>';
+
 function section({ title, description, svg, table }: Drawing, index: number): string {
   const id = `figure-${index + 1}`;
   const cells = (tag: 'th' | 'td', row: readonly (string | number)[]) => {
@@ -52,8 +52,7 @@ function section({ title, description, svg, table }: Drawing, index: number): st
   return `<section aria-labelledby="${id}">
 <h2 id="${id}">${escaped(title)}</h2>
 <figure>
-<figcaption><p>${escaped(description)}</p></figcaption>
-${table.rows.length === 0 ? '<p>There is nothing to show.</p>' : svg}
+${table.rows.length === 0 ? nothing : `<figcaption><p>${escaped(description)}</p></figcaption>\n${svg}`}
 </figure>
 <details>
 <summary>The numbers</summary>

@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import type { Figures } from './figures.ts';
+import { above, byVersion, labelled, otherVersions, plottedNames, shortened } from './names.ts';
 
 /** The plots as SVG, drawn without a browser. Colours are variables of the page, which has them for light and dark. */
 
@@ -22,6 +23,7 @@ export function drawingsOf(figures: Figures): Drawing[] {
 function consents({ consents: points }: Figures): Drawing {
   const agreements = distinct(points.map(({ agreement }) => agreement));
   const last = [...new Map(points.map((point) => [JSON.stringify([point.agreement, point.version]), point])).values()];
+  const named = new Set(labelled(last));
   const svg = draw('Consents by version', 60 + 110 * agreements.length, {
     marginLeft: 60,
     marginRight: 190,
@@ -41,7 +43,7 @@ function consents({ consents: points }: Figures): Drawing {
           y: 'people',
           fy: 'agreement',
           z: 'place',
-          text: (d) => `${d.version} (${d.people})`,
+          text: (d) => (named.has(d) ? `${shortened(d.version)} (${d.people})` : ''),
           textAnchor: 'start',
           dx: 6,
         }),
@@ -50,7 +52,7 @@ function consents({ consents: points }: Figures): Drawing {
   });
   return {
     title: 'How many people agree, by version',
-    description: `For each agreement the number of people who agree, week by week, one area for each version. At the end: ${last.map(({ version, people }) => `${version} ${people}`).join(', ')}.`,
+    description: `For each agreement the number of people who agree, week by week, one area for each version. At the end: ${listed(last.filter(({ people }) => people > 0).map(({ version, people }) => `${shortened(version)} ${people}`))}.`,
     svg,
     table: {
       columns: ['Date (UTC)', 'Agreement', 'Version', 'People'],
@@ -72,7 +74,7 @@ function adherence({ adherence: weeks }: Figures): Drawing {
   });
   return {
     title: 'On how many nights people write their diary',
-    description: `Of all nights of each week the share that has a diary entry, among all who had begun so long before; whoever stopped is counted. ${weeks.map(({ week, percent }) => `Week ${week}: ${Math.round(percent)} %`).join(', ')}.`,
+    description: `Of all nights of each week the share that has a diary entry, among all who had begun so long before; whoever stopped is counted. ${listed(weeks.map(({ week, percent }) => `Week ${week}: ${Math.round(percent)} %`))}.`,
     svg,
     table: {
       columns: ['Week', 'People', 'Nights with an entry (%)'],
@@ -103,7 +105,7 @@ function scores({ scores: points }: Figures): Drawing {
         Plot.lineY(its, { x: 'week', y: 'mean', stroke: 'var(--one)', strokeWidth: 2 }),
         Plot.dot(its, { x: 'week', y: 'mean', fill: 'var(--one)', r: 4 }),
         Plot.ruleY([0]),
-        Plot.text([name], { text: (d) => d, frameAnchor: 'top', dy: -20, fontWeight: 'bold' }),
+        Plot.text([shortened(name, above)], { text: (d) => d, frameAnchor: 'top', dy: -20, fontWeight: 'bold' }),
       ],
     });
   });
@@ -121,16 +123,21 @@ function scores({ scores: points }: Figures): Drawing {
 }
 
 function versions({ versions: points, earlierDevices }: Figures): Drawing {
-  const names = distinct(points.map(({ version }) => version));
+  const nameOf = plottedNames(points, colours.length);
+  // The others last, and in every week in this order.
+  const names = [...new Set(nameOf.values())].toSorted(
+    (one, other) => Number(one === otherVersions) - Number(other === otherVersions) || byVersion(one, other),
+  );
+  const named = points.map((point) => ({ ...point, name: nameOf.get(point.version) ?? otherVersions }));
   const svg = draw('Versions of the app', 310, {
     marginLeft: 60,
     marginBottom: 60,
-    marginRight: 90,
+    marginRight: 190,
     x: { type: 'utc', label: 'Week in which the device last registered', labelOffset: 50 },
     y: { label: 'Devices', grid: true },
     color: { type: 'ordinal', domain: names, range: colours },
     marks: [
-      Plot.rectY(points, { x: 'week', interval: 'monday', y: 'devices', fill: 'version' }),
+      Plot.rectY(named, { x: 'week', interval: 'monday', y: 'devices', fill: 'name', order: names }),
       Plot.ruleY([0]),
       // The legend, each name in its colour.
       ...names.map((name, place) => {
@@ -140,12 +147,12 @@ function versions({ versions: points, earlierDevices }: Figures): Drawing {
     ],
   });
   const totals = names.map((name) => {
-    const devices = points.filter(({ version }) => version === name).reduce((sum, point) => sum + point.devices, 0);
+    const devices = named.filter((point) => point.name === name).reduce((sum, point) => sum + point.devices, 0);
     return `${name} on ${devices}`;
   });
   return {
     title: 'Which versions of the app are installed',
-    description: `Devices by the week in which they last registered, one colour for each version. In all: ${totals.join(', ')}; ${earlierDevices} registered longer ago.`,
+    description: `Devices by the week in which they last registered, one colour for each version. In all: ${listed(totals)}; ${earlierDevices} registered longer ago.`,
     svg,
     table: {
       columns: ['Week', 'Version', 'Devices'],
@@ -154,7 +161,9 @@ function versions({ versions: points, earlierDevices }: Figures): Drawing {
   };
 }
 
-function draw(ariaLabel: string, height: number, options: Plot.PlotOptions): string {
+function draw(name: string, height: number, options: Plot.PlotOptions): string {
+  // Harmless in an attribute of HTML; other readers of SVG refuse it.
+  const ariaLabel = name.replace(/[<>&]/g, ' ');
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
   const style = { background: 'none', color: 'currentColor', fontSize: '13px', overflow: 'visible' };
   const plot = Plot.plot({ document, width, height, marginTop: 28, marginBottom: 48, ariaLabel, style, ...options });
@@ -164,7 +173,17 @@ function draw(ariaLabel: string, height: number, options: Plot.PlotOptions): str
 
 /** The name of each part, above it. */
 function heading(names: readonly string[]) {
-  return Plot.text(names, { fy: (d) => d, text: (d) => d, frameAnchor: 'top-left', dy: -16, fontWeight: 'bold' });
+  return Plot.text(names, {
+    fy: (d) => d,
+    text: (d) => shortened(d, above),
+    frameAnchor: 'top-left',
+    dy: -16,
+    fontWeight: 'bold',
+  });
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length > 0 ? texts.join(', ') : 'nothing';
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -3,4 +3,4 @@ export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';
 export { readAllResponses } from './stores/exported-responses.ts';
 export { hasOpenFlag } from './stores/flag-rows.ts';
-export { claimOf, hasCompleted, readClaims, readCompleted } from './stores/response-rows.ts';
+export { claimOf, hasCompleted, readClaims, readCompleted, readResponse } from './stores/response-rows.ts';

@@ -64,7 +64,7 @@ ORDER BY s.agreement_id`,
     parameters: [],
     sql: `WITH started AS (
   SELECT c.user_id, MIN(c.recorded_day) AS first_day
-  FROM consent_records c LEFT JOIN account_ends e ON e.user_id = c.user_id
+  FROM consent_records c LEFT JOIN account_ends e ON e.user_id = c.user_id AND e.is_closed = 'true'
   WHERE e.user_id IS NULL
   GROUP BY c.user_id
 ),
@@ -115,7 +115,7 @@ ORDER BY questionnaire_id, questionnaire_version, score_id, therapy_week`,
 FROM looks
 WHERE looked_at >= CAST(? AS TIMESTAMP)
 GROUP BY looked_by, looked_from_site, route, relation
-ORDER BY looks DESC, looked_by, route`,
+ORDER BY looks DESC, looked_by, looked_from_site, route, relation`,
   },
   {
     id: 'app-versions',

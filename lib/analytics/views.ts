@@ -21,6 +21,8 @@ export type View = {
   readonly where: readonly (readonly [path: string, isOneOf: readonly (string | null)[]])[];
   /** Rows of which this is there alone. */
   readonly needs?: string;
+  /** Seconds since 1970 after which a row has expired: DynamoDB deletes and exports it some days later. */
+  readonly expires?: string;
   /** What the sort key begins with, where a table has several kinds of rows. */
   readonly part?: readonly [path: string, prefix: string];
 };
@@ -66,6 +68,7 @@ export const views: readonly View[] = [
     where: [],
     // A row of keys alone is no record (decision 21).
     needs: item('hash'),
+    expires: item('expiresAt', 'N'),
   },
   {
     name: 'account_ends',
@@ -74,6 +77,8 @@ export const views: readonly View[] = [
     columns: [
       ['user_id', 'text', item('userId')],
       ['ended_at', 'time', '@.S'],
+      // Of the account now: a deletion may have been taken back since.
+      ['is_closed', 'text', item('isClosed', 'BOOL')],
     ],
     where: [[item('part'), ['account']]],
   },
@@ -134,6 +139,7 @@ export const views: readonly View[] = [
     ],
     where: [],
     needs: item('by'),
+    expires: item('expiresAt', 'N'),
   },
   {
     name: 'devices',
@@ -154,12 +160,13 @@ export const views: readonly View[] = [
 
 /** The statement that makes a view, in the words of an engine. */
 export function viewStatement(view: View, dialect: Dialect): string {
-  const { name, table, each, columns, where, needs, part } = view;
+  const { name, table, each, columns, where, needs, expires, part } = view;
   const textAt = (path: string) =>
     path.startsWith('@') ? dialect.textAt('element', `$${path.slice(1)}`) : dialect.textAt('line', path);
   const selected = columns.map(([column, kind, path]) => `  ${expressions[kind](textAt(path))} AS ${column}`);
   const conditions = [
     ...(needs ? [`${textAt(needs)} IS NOT NULL`] : []),
+    ...(expires ? [isKept(textAt(expires))] : []),
     ...(part ? [`substr(${textAt(part[0])}, 1, ${part[1].length}) = '${part[1]}'`] : []),
     ...where.map(([path, values]) => `(${values.map((value) => isEqual(textAt(path), value)).join(' OR ')})`),
   ];
@@ -180,6 +187,11 @@ const expressions: Readonly<Record<Kind, (text: string) => string>> = {
   day: (text) => `date_diff('day', DATE '1970-01-01', ${date(text)})`,
   week: (text) => `CAST(date_trunc('week', ${date(text)}) AS DATE)`,
 };
+
+/** By the day: one second of the engine's clock more or less is nothing to a term of years. */
+function isKept(text: string): string {
+  return `(${text} IS NULL OR CAST(${text} AS BIGINT) >= 86400 * date_diff('day', DATE '1970-01-01', CURRENT_DATE))`;
+}
 
 function isEqual(text: string, value: string | null): string {
   return value === null ? `${text} IS NULL` : `${text} = '${value}'`;

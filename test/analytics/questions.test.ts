@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { itemOf } from '../../bin/analytics/attribute-values.ts';
-import { type Answers, openExport } from '../../bin/analytics/duck.ts';
+import { type Answers, latestExport, openExport } from '../../bin/analytics/duck.ts';
 import { dataFilesOf, itemsIn, writeExport } from '../../bin/analytics/files.ts';
 import { sampleRows } from '../../bin/analytics/sample.ts';
 import { sampleAnswers } from '../../bin/analytics/sample-answers.ts';
-import { questions } from '../../lib/analytics/questions.ts';
+import { questionNamed, questions } from '../../lib/analytics/questions.ts';
 import { exportedTables, views } from '../../lib/analytics/views.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'analytics-'));
@@ -31,6 +31,32 @@ test.each(questions)('$id', async ({ id, sql, parameters }) => {
   expect(known?.parameters).toHaveLength(parameters.length);
   const rows = await answers.ask({ sql }, known?.parameters);
   expect(rows.map((row) => Object.values(row))).toEqual(known?.rows);
+});
+
+test.each([
+  ['before a revocation', '2026-01-13 09:59:59.999', ['research-1 2', 'research-2 1', 'terms-1 2']],
+  ['at it', '2026-01-13 10:00:00.000', ['research-1 1', 'research-2 1', 'terms-1 2']],
+  ['before an account ended', '2026-01-13 23:59:59.999', ['research-1 1', 'research-2 1', 'terms-1 2']],
+  ['at its end', '2026-01-14 00:00:00.000', ['research-1 1', 'research-2 1', 'terms-1 1']],
+  ['before somebody agreed again', '2026-01-20 09:59:59.999', ['research-1 1', 'research-2 1', 'terms-1 1']],
+  ['at that', '2026-01-20 10:00:00', ['research-1 1', 'research-2 2', 'terms-1 1']],
+  ['before all', '2026-01-05 08:59:59.999', []],
+])('active consents %s', async (_case, at, people) => {
+  const rows = await answers.ask(questionNamed('active-consents'), [at]);
+  expect(rows.map((row) => `${row.version_id} ${row.people}`)).toEqual(people);
+});
+
+test('a week is the one of its Monday, also where the year ends in it', async () => {
+  const root = join(folder, 'weeks');
+  const dates = ['2025-12-28', '2025-12-29', '2026-01-04', '2026-01-05'];
+  for (const table of exportedTables) {
+    const rows = table === 'SleepEntries' ? dates.map((date) => ({ userId: 'u', date, isDeleted: false })) : [];
+    await writeExport(join(root, table), { ...run, table }, rows.map(itemOf));
+  }
+  const made = await openExport(root, run.exportId);
+  const rows = await made.ask({ sql: 'SELECT wake_week FROM diary_entries ORDER BY wake_date' });
+  made.close();
+  expect(rows.map((row) => row.wake_week)).toEqual(['2025-12-22', '2025-12-29', '2025-12-29', '2026-01-05']);
 });
 
 test('an export has each item once, as it was', () => {
@@ -57,12 +83,18 @@ test('an export that is not complete, or was changed, is refused', async () => {
   expect(() => dataFilesOf(other, run.exportId)).toThrow('ENOENT');
 });
 
+test('a folder without an export says how to make one', () => {
+  expect(() => latestExport(join(folder, 'nowhere'))).toThrow('has no export: `npm run export-tables');
+});
+
 test('an empty table is a table: each question is answered', async () => {
   const empty = join(folder, 'empty');
   for (const table of exportedTables) await writeExport(join(empty, table), { ...run, table }, []);
   const nothing = await openExport(empty, run.exportId);
-  for (const { id, sql } of questions) {
+  for (const { id, sql, parameters } of questions) {
     expect(await nothing.ask({ sql }, sampleAnswers[id]?.parameters), id).toEqual([]);
+    // What a reader sees then.
+    expect(await nothing.columnsOf({ sql, parameters }), id).toHaveLength(sampleAnswers[id]?.rows[0]?.length ?? 0);
   }
   nothing.close();
 });

@@ -38,7 +38,7 @@ test.skipIf(!chromiumPath)(
     await exportSynthetic(folder, { patients: 40, days: 80, seed: 3, until: '2026-03-01' });
     const answers = await openExport(folder, exportId);
     const path = join(folder, 'report.html');
-    writeFileSync(path, await makeReport(answers, new Date('2026-03-02T00:00:00.000Z'), 'Made up'));
+    writeFileSync(path, (await makeReport(answers, new Date('2026-03-02T00:00:00.000Z'), 'Made up')).page);
     answers.close();
     const browser = await launchChromium();
     const backgrounds = new Set<string>();

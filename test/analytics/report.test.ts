@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Answers, openExport } from '../../bin/analytics/duck.ts';
 import { makeReport } from '../../bin/report/make.ts';
+import { byVersion, labelled, plottedNames } from '../../bin/report/names.ts';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { exportId, exportSynthetic } from './synthetic-export.ts';
 
@@ -16,7 +17,7 @@ test('it shows what the rows say, whole, without anything from elsewhere', async
   // From before a new version of the privacy policy until after it.
   const rows = await exportSynthetic(folder, { patients: 6, days: 80, seed: 3, until: '2026-03-01' });
   const answers = await openExport(folder, exportId);
-  const page = await makeReport(answers, until, 'Made up');
+  const { page } = await makeReport(answers, until, 'Made up');
   answers.close();
   const latest = new Map<unknown, ConsentRecord>();
   for (const { table, item } of rows) {
@@ -47,21 +48,66 @@ test('what is in the tables is text, and small groups are left out', async () =>
       { therapy_week: 1, people: 5, nights: 7, adherence: 0.2 },
       { therapy_week: 2, people: 4, nights: 2, adherence: 0.5 },
     ],
+    scores: [
+      {
+        questionnaire_id: hostile,
+        questionnaire_version: '1',
+        score_id: '"&quot;><script>',
+        therapy_week: 0,
+        responses: 4,
+        mean_score: 1,
+      },
+      {
+        questionnaire_id: hostile,
+        questionnaire_version: '1',
+        score_id: '"&quot;><script>',
+        therapy_week: 1,
+        responses: 5,
+        mean_score: 1,
+      },
+    ],
     devices: [{ renewed_week: '2026-02-16', platform: 'ios', app_version: hostile, devices: 1 }],
   };
   const answers: Answers = {
     ask: async ({ sql }) => {
-      if (sql.includes('STDDEV_SAMP')) return [];
+      if (sql.includes('STDDEV_SAMP')) return rows.scores as Awaited<ReturnType<Answers['ask']>>;
       const [, found = []] = Object.entries(rows).find(([part]) => sql.includes(part)) ?? [];
       return found as Awaited<ReturnType<Answers['ask']>>;
     },
+    columnsOf: async () => [],
     close: () => {},
   };
-  const page = await makeReport(answers, until, hostile);
+  const { page } = await makeReport(answers, until, hostile);
   expect(page).not.toContain('<script');
   expect(page).toContain('alert(1)');
   expect(page).toContain('Week 1: 20 %');
   expect(page).not.toContain('Week 2');
-  expect(page).toContain('1 figures are left out');
-  expect(page).toContain('There is nothing to show.');
+  expect(page).toContain('These are left out: 2.');
+});
+
+test('without any data it says so, and one day of data is shown', async () => {
+  const none: Answers = { ask: async () => [], columnsOf: async () => [], close: () => {} };
+  const { page, isEmpty } = await makeReport(none, until, 'Nothing');
+  expect(isEmpty).toBe(true);
+  expect(page.match(/There is nothing to show/g)).toHaveLength(4);
+  expect(page).not.toMatch(/undefined|NaN|<svg/);
+  await exportSynthetic(join(folder, 'day'), { patients: 3, days: 1, seed: 3, until: '2026-03-01' });
+  const answers = await openExport(join(folder, 'day'), exportId);
+  const day = await makeReport(answers, until, 'One day');
+  answers.close();
+  expect(day.isEmpty).toBe(false);
+  expect(day.page).not.toMatch(/undefined|NaN/);
+  expect(day.page).toContain('<td>privacy-policy-1.0</td><td>3</td>');
+});
+
+test('only as many names are in a plot as have room there', () => {
+  const points = Array.from({ length: 40 }, (_, index) => ({ version: `2.${index}.0`, devices: 40 - index }));
+  const names = plottedNames([...points, { version: 'x'.repeat(64), devices: 100 }], 6);
+  expect([...new Set(names.values())]).toEqual([`${'x'.repeat(21)}…`, '2.0.0', '2.1.0', '2.2.0', '2.3.0', 'others']);
+  expect(names.size).toBe(41);
+  expect([...plottedNames(points.slice(0, 6), 6).values()]).not.toContain('others');
+  expect(['2.10.0', '2.9.0', '2.9.0-beta'].toSorted(byVersion)).toEqual(['2.9.0', '2.9.0-beta', '2.10.0']);
+  const point = (agreement: string, people: number) => ({ agreement, people });
+  const last = [point('a', 60), point('a', 39), point('a', 1), point('b', 2), point('b', 2), point('c', 0)];
+  expect(labelled(last)).toEqual([last[0], last[1], last[3]]);
 });

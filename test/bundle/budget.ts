@@ -17,7 +17,7 @@ const named: Readonly<Record<string, number>> = {
   'put-questionnaire-response': 237,
   'complete-questionnaire-response': 235,
   'amend-questionnaire-response': 235,
-  // The export says of each table in two languages what it holds; FHIR is 12, and its zones 20.
+  // The export says of each table in two languages what it holds; FHIR is 13, and its zones 20.
   'make-export': 400,
   // The board's message, the audit event and the key, in one transaction with the ticket.
   'add-ticket-comment': 234,

@@ -4,7 +4,7 @@ import { daysAgo, entryOf, episodeOf } from '../sleep/diary.ts';
 /** A patient who has something of each kind, over HTTP. */
 
 const marketing = '/users/agreements/marketing';
-const who5 = {
+export const who5 = {
   questionnaireId: 'who-5',
   version: '1.0',
   answers: [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' })),

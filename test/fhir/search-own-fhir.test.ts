@@ -1,57 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { client } from '../api.ts';
-import { daysAgo } from '../sleep/diary.ts';
-import { allPages, patientWithData } from './people.ts';
 
 const path = '/users/me/fhir';
-const types = (resources: readonly { resourceType: string }[]) => resources.map(({ resourceType }) => resourceType);
 
 describe('200', () => {
-  test('all that a patient has, and the same page by page', async () => {
-    const { me, receipt } = await patientWithData();
-    const [all = []] = await allPages(me.get, '?_count=100');
-    expect(types(all)).toEqual([
-      'Patient',
-      ...['Consent', 'Consent'],
-      ...['Provenance', 'Provenance', 'Provenance'],
-      'QuestionnaireResponse',
-      ...['Observation', 'Observation', 'Observation', 'Observation'],
-    ]);
-    const [revoked, given] = all.filter(({ resourceType }) => resourceType === 'Consent');
-    expect([revoked?.status, given?.status]).toEqual(['inactive', 'active']);
-    const [ending, giving] = all.filter(({ resourceType }) => resourceType === 'Provenance');
-    expect([ending?.target, giving?.target]).toEqual([
-      [{ reference: `Consent/${revoked?.id}` }],
-      [{ reference: `Consent/${revoked?.id}` }],
-    ]);
-    const [signature] = (giving?.signature ?? []) as { data: string }[];
-    expect(Buffer.from(signature?.data ?? '', 'base64').toString()).toBe(receipt);
-    expect(ending?.signature).toBeUndefined();
-    // What was corrected is not beside its correction, and a draft is not an answer yet.
-    expect(all.find(({ resourceType }) => resourceType === 'QuestionnaireResponse')).toMatchObject({
-      status: 'amended',
-      identifier: { value: 'second' },
-    });
-    const nights = all.filter(({ resourceType }) => resourceType === 'Observation');
-    expect(nights.slice(0, 2)).toMatchObject([
-      {
-        identifier: [{ value: daysAgo(1) }],
-        valueQuantity: { value: 405 },
-        component: expect.arrayContaining([expect.objectContaining({ valueString: 'Slept <well>.' })]),
-      },
-      { identifier: [{ value: daysAgo(2) }], valueQuantity: { value: 0 }, effectiveDateTime: daysAgo(2) },
-    ]);
-    // No key, hash of the chain or revision is in it.
-    expect(JSON.stringify(all)).not.toMatch(
-      /userAgreement|previousHash|fingerprint|revision|episodeKey|"part"|requestId/,
-    );
-    const pages = await allPages(me.get, '?_count=3');
-    expect(pages.flat()).toEqual(all);
-    expect(pages.every((page) => page.length <= 3 && page.length > 0)).toBe(true);
-    const some = await allPages(me.get, '?_count=2&_type=Observation,Consent');
-    expect(types(some.flat())).toEqual(['Consent', 'Consent', ...Array(4).fill('Observation')]);
-  });
-
   test('somebody who has nothing yet is a Patient, and a search that finds nothing has no entry', async () => {
     const me = await client();
     const { body, headers } = await me.get(path);

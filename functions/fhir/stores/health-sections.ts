@@ -1,4 +1,4 @@
-import { readCompleted } from '../../questionnaire-responses/exports.ts';
+import { readCompleted, readResponse } from '../../questionnaire-responses/exports.ts';
 import { readVersion } from '../../questionnaires/exports.ts';
 import { readNewestDiary, readNewestEpisodes } from '../../sleep/exports.ts';
 import { readProfile } from '../../users/exports.ts';
@@ -6,7 +6,7 @@ import { diaryObservation } from '../rules/diary-observation.ts';
 import { episodeObservation } from '../rules/episode-observation.ts';
 import { fhirPatient } from '../rules/patient.ts';
 import { fhirAnswers } from '../rules/response.ts';
-import type { Section } from './reach.ts';
+import type { Reach, Section } from './reach.ts';
 
 export const patient: Section = async ({ client, tables, userId }, { after }) => {
   if (after !== null) return { found: [], next: null };
@@ -14,20 +14,42 @@ export const patient: Section = async ({ client, tables, userId }, { after }) =>
   return { found: [{ resource: fhirPatient(userId, profile), place: userId }], next: null };
 };
 
-/** Newest first. A response that was corrected is left out: its correction says all of it. */
-export const responses: Section = async ({ client, tables, userId }, page) => {
-  const { found, next } = await readCompleted(client, tables.QuestionnaireResponses, userId, {}, page);
-  const read = found
-    .filter(({ amendedBy }) => amendedBy === null)
-    .map(async (response) => {
-      const { questionnaireId, version, completedAt, responseId } = response;
-      const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
-      // Versions stay. If a restore lost one, the person still gets all the rest.
-      if (!definition) return null;
-      return { resource: fhirAnswers(response, definition, userId), place: `at#${completedAt}#${responseId}` };
-    });
-  return { found: (await Promise.all(read)).filter((resource) => resource !== null), next };
+/**
+ * Newest first. A response that was corrected is left out: its correction says all of it. A correction that was made after the
+ * first page is above all pages, so what it corrects is still shown: of the two, a search has one.
+ *
+ * A place is `<newest>|<last>`, the keys of the first row of all pages and of the last one that was read.
+ */
+export const responses: Section = async (reach, { limit, after }) => {
+  const { client, tables, userId } = reach;
+  const [last = '', newest = null] = after?.split('|').toReversed() ?? [];
+  const table = tables.QuestionnaireResponses;
+  const page = await readCompleted(client, table, userId, {}, { limit, after: after === null ? null : last });
+  const top = newest ?? (after === null && page.found[0] ? keyOf(page.found[0]) : null);
+  const placed = (key: string) => (top === null ? key : `${top}|${key}`);
+  const read = page.found.map(async (response) => {
+    const { questionnaireId, version, amendedBy } = response;
+    if (amendedBy !== null && !(await isAbove(reach, amendedBy, newest))) return null;
+    const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
+    // Versions stay. If a restore lost one, the person still gets all the rest.
+    if (!definition) return null;
+    return { resource: fhirAnswers(response, definition, userId), place: placed(keyOf(response)) };
+  });
+  const found = (await Promise.all(read)).filter((resource) => resource !== null);
+  return { found, next: page.next === null ? null : placed(page.next) };
 };
+
+/** Under which a completed response is listed. */
+function keyOf({ completedAt, responseId }: { completedAt: string | null; responseId: string }): string {
+  return `at#${completedAt}#${responseId}`;
+}
+
+/** @param newest null: this is the first page, and no correction is above it */
+async function isAbove({ client, tables, userId }: Reach, responseId: string, newest: string | null): Promise<boolean> {
+  if (newest === null) return false;
+  const correction = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId });
+  return correction !== null && keyOf(correction) > newest;
+}
 
 export const diary: Section = async ({ client, tables, userId }, page) => {
   const { entries, next } = await readNewestDiary(client, tables.SleepEntries, userId, page);
