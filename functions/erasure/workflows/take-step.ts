@@ -235,7 +235,7 @@ async function begin(erasure: Erasure, register: Register, effects: Evidence): P
   }
 }
 
-/** The same of the records. */
+/** The same for the release of the records. */
 export async function releaseStep(userId: string, register: Register, effects: Releasing): Promise<Step | null> {
   if ((await dueStep(userId, register)) !== 'release') return null;
   const decided = await decideRelease(userId, register, effects);
