@@ -35,7 +35,7 @@ export const data: DataOf<typeof tables> = {
     why: 'showing which agreements are agreed to',
     howLong: 'with the records',
     readers: 'the same as for the records',
-    // The records say the same.
+    // The export has the records, and they say the same.
     people: [{ who: 'the user', found: 'partition', onErasure: proof, inExport: false }],
   },
 };

@@ -207,8 +207,8 @@ export const readConsentState = route({
   description:
     'Strongly consistent: after the answer to a revocation, the next call sees it. A user without a record and an ' +
     'unknown user did not consent. Without `at`, and for a time in the future, the answer is for the present ' +
-    'time, which its `at` names. From the request to delete the account on, `agreed` is false. If the user ' +
-    'cancels the deletion, it stays false until the user agrees again. If there is a record, `endedAt` is the ' +
+    'time, which its `at` names. When the user requests the deletion of the account, `agreed` becomes false. If the ' +
+    'user cancels the deletion, it stays false until the user agrees again. If there is a record, `endedAt` is the ' +
     'time of the request.',
   applications: both,
   auth: readConsents,

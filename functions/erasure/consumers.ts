@@ -31,7 +31,7 @@ export const eraseAccounts = consumer({
   summary: 'Erases the accounts whose users asked for it, when the grace and the last access token have run out',
   application: 'both',
   schedule: 'rate(5 minutes)',
-  // What the domains say of their tables comes with it: a new one needs no line here.
+  // This includes what the domains declare about their tables, so a new table needs no line here.
   uses: joined(
     [
       read(Erasures),
@@ -76,8 +76,8 @@ export const releaseConsents = consumer({
 });
 
 /**
- * Under its own role, which writes nothing. An attacker who suppresses an erasure changes rows: from the rows it reads only
- * whether there is a hold, and whether they keep the user out during the grace.
+ * Under its own role, which writes nothing. An attacker who suppresses an erasure changes rows. So it reads only two
+ * things from rows: whether there is a hold, and whether the account is closed during the grace period.
  */
 export const checkErasures = consumer({
   summary: 'Compares what users asked for with what was erased, by the dated evidence',

@@ -23,19 +23,21 @@ export const LegalHold = z.object({
 
 export const ErasureState = z.object({
   userId: z.string(),
-  /** `held` goes before `requested` and `erased`, whose times tell how far it had come. */
+  /**
+   * Under a hold the status is `held`, and not `requested` or `erased`; the times show how far the erasure has come.
+   */
   status: z.enum(['none', 'requested', 'held', 'erased', 'released']),
   requestedAt: time,
-  /** Every consent ended then. */
+  /** The time at which every consent ended. */
   endedAt: time,
   /** The end of the grace. */
   restorableUntil: time,
   /** When the user last took a request back. */
   restoredAt: time,
   signInClosedAt: time,
-  /** When the last access token will have run out. */
+  /** When the last access token will have expired. */
   erasesAt: time,
-  /** A later hold keeps only the records. */
+  /** A hold that is placed later keeps only the records. */
   erasureBegunAt: time,
   erasedAt: time,
   /** The consent records are kept until then. */
@@ -49,11 +51,14 @@ const OwnState = z.object({
   userId: z.string(),
   status: z.enum(['none', 'requested', 'erased']),
   requestedAt: time,
-  /** Every consent ended then, and nothing was written for the user since. */
+  /** The time at which every consent ended. Nothing was written for the user after it. */
   endedAt: time,
   /** Until then the request can be taken back. */
   restorableUntil: time,
-  /** Then no access token is valid any more, and the account goes within minutes; null while a legal hold keeps it. */
+  /**
+   * From then on no access token is valid, and the account is erased within minutes. Null while a legal hold keeps the
+   * account.
+   */
   erasesAt: time,
   /** When a request was last taken back. */
   restoredAt: time,
@@ -194,7 +199,7 @@ export const setLegalHold = route({
   body: z.object({
     reason: z.string().check(
       z.overwrite((text) => text.trim()),
-      // It is kept for good: a number that leads to the case, where whoever may know finds the rest.
+      // It is kept for good. So it is only a number; whoever may know more finds it in the case.
       z.regex(/^[A-Z]{2,12}-\d{4}-\d{1,8}$/, 'must be the reference of a case, such as LEGAL-2026-117'),
     ),
   }),

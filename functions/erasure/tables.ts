@@ -2,7 +2,10 @@ import { table } from '../../lib/contract/tables.ts';
 
 export { Accounts } from '../../lib/contract/accounts.ts';
 
-/** Whose data is kept whatever is asked; only placing and lifting a hold write here, and what erases looks at it in its transaction. */
+/**
+ * The users whose data is kept, whatever is requested. Only placing and lifting a hold write here. The erasing function
+ * checks this table in its transactions.
+ */
 export const LegalHolds = table('LegalHolds', { partitionKey: 'userId' });
 
 /** A user's erasure, its tombstone and a legal hold (`user`, userId); what is to be done next and when (`due#<application>` or `due#release`, `<time>#<userId>`). */

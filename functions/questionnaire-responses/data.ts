@@ -22,7 +22,7 @@ export const data: DataOf<typeof tables> = {
         who: 'the user',
         found: 'partition',
         onErasure: 'erase',
-        // Each response once: a completed one is under three keys.
+        // The export has each response once, although a completed response has three rows.
         inExport: { by: 'readAllResponses', uses: [read(tables.QuestionnaireResponses)] },
       },
     ],
@@ -47,7 +47,7 @@ export const data: DataOf<typeof tables> = {
           by: 'eraseQuestionnaireFlags',
           uses: [read(tables.QuestionnaireFlags), replace(tables.QuestionnaireFlags)],
         },
-        // Without who acknowledged it.
+        // Without the id of the person who acknowledged it.
         inExport: { by: 'readAllFlags', uses: [read(tables.QuestionnaireFlags)] },
       },
       {

@@ -93,7 +93,7 @@ export const putQuestionnaireResponse = route({
     get(Users),
     read(Entitlements),
   ],
-  // The app makes the id: another form is its mistake, not something that is not there.
+  // The app makes the id. So an invalid id is a mistake of the app, and not a response that is missing.
   params: z.object({ responseId: Id }),
   headers: ifMatch,
   body: z.object({

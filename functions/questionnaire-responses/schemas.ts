@@ -30,14 +30,14 @@ const response = {
 
 export const QuestionnaireResponse = z.object(response);
 
-/** As the patient gets it. */
+/** The response in the form that the patient gets. */
 export const OwnQuestionnaireResponse = z.object(combined(response, { crisisHelp: z.nullable(CrisisHelp) }));
 
 const LocalDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-11-22'));
 
 export const OccurrenceQuestionnaire = z.object({
   questionnaireId: Id,
-  /** Null where nothing of it is published. */
+  /** Null if no version of it is published. */
   version: z.nullable(Id),
   status: z.enum(occurrenceStatuses),
   responseId: z.nullable(Id),
@@ -50,7 +50,7 @@ export const QuestionnaireOccurrence = z.object({
   bundleId: Id,
   title: QuestionnaireTexts,
   entitlementId: z.nullable(Id),
-  /** Both ends are in it; null: always open. */
+  /** Includes both ends; null: always open. */
   window: z.nullable(OccurrenceWindow),
   status: z.enum(occurrenceStatuses),
   questionnaires: z.array(OccurrenceQuestionnaire),

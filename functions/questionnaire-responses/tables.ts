@@ -1,9 +1,9 @@
 import { table } from '../../lib/contract/tables.ts';
 
 /**
- * A user's responses. Under `response#<id>` each as it is; a completed one also under `at#<time>#<id>` and
- * `of#<questionnaire>#<time>#<id>`, by which it is listed; under `occurrence#<id>#<questionnaire>` which response an
- * occurrence has; under `reminder#…` that the user was reminded of one.
+ * A user's responses. `response#<id>` is a response. A completed response also has `at#<time>#<id>` and
+ * `of#<questionnaire>#<time>#<id>`, for the lists. `occurrence#<id>#<questionnaire>` says which response an occurrence
+ * has. `reminder#…` says that the user was reminded of an occurrence.
  */
 export const QuestionnaireResponses = table('QuestionnaireResponses', {
   partitionKey: 'userId',
@@ -12,7 +12,7 @@ export const QuestionnaireResponses = table('QuestionnaireResponses', {
 });
 
 /**
- * What a person must look at. Under `flag#<id>` each flag; under `open` and `acknowledged` the flags by time; under
- * `user#<id>` which are a user's, and under `open#<id>` which of these nobody has acknowledged.
+ * Flags: answers that a person must look at. `flag#<id>` is a flag. `open` and `acknowledged` list the flags by time.
+ * `user#<id>` lists a user's flags, and `open#<id>` those of them that nobody has acknowledged.
  */
 export const QuestionnaireFlags = table('QuestionnaireFlags', { partitionKey: 'part', sortKey: 'name', stream: true });

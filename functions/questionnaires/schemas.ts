@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { combined, Id, Locale, manyLines, notTiny, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 
-/** The forms of definitions, bundles and answers. Their limits keep a row far below the 400 KB that DynamoDB takes. */
+/** The schemas of definitions, bundles and answers. Their limits keep a row far below DynamoDB's limit of 400 KB. */
 
 export const itemTypes = [
   'choice',
@@ -33,7 +33,7 @@ export const QuestionnaireTexts = z.record(Locale, text(2000)).check(
   z.refine((texts) => Object.keys(texts).length <= most.languages, issue('too_long', 'must be 20 languages at most')),
 );
 
-/** What an item, an option, a score or a band is known by. */
+/** The id of an item, an option, a score or a band. */
 const Name = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ -'));
 const Finite = z.number().check(z.gte(-1_000_000), z.lte(1_000_000), notTiny);
 
@@ -47,10 +47,10 @@ const value = {
   text: z.optional(z.string().check(z.maxLength(4000), wellFormed, manyLines)),
 };
 
-/** An answer to one item: the field named as the item's type has the value, and no other is there. */
+/** An answer to one item. The field with the name of the item's type has the value; there is no other field. */
 export const QuestionnaireAnswer = z.object(combined({ linkId: Name }, value));
 
-/** Of all answers of a response, as JSON: at three bytes a character less than half of a row. */
+/** The limit for all answers of a response, as JSON. With three bytes a character this is less than half of a row. */
 const longestAnswers = 64_000;
 
 export const Answers = z.array(QuestionnaireAnswer).check(
@@ -65,7 +65,7 @@ const condition = combined({ linkId: Name }, value);
 
 export const QuestionnaireCondition = z.object(combined(condition, { operator: z.enum(operators) }));
 
-/** What is answered, from here on: more types, operators and kinds may come. */
+/** From here on: schemas of answers of the API. Later versions may add types, operators and kinds. */
 export const PublishedCondition = z.object(combined(condition, { operator: z.string() }));
 
 export const QuestionnaireOption = z.object({
@@ -139,7 +139,7 @@ export const QuestionnaireFlagRule = z.object(
   combined({ code: Name, item: z.optional(Name), score: z.optional(Name) }, range),
 );
 
-/** Of a score: what is outside of the range cannot be, and its text says so to the patient. */
+/** About a score: a value outside of the range is impossible, and the text tells the patient so. */
 export const QuestionnaireConstraint = z.object(combined({ score: Name, text: QuestionnaireTexts }, range));
 
 const content = {
@@ -153,7 +153,7 @@ const content = {
 
 const longestDefinition = 256_000;
 
-/** What is published: all of a definition but its name. */
+/** The content that is published: all of a definition except its name. */
 export const QuestionnaireContent = z
   .object(
     combined(content, {
@@ -168,22 +168,24 @@ export const QuestionnaireContent = z
     ),
   );
 
-/** Ids that are a segment of another path. */
+/** Ids that are a segment of a path of another route. */
 const segments = ['responses', 'bundles', 'flags', 'versions', 'simulate', 'imports'];
 
 export const QuestionnaireId = Id.check(z.refine((id) => !segments.includes(id), 'is reserved'));
 
-/** One of the two is there. */
+/** Exactly one of the two is present. */
 export const CrisisContact = z.object({ name: z.string(), phone: z.nullable(z.string()), url: z.nullable(z.string()) });
 
 export const CrisisHelp = z.object({
-  /** ISO 3166-1; `EU` where 112 is answered and nothing more is known; `001`, the world, elsewhere. */
+  /** ISO 3166-1; `EU` if 112 is answered and nothing more is known; otherwise `001`, the world. */
   country: z.string(),
   notice: z.string(),
   contacts: z.array(CrisisContact),
 });
 
-/** `crisisHelp` is there where an answer can raise a flag: the app shows it beside the questions, also without network. */
+/**
+ * `crisisHelp` is present if an answer can raise a flag. The app shows it beside the questions, even without network.
+ */
 export const Questionnaire = z.object(
   combined(
     { questionnaireId: Id, version: Id, publishedAt: Timestamp },
@@ -192,7 +194,7 @@ export const Questionnaire = z.object(
   ),
 );
 
-/** As the import makes it: to be published by PUT. */
+/** The result of the import, which can be published with PUT. */
 export const ImportedQuestionnaire = z.object(
   combined(content, { items: z.array(PublishedItem), scores: z.array(PublishedScore) }),
 );

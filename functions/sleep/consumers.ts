@@ -2,7 +2,7 @@ import { consumer } from '../../lib/contract/consumer.ts';
 import { eventBus } from '../../lib/contract/uses.ts';
 import { SleepWindows } from './tables.ts';
 
-/** As long as a stream keeps a change, less an hour in which it can still be laid into the failures' bucket. */
+/** One hour less than a stream keeps a change. In this hour the change can still be stored in the failures' bucket. */
 const untilHeard = -1;
 const twentyThreeHours = 82_800;
 

@@ -50,7 +50,7 @@ export const data: DataOf<typeof tables> = {
       why: 'die Schlafrestriktion',
     },
     people: [
-      // Who released it is somebody else's.
+      // The id of the person who released it is another person's data.
       { ...patient, inExport: { without: ['releasedBy'] } },
       {
         who: 'the physician who released it',

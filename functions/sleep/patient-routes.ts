@@ -21,7 +21,7 @@ import {
 import { SleepEntries, SleepEpisodes, SleepWindows } from './tables.ts';
 import { concernUses } from './uses.ts';
 
-/** What physicians see and decide of their patients' sleep. */
+/** The routes by which physicians read their patients' sleep data, and decide about sleep windows. */
 
 const ofPatient = z.object({ userId: pathId(UserNotFound) });
 

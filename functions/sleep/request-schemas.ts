@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { CalendarDate, WantedLocale } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 
-/** What both the patient's and the physicians' routes are asked with. */
+/** Schemas of requests that the patient's routes and the physicians' routes have in common. */
 
 type Days = { from: string; to: string };
 
-/** Both ends counted. */
+/** Both ends are included. */
 const isAtMost = ({ from, to }: Days, most: number) => {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   return days >= 1 && days <= most;

@@ -42,7 +42,7 @@ export const putSleepEntry = route({
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: [read(SleepEntries), append(SleepEntries)],
-  // The app makes the date: what is none is its mistake, not something that is not there.
+  // The app makes the date. So an invalid date is a mistake of the app, and not an entry that is missing.
   params: z.object({ date: CalendarDate }),
   headers: z.object({ 'if-match': z.optional(z.string()) }),
   body: SleepEntryBody,

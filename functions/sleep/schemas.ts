@@ -14,7 +14,7 @@ import { SleepWindowState } from './window-schemas.ts';
 
 export * from './window-schemas.ts';
 
-/** What is written down of a night, and what is reckoned of nights. Durations are minutes. */
+/** What a patient writes down about a night, and what is computed from nights. Durations are in minutes. */
 
 const zone = TimeZone;
 const text = (length: number) => z.string().check(z.maxLength(length), wellFormed, visibleLine);
@@ -35,7 +35,7 @@ export const SleepDrinksInput = z.object({
   lastAt: z.optional(z.nullable(Instant)),
 });
 
-/** A null is what was left out. */
+/** Null means the same as a field that was left out. */
 export const SleepEntryBody = z.object({
   zone,
   slept: z.optional(z.boolean()),
@@ -63,22 +63,25 @@ export const SleepMedication = z.object({ name: z.string(), dose: z.nullable(z.s
 
 export const SleepDrinks = z.object({ drinks: z.number(), lastAt: time });
 
-/** What follows from an entry. */
+/** What is computed from an entry. */
 export const SleepFigures = z.object({
   /** From `inBedAt` to `outOfBedAt` (TIB). */
   timeInBedMinutes: z.int(),
   /** TST. */
   totalSleepMinutes: z.int(),
-  /** TST by TIB. */
+  /** TST divided by TIB. */
   efficiencyPercent: z.number(),
-  /** TST by the duration of the sleep episode (DSE), which leaves out what people do in bed other than sleeping. */
+  /**
+   * TST divided by the duration of the sleep episode (DSE), which does not include time in bed for other things than
+   * sleeping.
+   */
   episodeEfficiencyPercent: z.number(),
   /** By the clock in the entry's zone, `03:10`. */
   midSleep: z.nullable(z.string()),
 });
 
 export const SleepEntry = z.object({
-  /** Of waking up. */
+  /** The date of waking up. */
   date: CalendarDate,
   zone: z.string(),
   slept: z.boolean(),
@@ -99,13 +102,13 @@ export const SleepEntry = z.object({
   figures: SleepFigures,
   recordedAt: Timestamp,
   updatedAt: Timestamp,
-  /** When that was recorded which this write replaced. */
+  /** When the replaced entry was recorded. */
   replacedAt: time,
 });
 
 export const sleepSources = ['healthkit', 'health-connect', 'fitbit'] as const;
 
-/** Each source's own: rules/stages.ts says whose each is, and what it means. */
+/** The names of the sources: rules/stages.ts says to which source each name belongs, and what it means. */
 export const sleepStageNames = [
   'inBed',
   'asleepUnspecified',
@@ -137,22 +140,22 @@ export const SleepEpisodeInput = z.object({
   zone,
   startAt: Instant,
   endAt: Instant,
-  /** None of a session of Health Connect's without stages: it is sleep as a whole. */
+  /** Empty for a Health Connect session without stages: the whole session counts as sleep. */
   stages: z.array(SleepStageInput).check(z.maxLength(500)),
 });
 
 export const SleepEpisodeResult = z.object({
   source: z.string(),
   sourceId: z.string(),
-  /** On which it ended, by the clock in its zone. */
+  /** The date on which it ended, by the clock in its zone. */
   date: CalendarDate,
-  /** `left-out`: the date has as many episodes as are kept of one. */
+  /** `left-out`: the date already has the highest number of episodes that are kept for one date. */
   outcome: z.enum(['stored', 'unchanged', 'replaced', 'left-out']),
 });
 
 export const SleepSpread = z.object({
   mean: z.nullable(z.number()),
-  /** Of a sample; null of fewer than two. */
+  /** The standard deviation of a sample; null for fewer than two values. */
   standardDeviation: z.nullable(z.number()),
 });
 
@@ -164,7 +167,7 @@ export const SleepMidpoint = z.object({
 export const SleepRegularity = z.object({
   /** The Sleep Regularity Index, −100 to 100; null without two adjacent days. */
   index: z.nullable(z.number()),
-  /** Pairs of adjacent days that it rests on. */
+  /** The number of pairs of adjacent days from which it is computed. */
   pairs: z.int(),
 });
 

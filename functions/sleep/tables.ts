@@ -1,13 +1,17 @@
 import { table } from '../../lib/contract/tables.ts';
 
-/** A patient's diary, by the date of waking up: a range of dates is one Query. What was deleted leaves a tombstone. */
+/** A patient's diary, by the date of waking up: a range of dates is one Query. A deleted entry leaves a tombstone. */
 export const SleepEntries = table('SleepEntries', { partitionKey: 'userId', sortKey: 'date', stream: true });
 
 /**
- * What devices recorded. Under `<date>#<source>#<hash>` an episode by the date on which it ended, under `id#<source>#<hash>` which
- * date that is: the hash is of the source's own id, by which an episode that is sent again is known.
+ * The episodes that devices recorded. `<date>#<source>#<hash>` is an episode, by the date on which it ended.
+ * `id#<source>#<hash>` says which date this is. The hash is made from the source's own id, so that an episode that is
+ * sent again is recognized.
  */
 export const SleepEpisodes = table('SleepEpisodes', { partitionKey: 'userId', sortKey: 'episodeKey' });
 
-/** The sleep windows that were released to a patient, and the withdrawals, by their number, `0001` first. Rows are put once. */
+/**
+ * A patient's released sleep windows and the withdrawals, by their number, beginning with `0001`. Rows are written
+ * once.
+ */
 export const SleepWindows = table('SleepWindows', { partitionKey: 'userId', sortKey: 'number', stream: true });

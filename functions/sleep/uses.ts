@@ -2,5 +2,5 @@ import { read } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 
-/** What speaks against a window, and who releases one. */
+/** The tables that say what speaks against a window, and who can release one. */
 export const concernUses = [read(QuestionnaireResponses), read(QuestionnaireFlags), read(Entitlements)] as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CalendarDate, combined, Id, Timestamp } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 
-/** A sleep window: what it is, what it rests on, and how it is released. Durations are minutes. */
+/** A sleep window, the nights from which it follows, and how it is released. Durations are in minutes. */
 
 export const SleepReason = z.object({ code: z.string(), text: z.string() });
 
@@ -16,7 +16,7 @@ export const SleepWindowWeek = z.object({
 
 const prescription = {
   minutes: z.int(),
-  /** By the clock, wherever the patient is: `23:45`. */
+  /** The clock time at the place where the patient is: `23:45`. */
   bedTime: z.string(),
   risingTime: z.string(),
   ruleVersion: z.string(),
@@ -41,39 +41,39 @@ export const SleepWindow = z.object(
 
 export const SleepWindowProposal = z.object(combined({ proposalId: Id }, prescription));
 
-/** Of the night that comes: its true length also where summer time begins or ends in it. */
+/** The window of the next night. Its length is correct even if summer time begins or ends during it. */
 export const SleepWindowNight = z.object({ inBedAt: Timestamp, outOfBedAt: Timestamp });
 
 export const SleepWindowNext = z.object({
-  /** The earliest date of the next one; null without a diary. */
+  /** The earliest date of the next window; null without a diary. */
   dueOn: z.nullable(CalendarDate),
-  /** In the diary of the last seven days. */
+  /** Nights in the diary of the last seven days. */
   nights: z.int(),
   nightsNeeded: z.int(),
-  /** Null where a physician can release it: also what suspends it. */
+  /** Why no window can be released, including what suspends it; null if a physician can release the proposal. */
   waitingFor: z.nullable(SleepReason),
 });
 
 export const SleepScreening = z.object({ questionnaireId: Id, version: z.string() });
 
-/** Who releases what is proposed. */
+/** Who releases the proposal. */
 export const SleepWindowReleaser = z.object({
   by: z.enum(['physician', 'screening']),
-  /** Why a physician does; or that the screening has to be answered before the patient can. */
+  /** Why a physician releases it; or that the screening must be answered before the patient can release it. */
   because: z.array(SleepReason),
-  /** The questionnaire of the screening that counts. */
+  /** The questionnaire of the valid screening. */
   screening: SleepScreening,
 });
 
 const standing = {
   status: z.enum(['none', 'active', 'suspended']),
   window: z.nullable(SleepWindow),
-  /** Null where no window is to be kept. */
+  /** Null if the patient should follow no window. */
   tonight: z.nullable(SleepWindowNight),
   suspendedBecause: z.array(SleepReason),
   next: SleepWindowNext,
   release: SleepWindowReleaser,
-  /** What the reader can release now; null where that is nothing. */
+  /** The proposal that the reader can release now; null if there is none. */
   proposal: z.nullable(SleepWindowProposal),
 };
 
@@ -84,9 +84,9 @@ export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, '
 type Stated = { [N in 'proposalId' | 'replaces' | 'minutes' | 'risingTime']?: unknown };
 
 const release = z.object({
-  /** What is proposed. */
+  /** The proposal. */
   proposalId: z.optional(Id),
-  /** In its place the number of the window that other times are prescribed for. */
+  /** Instead of `proposalId`: the number of the window for which other times are prescribed. */
   replaces: z.optional(z.int().check(z.gte(1))),
   minutes: z.optional(z.int().check(z.multipleOf(5), z.gte(240), z.lte(720))),
   risingTime: z.optional(ClockTime),
@@ -106,7 +106,7 @@ export const SleepWindowRelease = release.check(
 export const OwnSleepWindowRelease = z.object({ proposalId: Id });
 
 export const SleepWindowWithdrawal = z.object({
-  /** The number of the window that was taken back. */
+  /** The number of the withdrawn window. */
   sequence: z.int(),
   withdrawnAt: Timestamp,
 });

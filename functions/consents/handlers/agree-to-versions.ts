@@ -13,7 +13,7 @@ import { recordChanges } from '../workflows/record-change.ts';
 export const handler = serveInSteps(agreeToVersions)({
   read: ({ caller, application, tables }) =>
     Promise.all([
-      // Not the catalogue that the list keeps for some seconds: whether a version is active depends on the present state.
+      // Read anew, not from the cache of the list: whether a version is active depends on the present state.
       readCatalogue(dynamo(), tables.Agreements, application),
       readStates(dynamo(), tables.ConsentStates, caller.userId),
     ]),

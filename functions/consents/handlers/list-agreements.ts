@@ -46,7 +46,7 @@ export const handler = servePagesInSteps(
   },
 });
 
-/** A place in the catalogue, not an item: the item may have left the list since then. */
+/** The cursor is a place in the catalogue. It is no item, because an item may have left the list in the meantime. */
 function placeOf({ position, agreementId }: Position): CataloguePlace {
   return { position: Number(position), agreementId: String(agreementId) };
 }

@@ -29,7 +29,7 @@ export function openLedger(client: DynamoDBDocumentClient, tables: Tables): Ledg
   };
 }
 
-/** The same without writing: it keeps the record that each line would write. */
+/** Writes nothing: it keeps in memory the record that each line would write. */
 export function openTrial(client: DynamoDBDocumentClient, tables: Tables): Ledger {
   const ledger = openLedger(client, tables);
   const made = new Map<string, ConsentRecord[]>();

@@ -66,7 +66,7 @@ type ShownPage = {
 
 /**
  * The ETag of a page. Weak, since the cursor to the next page is different each time. It depends on the user, so a page
- * that another user left on the phone does not match. The position is in no answer.
+ * that another user left on the phone does not match. It ignores the position, since no answer has it.
  */
 export function etagOfPage({ items, ...page }: ShownPage): string {
   const said = { ...page, items: items.map(({ position: _, ...item }) => item) };

@@ -30,7 +30,7 @@ export function findWanted(
   return { missing, wanted };
 }
 
-/** For one agreement: the user already agrees since that time, or a record has to be written. */
+/** For one agreement: the user has agreed since that time, or a record has to be written. */
 export type Step = { agreementId: string; versionId: string } & (
   | { outcome: 'unchanged'; at: string }
   | { outcome: 'change'; change: Change }
@@ -40,8 +40,8 @@ export type Decided = { outcome: 'refused'; refused: Wanted } | { outcome: 'agre
 
 /**
  * A version that is not active is refused, unless the user already agrees to it: a repeated call may arrive after the
- * version was superseded. Together with the active version of its agreement it is refused in any case, because only one
- * of the two can be in force.
+ * version was superseded. If the request has both this version and another one of the same agreement, it is refused in
+ * any case, because only one of the two can be in force.
  */
 export function decideSeveral(
   wanted: readonly Wanted[],

@@ -1,10 +1,10 @@
 import type { Version } from '../../agreements/rules/catalogue.ts';
 import type { Shown } from './consent.ts';
 
-/** The language in `available` that the user reads, if the request states none. */
+/** Chooses one of the `available` languages for the user if the request does not state one of them. */
 type Choose = (available: readonly string[], fallback: string, wanted: string | undefined) => string;
 
-/** What the app says that it showed; an app that says nothing shows what the list negotiates. */
+/** What the app states that it showed. If it states nothing, it showed the language that the list negotiates. */
 export function shownOf(
   version: Version,
   stated: { locale?: string | undefined; appVersion?: string | undefined } | undefined,

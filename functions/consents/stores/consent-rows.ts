@@ -14,8 +14,8 @@ import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 /** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
 
 /**
- * A role that sets expiries can make rows that have only keys (decision 21). A role that appends can write a number that no
- * record has: they are nobody's last record.
+ * Leaves out planted rows (decision 21): a role that sets expiries can make rows that have only keys, and a role that
+ * appends can write a number that no record has. Such a row is never the last record of a chain.
  */
 const recordsAlone = {
   FilterExpression: 'attribute_exists(#hash) AND NOT #sequence > :most',
@@ -56,14 +56,14 @@ export async function readStates(
 }
 
 /**
- * Appends records, of one agreement each, and moves their pointers, all or nothing: a record on the condition that its key is
- * free, its pointer on the condition that it still shows the predecessor. DynamoDB accepts 100 items, and one of them
- * is the account's condition, so 49 records fit.
+ * Appends records and moves their pointers, all of them or none. The records are of different agreements. The key of
+ * each record must be free, and its pointer must still show the predecessor. DynamoDB accepts 100 items, and one of
+ * them is the account's condition, so 49 records fit.
  *
  * @param token new for each decision; the SDK's retries after a lost answer repeat it, so nothing is changed twice
- * @param also what another domain changes with them
+ * @param also changes of another domain, in the same transaction
  * @returns false if another writer was first: the decision must then be made again
- * @throws what the SDK throws where the outcome is unknown
+ * @throws the SDK's error if the outcome is unknown
  */
 export async function appendRecords(
   client: DynamoDBDocumentClient,
@@ -171,7 +171,7 @@ export async function readRecords(
     ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
   };
   const { rows, hasMore } = await queryPage<ConsentRecord>(client, query, limit);
-  // Behind what somebody planted, however much it is.
+  // Continues past planted rows, however many there are.
   const records = rows.length === 0 && hasMore ? await firstOf(queryEach<ConsentRecord>(client, query)) : rows;
   return { records, next: hasMore ? (records.at(-1)?.recordedAt ?? null) : null };
 }

@@ -17,11 +17,11 @@ type Asked = {
 /**
  * Whether a user consented at a time, from the ledger itself and from the ends of the account.
  *
- * @returns null where the application has no such agreement
+ * @returns null if the application has no such agreement
  */
 export async function readStateAt(client: DynamoDBDocumentClient, tables: Tables, asked: Asked) {
   const { application, userId, agreementId, now } = asked;
-  // A record of a moment ago may be ahead of this host's clock: the present state is that of the last record, whatever its time.
+  // The time of a new record may be ahead of this host's clock. So the present state is that of the last record, whatever its time.
   const past = asked.at !== undefined && Date.parse(asked.at) < now.getTime() ? new Date(asked.at).toISOString() : null;
   const [found, record, { ends }] = await Promise.all([
     readAgreement(client, tables.Agreements, application, agreementId),

@@ -13,7 +13,7 @@ import { readErasureRow } from '../stores/erasure-rows.ts';
 import { isHeld } from '../stores/hold-rows.ts';
 import { checkEvidence } from '../workflows/check-evidence.ts';
 
-/** What a run leaves unread nobody has checked. */
+/** The run ended before it had read all requests; nobody has checked the others. */
 class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
@@ -40,7 +40,7 @@ export const handler = runOnSchedule(checkErasures)(async (reach) => {
     { client: sns(), topicArn: operators, environment: where.environment },
     { subject: 'erasures', lines: findings, where: 'What to do: docs/runbook.md#check-erasures-found' },
   );
-  // After what was found by then is known.
+  // Thrown last, so that the findings are reported first.
   if (!isComplete) throw new NotChecked();
   return { ...figures, findings: findings.length };
 });

@@ -42,7 +42,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
     closeAccount: (erasure) => repairAccount(dynamo(), { table: tables.Erasures, accounts: tables.Accounts }, erasure),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,
-    // What one service or domain refuses keeps nothing else.
+    // If one service or domain refuses its part, the other parts are still erased.
     eraseAccount: (userId, begunAt) =>
       runAllThenThrow([
         ['pool', () => deletePoolUser(cognito(), userPool.id, userId)],
@@ -57,7 +57,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
         }),
       ]),
   };
-  // The grace ends by the business rules' time, all else by the real one.
+  // The grace period ends by the business rules' time. Everything else uses the real time.
   const until = new Date(Math.max(now().getTime(), businessNow.getTime()));
   const due = dueUsers(dynamo(), tables.Erasures, queueOf(where.application), until);
   return sweep(due, { step: (userId) => eraseStep(userId, register, effects), log, remainingMs });

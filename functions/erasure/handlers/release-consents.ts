@@ -21,7 +21,7 @@ import { registerAt } from '../workflows/register.ts';
 import { sweep } from '../workflows/sweep.ts';
 import { type Releasing, releaseStep } from '../workflows/take-step.ts';
 
-/** The table says that a retention has ended, and what the erasing function left when it began does not. */
+/** The table says that a retention period has ended, but the evidence from the beginning of the erasure does not. */
 class NotInTheLog extends Error {
   override readonly name = 'NotInTheLog';
 }
@@ -39,24 +39,24 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const graceMs = datedGraceMs(where.environment);
   const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
-      // The table is not enough as a proof. In prod the business rules' time is the real one.
+      // The table is not enough as proof. In prod the business rules' time is the real time.
       if (!hasRetentionEnded(await begunAtOf(place, erasure.userId, graceMs), businessNow)) throw new NotInTheLog();
       const chains = await readChains(dynamo(), tables, erasure.userId);
       const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });
       return { chains, tombstone: await signCompact(kms(), signingKeys.TombstoneKey, claims, tombstoneType) };
     },
     release: async (erasure) => {
-      // Nor is it for what was decided, that is, signed, before.
+      // The table is not enough as proof of an earlier decision either, that is, of an earlier signature.
       const keys = await publicKeysOf(kms(), [signingKeys.TombstoneKey, ...earlierKeysOf(where, TombstoneKey)]);
       if (!isTombstoneOf(erasure, readSigned(erasure.tombstone, tombstoneType, keys, longestTombstone))) {
         throw new NotSigned();
       }
-      // Whoever misses the records finds what was there, so that is first.
+      // The tombstone is stored first, so that it always explains the missing records.
       await storeTombstone(place, erasure.userId, erasure.tombstone);
       await expireChains(dynamo(), tables, erasure);
     },
   };
-  // Steps that are pending are due by real time, a retention's end by the business rules'.
+  // Pending steps are due by the real time; the end of a retention period is due by the business rules' time.
   const until = new Date(Math.max(now().getTime(), businessNow.getTime()));
   const due = dueUsers(dynamo(), tables.Erasures, releaseQueue, until);
   return sweep(due, { step: (userId) => releaseStep(userId, register, effects), log, remainingMs });

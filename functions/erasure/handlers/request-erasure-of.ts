@@ -24,7 +24,7 @@ export const handler = serve(
   const user = await readProfile(dynamo(), tables.Users, params.userId);
   if (user?.application !== 'sleepcare') return fail(UserNotFound);
   const { userId, username } = user;
-  // Before the request: what cannot be audited does not happen, and one that fails halfway was asked for all the same.
+  // Before the request: a request that cannot be audited is not made, and one that fails halfway has its audit event.
   await auditRequest(dynamo(), tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };

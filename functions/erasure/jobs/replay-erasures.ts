@@ -8,11 +8,11 @@ import { changeErasure } from '../stores/erasure-rows.ts';
 import { readHold, repairHold } from '../stores/hold-rows.ts';
 import type { Place } from '../workflows/register.ts';
 
-/** After tables were restored from a backup: what the log knows of erasures and holds becomes true of the tables again. */
+/** After a restore of tables from a backup: writes the erasures and holds of the log into the tables again. */
 
 /**
- * `ignored`: objects in the log that are no states. `toLift`: whose hold stands, though the log says that it was lifted. `failed`:
- * whose state could not be replayed, and why.
+ * `ignored`: objects in the log that are not states. `toLift`: users whose hold exists, although the log says that it
+ * was lifted. `failed`: users whose state could not be replayed, and why.
  */
 export type Replayed = {
   users: number;
@@ -23,11 +23,12 @@ export type Replayed = {
 };
 
 /**
- * Brings each user's state to what table and log know together, and queues anew what was begun; the functions that erase and
- * release do it at their next run. Repeatable, and harmless where nothing was restored. One user's failure is not another's.
+ * Combines the table's state and the log's states of each user, and queues again each step that was begun. The
+ * functions that erase and release take these steps at their next run. It can be repeated, and changes nothing if
+ * nothing was restored. If one user's replay fails, the others are still replayed.
  *
- * @param backupOf of when the restored backup is: what was erased and released before it is not done again
- * @returns how many users the log knows, and of how many something is done again
+ * @param backupOf the time of the restored backup: erasures and releases from before it are not done again
+ * @returns the number of users in the log, and for how many of them something is done again
  */
 export async function replayErasures(
   place: Place & { readonly accounts: string; readonly holds: string },

@@ -1,6 +1,6 @@
 import type { Erasure, Times } from './erasure.ts';
 
-/** The next step of an erasure: which, from when, and under which key it waits for its time. */
+/** The next step of an erasure: which step it is, when it is due, and its key in the queue. */
 
 export type Step = 'settle' | 'witness' | 'close' | 'erase' | 'release';
 
@@ -10,16 +10,16 @@ export function queueOf(application: string): string {
   return `due#${application}`;
 }
 
-/** What is to be done next, and from when; null where nothing is, or a hold stops it. */
+/** The next step and when it is due. Null if there is no next step, or if a hold stops it. */
 export function nextStep(erasure: Erasure): { step: Step; at: string } | null {
   const { requestedAt, settledAt, signedOutAt, witnessedAt, graceEndsAt, closingAt, closedAt, accessEndsAt } = erasure;
   const { begunAt, retainUntil, releasedAt, legalHold, pending } = erasure;
   if (!requestedAt) return null;
   if (!settledAt || !signedOutAt) return { step: 'settle', at: requestedAt };
   if (!witnessedAt) return { step: 'witness', at: requestedAt };
-  // Sign-in ends in any case: a hold is about data.
+  // Sign-in is closed even under a hold, because a hold is only about data.
   if (!closedAt || !accessEndsAt) return { step: 'close', at: closingAt ?? graceEndsAt ?? requestedAt };
-  // What has begun is finished: what was erased before the hold is not what it keeps.
+  // An erasure that has begun is finished: the hold cannot keep data that was erased before it.
   if (pending === 'erasure' && begunAt) return { step: 'erase', at: begunAt };
   if (pending === 'release' && releasedAt) return { step: 'release', at: releasedAt };
   if (legalHold) return null;
@@ -32,12 +32,14 @@ export function stepDue(erasure: Erasure, { now, businessNow }: Times): Step | n
   const next = nextStep(erasure);
   if (!next) return null;
   const { closingAt, pending } = erasure;
-  // What is decided is carried out by the real time.
+  // A decided step is due by the real time.
   const isByBusinessTime = next.step === 'close' ? closingAt === null : next.step === 'release' && pending === null;
   return Date.parse(next.at) <= (isByBusinessTime ? businessNow : now).getTime() ? next.step : null;
 }
 
-/** Where it stands what is next: each application's function reads its own queue, and one function releases. */
+/**
+ * The queue of a step: the erasing function of each application has its own queue, and one function releases for both.
+ */
 export function dueKeyOf(erasure: Erasure): { kind: string; erasureKey: string } | null {
   const next = nextStep(erasure);
   if (!next || !erasure.application) return null;
@@ -45,14 +47,17 @@ export function dueKeyOf(erasure: Erasure): { kind: string; erasureKey: string }
   return { kind, erasureKey: `${next.at}#${erasure.userId}` };
 }
 
-/** What a change takes out of the queue and puts into it. What is put may stand there already: a restore may have taken it. */
+/**
+ * The queue entries that a change removes and adds. An entry is added even if it should exist: a restore may have
+ * removed it.
+ */
 export function dueMove(before: Erasure | null, after: Erasure) {
   const [left, next] = [before && dueKeyOf(before), dueKeyOf(after)];
   const isMoved = left?.kind !== next?.kind || left?.erasureKey !== next?.erasureKey;
   return { left: isMoved ? left : null, next };
 }
 
-/** After every key of what is due by then: `~` sorts after every character of an id. */
+/** A key after all entries that are due by then: `~` sorts after every character of an id. */
 export function dueUntil(until: Date): string {
   return `${until.toISOString()}#~`;
 }

@@ -1,6 +1,9 @@
 import type { Erasure } from './erasure.ts';
 
-/** Whether something has a state's form. More than one function writes states, and IAM sees no types: whoever planted one may have written anything. */
+/**
+ * Whether a row has the form of a state. More than one function writes states, and IAM checks no types. So a planted
+ * row may contain anything.
+ */
 export function isErasure(value: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(forms).every(([name, fits]) => fits(value[name]));
 }
@@ -9,12 +12,12 @@ type Fits = (value: unknown) => boolean;
 
 const isText: Fits = (value) => typeof value === 'string';
 const isCount: Fits = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-/** Times are compared as texts: years that have more than four digits are none. */
+/** Times are compared as texts, so a year with more than four digits is not accepted. */
 const isTime: Fits = (value) => {
   const time = typeof value === 'string' && value.length === 24 ? Date.parse(value) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString() === value;
 };
-/** No user's state ever changes so often; what is more was planted, and could not be counted on. */
+/** No user's state changes so often. A higher revision was planted, and could not be increased any more. */
 const highestRevision = 1e9;
 const orNull =
   (fits: Fits): Fits =>

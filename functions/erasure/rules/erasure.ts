@@ -3,67 +3,73 @@ import { stepDue } from './due.ts';
 
 /**
  * The rules of an account's erasure: requested → settled → (the grace) → sign-in closing, closed → begun → erased → released.
- * Until sign-in is closed the request can be taken back. A legal hold stops what has not begun. Each rule takes a state and
- * answers the next one, or the very same where it does not apply, so that a step done again changes nothing. Pure: times are
- * arguments.
+ * Until sign-in is closed the request can be taken back. A legal hold stops an erasure that has not begun. Each rule
+ * takes a state and returns the next state. If the rule does not apply, it returns the same object, so a repeated step
+ * changes nothing. Pure: times are arguments.
  */
 
 /** By an administrator; `reason` is the reference of a case. */
 export type LegalHold = { since: string; by: string; reason: string };
 
-/** What a user's chain of records was when it was released. */
+/** A user's chain of records at the time of its release. */
 export type Chain = { agreementId: string; records: number; lastSequence: number; lastHash: string };
 
-/** A row for each user with an erasure or a hold. No personal data: it stays when all else is gone. */
+/**
+ * One row for each user with an erasure or a hold. It has no personal data, so it stays when everything else is
+ * deleted.
+ */
 export type Erasure = {
   userId: string;
-  /** Null where only records are known of the user, who was put under a hold. */
+  /** Null if the user is under a hold and only consent records of the user are known. */
   application: string | null;
-  /** Counts the changes: nothing is written that was decided on an older state. */
+  /** Counts the changes: a decision that was made on an older state is not written. */
   revision: number;
-  /** Of the request that stands; null again when it was taken back, as all that follows from it. */
+  /** The time of the current request. Null again after it was taken back, like everything that follows from it. */
   requestedAt: string | null;
-  /** Every consent ended then, and nothing is written for the user any more. No record is later. */
+  /** The time at which every consent ended. Nothing is written for the user after it, and no record is later. */
   endedAt: string | null;
   /** From then on `endedAt` is final. */
   settledAt: string | null;
-  /** Sessions were ended then; who signs in anew has one. */
+  /** The time at which the sessions were ended. A user who signs in after it has a new session. */
   signedOutAt: string | null;
-  /** What erases first saw the request then, closed the account itself, and laid that where S3 dates it: the grace counts from there. */
+  /**
+   * When the erasing function first saw the request, closed the account, and stored evidence of this, dated by S3. The
+   * grace period begins then.
+   */
   witnessedAt: string | null;
   /** Until then the request can be taken back, by the business rules' time. */
   graceEndsAt: string | null;
   /** When a request was last taken back. */
   restoredAt: string | null;
-  /** Each `endedAt` that there ever was, where consents ended by it, in order: they stay ended. */
+  /** All earlier values of `endedAt` that ended consents, in order: these consents stay ended. */
   ends: string[];
-  /** From then on the request stands for good. */
+  /** From then on the request can no longer be taken back. */
   closingAt: string | null;
   /** Sign-in and renewal were refused from then on. */
   closedAt: string | null;
   /** No access token is valid any more. */
   accessEndsAt: string | null;
-  /** From then on it goes on to its end, whatever is asked: half of an account is of use to nobody. */
+  /** From then on nothing stops the erasure: half of an account is of use to nobody. */
   begunAt: string | null;
-  /** When a beginning was last taken back, as a hold had come first: none until then counts. */
+  /** When a beginning was last taken back because a hold was first. No beginning up to this time counts. */
   heldBackAt: string | null;
   erasedAt: string | null;
   /** The records are evidence until then. */
   retainUntil: string | null;
   releasedAt: string | null;
-  /** The one day on which all records of the user go. */
+  /** The expiry of all records of the user. */
   recordsExpireAt: string | null;
   chains: Chain[] | null;
-  /** The signed statement of what was released: a JWS. */
+  /** The signed statement about the released records: a JWS. */
   tombstone: string | null;
   legalHold: LegalHold | null;
-  /** When it was placed, changed or lifted: of two states the later one's counts. */
+  /** When the hold was placed, changed or lifted. If two states differ, the later time counts. */
   holdChangedAt: string | null;
-  /** What was decided and is to be carried out, perhaps again: its end may not have been reached. */
+  /** The step that was decided but is not known to be finished. It is carried out, perhaps once more. */
   pending: 'erasure' | 'release' | null;
 };
 
-/** Real time is that of tokens, business time that of grace and retention: the time machine moves it. */
+/** Tokens use the real time. The grace and retention periods use the business time, which the time machine moves. */
 export type Times = { now: Date; businessNow: Date };
 
 /**
@@ -72,19 +78,25 @@ export type Times = { now: Date; businessNow: Date };
  */
 export const retentionYears = 10;
 
-/** Between the setting of the records' expiry and the expiry: a crash on the way must not leave a part of a chain. */
+/**
+ * The time from setting the expiry of records until they expire. It is long, so that after a crash all records of a
+ * chain get an expiry before the first one expires.
+ */
 const releaseDays = 7;
 
 const dayMs = 86_400_000;
-/** Hosts keep time within seconds. */
+/** The clocks of hosts differ by seconds at most. */
 const clockSkewMs = 60_000;
-/** A run ends within Lambda's fifteen minutes: what it decided and did not lay by then it never will. */
+/** A run ends within Lambda's fifteen minutes. If it has not stored its evidence by then, it never will. */
 const longestRunMs = 16 * 60_000;
 
-/** Nobody changes their mind so often; what lies in the evidence nobody removes, and each restoration looks at all of it. */
+/**
+ * Nobody changes their mind so often. The limit is needed because nobody can remove evidence, and each restoration
+ * reads all of it.
+ */
 const requestsADay = 20;
 
-/** @param laid when each of the user's requests was laid */
+/** @param laid when the evidence of each of the user's requests was stored */
 export function areTooMany(laid: Iterable<Date>, now: Date): boolean {
   return [...laid].filter((at) => at.getTime() > now.getTime() - dayMs).length >= requestsADay;
 }
@@ -93,7 +105,7 @@ export function erasureKeyOf(userId: string) {
   return { kind: 'user', erasureKey: userId } as const;
 }
 
-/** Also what a row or an object of the log that is older than a field has in its place. */
+/** Also the default for a field that is missing in an older row or log object. */
 export function nothing(userId: string): Erasure {
   return {
     userId,
@@ -138,14 +150,15 @@ export function requested(
   };
 }
 
-/** `asked`: the request's own time, by which evidence tells it apart; the real one unless given. */
+/** `asked`: the request's own time, which identifies it in the evidence. The default is the real time. */
 export type Asked = { userId: string; application: string; times: Times; graceDays: number; asked?: Date };
 
 /**
- * A request is later than those before it, and than when they were taken back, whatever two hosts' clocks say: evidence tells them
- * apart by that. Not by more than clocks differ: a row or an object that says more is not to keep anybody from asking.
+ * The time of a new request. It is later than all earlier requests and restorations, even if the clocks of two hosts
+ * differ, because the evidence identifies a request by its time. But it goes no further ahead than clocks can differ.
+ * Otherwise a planted row or object with a late time could keep a user from making a request.
  *
- * @param asked the times of the user's requests that lie in the evidence
+ * @param asked the times of the user's requests in the evidence
  */
 export function momentAfter(now: Date, restoredAt: string | null, asked: readonly string[]): Date {
   const earlier = [...asked, restoredAt ?? ''].map((time) => Date.parse(time));
@@ -154,19 +167,19 @@ export function momentAfter(now: Date, restoredAt: string | null, asked: readonl
 }
 
 /**
- * The request is committed, and nothing can be written for the user any more. What was under way at the request may be dated
- * after it; so the end is now, or the last record, which another host's clock may have dated.
+ * The request is committed, and nothing more can be written for the user. A write that was under way may have a time
+ * after the request. So the end is now or the time of the last record, whichever is later.
  *
- * @param lastRecordAt of all agreements; null where there is none
+ * @param lastRecordAt the time of the latest record of any agreement; null if there is none
  */
 export function settled(before: Erasure, lastRecordAt: string | null, { now, businessNow }: Times): Erasure {
   const { requestedAt, endedAt, signedOutAt, closedAt, ends } = before;
   if (!requestedAt || before.settledAt) return before;
-  // After a restore from a backup the end is known, but for what was recorded since.
+  // After a restore from a backup the end is known, but there may be newer records.
   const isKnown = signedOutAt !== null || closedAt !== null;
   const times = isKnown ? [] : [now.toISOString(), businessNow.toISOString()];
   const end = [endedAt ?? requestedAt, lastRecordAt ?? '', ...times].toSorted().at(-1) ?? requestedAt;
-  // Where nothing was recorded since the last end, it ended nothing.
+  // If nothing was recorded after the last end, this end has ended nothing.
   const isNew = lastRecordAt !== null && lastRecordAt > (ends.at(-1) ?? '');
   return { ...before, endedAt: end, settledAt: now.toISOString(), ends: isNew ? [...ends, end] : ends };
 }
@@ -175,14 +188,17 @@ export function signedOut(before: Erasure, now: Date): Erasure {
   return before.requestedAt && !before.signedOutAt ? { ...before, signedOutAt: now.toISOString() } : before;
 }
 
-/** What all functions ask of the account; null where it was never closed. */
+/** The row of the account that all functions read; null if the account was never closed. */
 export function accountOf({ requestedAt, endedAt, ends }: Erasure): Account | null {
   const isClosed = requestedAt !== null;
   const all = [...new Set([...ends, ...(endedAt === null ? [] : [endedAt])])].toSorted();
   return isClosed || all.length > 0 ? { isClosed, ends: all } : null;
 }
 
-/** Whether the account's guards stand. When it is erased, no token is left that anything could be written with. */
+/**
+ * Whether the account has its guard rows. After the erasure it needs none, because no valid token is left to write
+ * with.
+ */
 export function hasGuards(erasure: Erasure | null): boolean {
   return Boolean(erasure?.requestedAt) && !isErased(erasure);
 }
@@ -191,13 +207,13 @@ function isErased(erasure: Erasure | null): boolean {
   return erasure?.erasedAt != null && erasure.pending !== 'erasure';
 }
 
-/** Written before sign-in is closed: of it and a restoration one is first. */
+/** Written before sign-in is closed. It decides whether the closing or a restoration comes first. */
 export function closing(before: Erasure, times: Times): Erasure {
   if (before.closingAt || stepDue(before, times) !== 'close') return before;
   return { ...before, closingAt: times.now.toISOString() };
 }
 
-/** @param accessSeconds how long a token that was issued at the last moment opens anything */
+/** @param accessSeconds how long a token is accepted that was issued at the last moment */
 export function closed(before: Erasure, now: Date, accessSeconds: number): Erasure {
   if (!before.closingAt || before.closedAt) return before;
   const accessEndsAt = new Date(now.getTime() + accessSeconds * 1000).toISOString();
@@ -210,8 +226,8 @@ export function begun(before: Erasure, times: Times): Erasure {
 }
 
 /**
- * A hold came first after all, and nothing was erased yet. Not while the run that has begun may be under way: it would erase
- * what is being held.
+ * Takes the beginning back, because a hold was first and nothing was erased yet. This is not possible while the run
+ * that began may still be under way, since it would erase held data.
  */
 export function notBegun(before: Erasure, now: Date): Erasure {
   if (before.pending !== 'erasure' || !before.legalHold) return before;
@@ -223,7 +239,7 @@ export function erased(before: Erasure, now: Date): Erasure {
   if (before.pending !== 'erasure') return before;
   const erasedAt = before.erasedAt ?? now.toISOString();
   const retainUntil = before.retainUntil ?? yearsAfter(erasedAt, retentionYears);
-  // After a restore the records of a user who was released before are back, too.
+  // After a restore, the records of a user may be back although they were released before.
   return { ...before, erasedAt, retainUntil, pending: before.releasedAt ? 'release' : null };
 }
 
@@ -249,7 +265,7 @@ export function carriedOut(before: Erasure): Erasure {
   return before.pending === 'release' ? { ...before, pending: null } : before;
 }
 
-/** @returns null where there is nothing left to hold */
+/** @returns null if there is nothing left to hold */
 export function held(
   before: Erasure | null,
   { userId, application, ...hold }: LegalHold & { userId: string; application: string | null },
@@ -258,7 +274,7 @@ export function held(
   if (before?.legalHold?.reason === hold.reason) return before;
   const { since, by, reason } = hold;
   const known = before ?? { ...nothing(userId), application };
-  // Another reason is of the same hold: it was on all the time.
+  // With another reason it is still the same hold, without any gap.
   return { ...known, legalHold: { since: known.legalHold?.since ?? since, by, reason }, holdChangedAt: since };
 }
 

@@ -1,31 +1,37 @@
-/** What the dated evidence says of a user's requests, and whether that may be. Pure. */
+/** Whether the dated evidence of a user's requests follows the rules. Pure. */
 
 export type RequestEvidence = {
   readonly requestedAt: string;
-  /** By S3; null where it was never laid. */
+  /** The time by S3; null if it was never stored. */
   readonly askedAt: Date | null;
   readonly isSeen: boolean;
   readonly begunAt: Date | null;
   readonly isErased: boolean;
 };
 
-/** Why somebody has to look at it; the last two only where it was not taken back and is not held, which the caller asks then. */
+/**
+ * Why a person must examine the request. For the last two, the caller also checks that it was not taken back and that
+ * there is no hold.
+ */
 export type Irregularity = 'erased-unasked' | 'begun-within-the-grace' | 'overdue' | 'never-taken-up';
 
-/** An erasure waits for the last token, and for runs that fail for a day. */
+/** An erasure may be this late: it waits for the last token to expire, and its runs may fail for a day. */
 const lateMs = 86_400_000;
-/** Of two requests at once one is committed: they are as far apart as a call may last and clocks may differ. */
+/**
+ * If two requests are made at once, only one is committed. Their times differ at most by the duration of a call and the
+ * difference of clocks.
+ */
 const atOnceMs = 60_000;
 
 type Rules = {
-  /** Between a request and the beginning, by S3. */
+  /** The shortest time between a request and the beginning of the erasure, by S3. */
   readonly graceMs: number;
-  /** After which the grace is over by any clock. */
+  /** After this time the grace period is over by any clock. */
   readonly dueMs: number;
   readonly now: Date;
 };
 
-/** @param others the same user's */
+/** @param others the other requests of the same user */
 export function irregularityOf(
   request: RequestEvidence,
   others: readonly RequestEvidence[],
@@ -39,7 +45,7 @@ export function irregularityOf(
   return others.some((other) => isInItsPlace(request, other)) ? null : 'never-taken-up';
 }
 
-/** What a double click left beside the request that was committed. */
+/** Whether the request is the second one of a double click: another one was committed. */
 function isInItsPlace({ requestedAt }: RequestEvidence, { requestedAt: other, isSeen }: RequestEvidence): boolean {
   return isSeen && Math.abs(Date.parse(requestedAt) - Date.parse(other)) <= atOnceMs;
 }

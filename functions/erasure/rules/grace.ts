@@ -1,12 +1,15 @@
 import type { Erasure, Times } from './erasure.ts';
 
-/** The grace: from when the request is first seen, until it is taken back or sign-in is to be closed. */
+/**
+ * The grace period: it begins when the request is first seen, and ends when the request is taken back or sign-in is
+ * closed.
+ */
 
 const dayMs = 86_400_000;
-/** Between a request and the run that first sees it: five minutes, and more where runs failed. */
+/** The time between a request and the run that first sees it: five minutes, or more if runs failed. */
 const soonMs = 3_600_000;
 
-/** What follows from a request, and goes with it. */
+/** The fields that follow from a request, and that are cleared with it. */
 const noConsequences = {
   closingAt: null,
   closedAt: null,
@@ -18,9 +21,10 @@ const noConsequences = {
 } as const;
 
 /**
- * Whether it is too late is for the evidence to say: whatever the row says that followed from the request goes.
+ * Clears every field that followed from the request. The evidence, and not the row, decides whether it is too late for
+ * this.
  *
- * @returns null where it is not known yet what ended
+ * @returns null if it is not known yet which consents ended
  */
 export function restored(before: Erasure, now: Date): Erasure | null {
   if (!before.requestedAt) return before;
@@ -36,9 +40,10 @@ export function withoutRequest(before: Erasure): Erasure {
 export type Grace = { readonly graceDays: number; readonly isDated: boolean };
 
 /**
- * What erases sees the request for the first time: what the row says that followed from it did not, and the grace is whole.
+ * The erasing function sees the request for the first time. So nothing can have followed from the request, whatever the
+ * row says, and the full grace period begins.
  *
- * @param isDated S3's dates tell when the grace ends; where they do not, an end that the row names stays
+ * @param isDated whether the end of the grace period follows from S3's dates; if not, an end in the row stays
  */
 export function firstSeen(before: Erasure, { businessNow }: Times, { graceDays, isDated }: Grace): Erasure {
   const { requestedAt, graceEndsAt } = before;
@@ -50,7 +55,7 @@ export function firstSeen(before: Erasure, { businessNow }: Times, { graceDays, 
   return { ...before, ...noConsequences, witnessedAt: null, graceEndsAt: whole.toISOString() };
 }
 
-/** It was never decided that sign-in closes: what the row says of it did not happen. */
+/** Nobody decided to close sign-in. So it did not happen, whatever the row says. */
 export function notClosed(before: Erasure): Erasure {
   return { ...before, ...noConsequences };
 }

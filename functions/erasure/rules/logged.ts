@@ -2,10 +2,10 @@ import { type Erasure, nothing, retentionYears, yearsAfter } from './erasure.ts'
 import { isErasure } from './erasure-form.ts';
 import { logNameOf } from './replayed.ts';
 
-/** A state as it lies in the log; `storedAt` is the bucket's own word. */
+/** A state in the log; `storedAt` is S3's own date. */
 export type Logged = { readonly state: Erasure; readonly storedAt: Date };
 
-/** @returns null for what is not the state that its name says: whoever put it there may have put anything */
+/** @returns null if the object is not the state that its name says: a planted object may contain anything */
 export function stateIn(text: string, { userId, name }: { userId: string; name: string }): Erasure | null {
   try {
     const state = JSON.parse(text) as Erasure;
@@ -20,15 +20,18 @@ export function stateIn(text: string, { userId, name }: { userId: string; name: 
 /** Hosts keep time within seconds. */
 const clockSkewMs = 60_000;
 
-/** Without what the state says of a hold where that is dated later than S3 was given it: whoever put it there dates as he likes. */
+/**
+ * Ignores the state's hold if its time is later than S3's date of the object: somebody planted it with a false time.
+ */
 export function datedState({ state, storedAt }: Logged): Erasure {
   const isLater = Date.parse(state.holdChangedAt ?? '') > storedAt.getTime() + clockSkewMs;
   return isLater ? { ...state, legalHold: null, holdChangedAt: null } : state;
 }
 
 /**
- * Whether the erasure began so long ago, by S3's own date of what the erasing function left then, which nobody else can put
- * there. Not when it was done: a run may have ended before it said that.
+ * Whether the erasure began so long ago. S3 dates the object that the erasing function stored at the beginning, and
+ * nobody else can store such an object. The end of the erasure does not count, because a run may have stopped before it
+ * stored it.
  */
 export function hasRetentionEnded(begunAt: Date | null, asOf: Date): boolean {
   return begunAt !== null && Date.parse(yearsAfter(begunAt.toISOString(), retentionYears)) <= asOf.getTime();

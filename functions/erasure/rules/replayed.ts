@@ -5,14 +5,14 @@ import { withoutRequest } from './grace.ts';
 import type { TakenBack } from './taken-back.ts';
 
 /**
- * The state of a user after a restore, from the states that the log has and from that of the table. Tables forget in a
- * restore, and people go on: somebody may have placed a hold or asked again before the replay.
+ * The state of a user after a restore, from the states that the log has and from that of the table. A restore removes
+ * newer rows from tables. And before the replay, somebody may have placed a hold or requested the erasure again.
  */
 
 /**
  * @param inLog in any order
- * @param takenBack what the evidence says of each request
- * @returns what the table has, the very same, where nothing but its revision would change
+ * @param takenBack whether each request was taken back, by the evidence
+ * @returns the same object as in the table if only its revision would change
  */
 export function replayed(
   inTable: Erasure | null,
@@ -24,13 +24,15 @@ export function replayed(
   const [first, ...others] = [...(table ? [table] : []), ...inLog.map((state) => standing(state, takenBack))];
   if (!first) return null;
   const all = others.reduce(joined, first);
-  // What was begun is done again from its start: nobody knows which of its traces the restore brought back.
+  // A step that was begun is done again from its start: nobody knows which of the deleted rows the restore brought
+  // back.
   const isRedone = all.begunAt !== null && !isIn(all, backupOf);
   const after: Erasure = {
     ...all,
-    // Far below the highest that a row may have: one that was planted in the log is not to end the counting.
+    // Far below the highest revision of a row, so that a revision that was planted in the log cannot use up all
+    // revisions.
     revision: Math.min(all.revision, highestLogged),
-    // Where the table has forgotten the request, records may have been written since: the end is found anew.
+    // If the table has lost the request, records may have been written since then, so the end is computed again.
     settledAt: all.requestedAt === null ? null : (table?.settledAt ?? null),
     pending: isRedone ? 'erasure' : (table?.pending ?? null),
     ...holdOf(inTable, inLog, inHolds, now),
@@ -41,23 +43,23 @@ export function replayed(
 export type Restored = {
   /** The real time. */
   readonly now: Date;
-  /** Of when the backup is that was put back; unless given, from before everything. */
+  /** The time of the restored backup. Without it, the backup counts as older than everything. */
   readonly backupOf?: Date | undefined;
-  /** What table `LegalHolds` has of the user. */
+  /** The user's row in the table `LegalHolds`. */
   readonly inHolds?: LegalHold | null;
 };
 
 type Hold = Pick<Erasure, 'legalHold' | 'holdChangedAt'>;
 
 /**
- * A replay places holds and lifts none: every function that writes states could log one that says that it was lifted. Only where the
- * table itself says that since, the log's hold is over.
+ * A replay places holds but lifts none, because every function that writes states could log a state with a lifted hold.
+ * The log's hold is over only if the table itself has a later lifting.
  */
 function holdOf(inTable: Erasure | null, inLog: readonly Erasure[], inHolds: LegalHold | null, now: Date): Hold {
   const { legalHold = null, holdChangedAt = null } = inTable ?? {};
   if (inHolds) return { legalHold: inHolds, holdChangedAt: holdChangedAt ?? inHolds.since };
   if (legalHold) return { legalHold, holdChangedAt };
-  // What is yet to come nobody has lifted.
+  // Nobody can have lifted a hold at a time in the future.
   const liftedAt = holdChangedAt !== null && holdChangedAt <= now.toISOString() ? holdChangedAt : '';
   const placed = inLog
     .filter((state) => state.legalHold)
@@ -69,25 +71,25 @@ function holdOf(inTable: Erasure | null, inLog: readonly Erasure[], inHolds: Leg
     : { legalHold, holdChangedAt };
 }
 
-/** Whether the log says that the hold which stands was lifted: for people to look into, and to lift. */
+/** Whether the log says that the current hold was lifted. A person must check this, and lift the hold. */
 export function isLiftedInLog({ legalHold, holdChangedAt }: Erasure, inLog: readonly Erasure[]): boolean {
   return (
     legalHold !== null && inLog.some((state) => !state.legalHold && (state.holdChangedAt ?? '') > (holdChangedAt ?? ''))
   );
 }
 
-/** The backup was made when all of it was done. */
+/** Whether the backup is newer than the end of all steps. */
 function isIn({ erasedAt, releasedAt }: Erasure, backupOf: Date | undefined): boolean {
   const [last = null] = [releasedAt, erasedAt].filter((time) => time !== null);
   return backupOf !== undefined && last !== null && Date.parse(last) + doneWithinMs < backupOf.getTime();
 }
 
-/** Of a release: it is carried out with its decision, or by the daily runs after it. */
+/** How long a release may take: it is carried out with its decision, or by the next daily runs. */
 const doneWithinMs = 7 * 86_400_000;
 
 /**
- * All that either knows, in whichever order: what happened stays as it was the first time (the user pool was not restored,
- * so that sign-in has been closed since), and of request and restoration the latest word counts. Of the hold see `holdOf`.
+ * Combines two states; their order does not matter. For each event, the first time counts: the user pool was not
+ * restored, so sign-in is still closed. Of requests and restorations, the latest one counts. For the hold see `holdOf`.
  */
 function joined(known: Erasure, alsoKnown: Erasure): Erasure {
   const restoredAt = latest(known.restoredAt, alsoKnown.restoredAt);
@@ -126,12 +128,15 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
   };
 }
 
-/** Without the request that was taken back, and what followed from it. A state's own word on that anybody may have put there. */
+/**
+ * Removes a request that was taken back, and what followed from it. Only the evidence says so; anybody may have planted
+ * a state that says it.
+ */
 function standing(state: Erasure, takenBack: TakenBack): Erasure {
   return state.requestedAt !== null && takenBack(state.requestedAt) ? withoutRequest(state) : state;
 }
 
-/** Without the beginning that was taken back. What was erased was begun for good. */
+/** Removes a beginning that was taken back. If the account was erased, the beginning stays. */
 function begunSince(state: Erasure, heldBackAt: string | null): Erasure {
   const { begunAt, erasedAt } = state;
   const isTakenBack = begunAt !== null && heldBackAt !== null && begunAt <= heldBackAt && erasedAt === null;
@@ -161,7 +166,10 @@ type Fact =
   | 'erasedAt'
   | 'retainUntil';
 
-/** Names a state in the log: the same state has the same name, and another one of the same revision another. */
+/**
+ * The name of a state in the log. The same state always has the same name; two states with the same revision have
+ * different names.
+ */
 export function logNameOf(erasure: Erasure): string {
   const digest = createHash('sha256').update(textOf(erasure)).digest('hex');
   return `${String(erasure.revision).padStart(8, '0')}-${digest.slice(0, 16)}`;

@@ -22,7 +22,10 @@ export function stateOf(userId: string, erasure: Erasure | null, accessSeconds: 
   return { userId, status: statusOf(erasure), ...times, legalHold: erasure?.legalHold ?? null };
 }
 
-/** When no access token is valid any more: the last one is issued when the grace ends, unless sign-in was closed already. */
+/**
+ * When no access token is valid any more. The last one can be issued at the end of the grace period, or when sign-in
+ * was closed.
+ */
 function erasesAt(erasure: Erasure | null, accessSeconds: number): string | null {
   if (!erasure?.graceEndsAt || erasure.accessEndsAt) return erasure?.accessEndsAt ?? null;
   return new Date(Date.parse(erasure.graceEndsAt) + accessSeconds * 1000).toISOString();
@@ -30,7 +33,7 @@ function erasesAt(erasure: Erasure | null, accessSeconds: number): string | null
 
 /** The answer to the user: the times of the first request, however often it is repeated. */
 export function ownStateOf(userId: string, erasure: Erasure | null, accessSeconds: number) {
-  // Under a hold nobody knows when.
+  // Under a hold the time is unknown.
   const isHeld = erasure?.legalHold != null && erasure.begunAt === null;
   return {
     userId,
@@ -48,7 +51,9 @@ function ownStatusOf(erasure: Erasure | null): 'none' | 'requested' | 'erased' {
   return erasure.erasedAt ? 'erased' : 'requested';
 }
 
-/** What is signed when records are released: enough to tell what was there, and nothing of what it said. */
+/**
+ * The statement that is signed when records are released. It identifies the records, but has nothing of their content.
+ */
 export function tombstoneOf(
   { userId, application, requestedAt, erasedAt, retainUntil }: Erasure,
   { environment, chains, releasedAt }: { environment: string; chains: readonly Chain[]; releasedAt: Date },

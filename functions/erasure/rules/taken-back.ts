@@ -1,6 +1,6 @@
 export type Decision = 'closing' | 'restored';
 
-/** `at`: when it was laid, by S3. */
+/** `at`: when it was stored, by S3. */
 export type Decided = { readonly decision: Decision; readonly at: Date };
 
 /** Whether the request of that time was taken back. */
@@ -12,7 +12,7 @@ export type TakenBack = (requestedAt: string) => boolean;
  * could take back all future requests.
  *
  * @param decisions by the times of the requests
- * @param asked when each request was laid, by S3
+ * @param asked when the evidence of each request was stored, by S3
  */
 export function takenBackIn(
   decisions: ReadonlyMap<string | null, Decided>,

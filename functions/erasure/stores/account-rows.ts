@@ -7,7 +7,10 @@ import { accountOf, type Erasure, erasureKeyOf, hasGuards } from '../rules/erasu
 type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
 type Row = Readonly<Record<string, unknown>> & { readonly userId: string; readonly part: string };
 
-/** What a change changes in the account; mostly nothing. Without conditions: the state has its own. */
+/**
+ * The changes of the account's rows that belong to a change of the state; mostly none. They need no conditions, because
+ * the state's row has one.
+ */
 export function accountMove(table: string | undefined, before: Erasure | null, after: Erasure): Items {
   const items = difference(before ? rowsOf(before) : [], rowsOf(after));
   if (items.length === 0) return [];
@@ -16,8 +19,8 @@ export function accountMove(table: string | undefined, before: Erasure | null, a
 }
 
 /**
- * Makes the account what the state says, whatever a backup put there. Nothing is written where the state has changed: who
- * changed it has written the account, too.
+ * Makes the account's rows match the state, whatever a backup restored. If the state has changed in the meantime,
+ * nothing is written: that change has also written the account's rows.
  */
 export async function repairAccount(
   client: DynamoDBDocumentClient,
@@ -37,7 +40,7 @@ export async function repairAccount(
   await client.send(new TransactWriteCommand({ TransactItems }));
 }
 
-/** Whether the account and all its guards are as the state says. */
+/** Whether the account's row and all its guard rows match the state. */
 export async function isClosed(client: DynamoDBDocumentClient, accounts: string, erasure: Erasure): Promise<boolean> {
   const shall = rowsOf(erasure);
   return hasGuards(erasure) && difference(await readRows(client, accounts, erasure.userId), shall).length === 0;

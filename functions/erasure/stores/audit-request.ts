@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 
-/** That an administrator has asked for somebody's erasure. */
+/** The audit event of an administrator's request for somebody's erasure. */
 export async function auditRequest(
   client: DynamoDBDocumentClient,
   table: string,

@@ -4,14 +4,14 @@ import { partitionOf } from '../../consents/rules/record.ts';
 import type { Chain } from '../rules/erasure.ts';
 
 /**
- * The consent records of an erased user. The function runs as the environment's expiry role, the only one that may set
- * `expiresAt` of a record, and may nothing else.
+ * The consent records of an erased user. The function runs as the environment's expiry role. Only this role may set
+ * `expiresAt` of a record, and it may do nothing else.
  */
 
 type Tables = { ConsentRecords: string; ConsentStates: string; ConsentReceipts: string };
 type Key = { userAgreement: string; recordedAt: string };
 
-/** Of each agreement that the user ever decided on. */
+/** The chain of each agreement for which the user has a record. */
 export async function readChains(client: DynamoDBDocumentClient, tables: Tables, userId: string): Promise<Chain[]> {
   const chains: Chain[] = [];
   for (const agreementId of await readAgreements(client, tables.ConsentStates, userId)) {
@@ -30,8 +30,8 @@ export async function readChains(client: DynamoDBDocumentClient, tables: Tables,
 type Released = { userId: string; chains: readonly Chain[]; recordsExpireAt: string };
 
 /**
- * All records of all chains, and their receipts, get the same expiry; then the pointers go. Those of a table that was
- * restored count beside the chains that were released.
+ * All records of all chains, and their receipts, get the same expiry. Then the pointers are deleted. This includes the
+ * chains of a restored table, besides the chains that were released.
  */
 export async function expireChains(
   client: DynamoDBDocumentClient,
@@ -71,7 +71,7 @@ async function expire(client: DynamoDBDocumentClient, table: string, { userAgree
 }
 
 async function readAgreements(client: DynamoDBDocumentClient, table: string, userId: string): Promise<string[]> {
-  // One Query: a hundred agreements are far from its megabyte.
+  // One Query: a hundred agreements need far less than its limit of one megabyte.
   const { Items = [] } = await client.send(
     new QueryCommand({
       TableName: table,
@@ -84,7 +84,7 @@ async function readAgreements(client: DynamoDBDocumentClient, table: string, use
   return Items.map(({ agreementId }) => String(agreementId));
 }
 
-/** Without a hash it is no record: somebody made a row of a key. */
+/** A row without a hash is not a record: somebody made a row that has only a key. */
 type Row = Key & { sequence: number; hash?: string; expiresAt?: number };
 
 /** Oldest first. */

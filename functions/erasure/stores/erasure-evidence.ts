@@ -6,9 +6,10 @@ import type { Erasure } from '../rules/erasure.ts';
 import { type Decided, type Decision, type TakenBack, takenBackIn } from '../rules/taken-back.ts';
 
 /**
- * What an erasure rests on, outside the tables, and dated by S3: that the user asked, below a prefix where only the function
- * of that request puts anything; that the erasing function saw it, began and ended, where only that one does; and which was
- * first, taking it back or closing, in one object for both. Rows of tables are no evidence: more than one function writes those.
+ * The evidence of an erasure: objects outside the tables, dated by S3. The user's request is below a prefix where only
+ * the function of the request may put objects. That the erasing function saw the request, began and ended is below a
+ * prefix where only this function may put objects. One object decides whether the restoration or the closing of sign-in
+ * came first. Rows of tables are no evidence, because more than one function writes them.
  */
 
 export type Request = { readonly userId: string; readonly requestedAt: string };
@@ -18,7 +19,7 @@ const erasedKey = ({ userId, requestedAt }: Request) => `${begunBelow(userId)}${
 const decisionKey = ({ userId, requestedAt }: Request) => `${decisionsPrefix}${userId}/${requestedAt}.json`;
 
 /**
- * Repeatable. It goes before the row: a row without it leads to nothing.
+ * Repeatable. It is stored before the row is written, because a row without it has no effect.
  *
  * @param graceEndsAt by the business rules' time, which S3 does not know
  */
@@ -30,7 +31,7 @@ export async function layRequest(
   await layOnce(bucket, requestKey(userId, requestedAt), { userId, requestedAt, graceEndsAt });
 }
 
-/** @returns when the grace ends by what was laid with the request; null where the user did not ask */
+/** @returns the end of the grace period that was stored with the request; null if the user made no request */
 export async function askedIn(bucket: Objects, request: Request): Promise<{ graceEndsAt: string | null } | null> {
   const key = requestKey(request.userId, request.requestedAt);
   const laid = await oldestAt(bucket, key);
@@ -44,12 +45,12 @@ export async function laySeen(bucket: Objects, request: Request): Promise<void> 
   await layOnce(bucket, seenKey(request), request);
 }
 
-/** @returns by S3; null where the erasing function has not seen the request */
+/** @returns the time by S3; null if the erasing function has not seen the request */
 export async function seenAt(bucket: Objects, request: Request): Promise<Date | null> {
   return (await oldestAt(bucket, seenKey(request)))?.storedAt ?? null;
 }
 
-/** Of the two one is first, whoever puts it. @returns what is decided, and when that was laid */
+/** Only the first of the two decisions is stored. @returns this decision, and when it was stored */
 export async function decide(bucket: Objects, request: Request, decision: Decision): Promise<Decided> {
   await layOnce(bucket, decisionKey(request), { ...request, decision });
   const decided = await decisionIn(bucket, request);
@@ -57,7 +58,7 @@ export async function decide(bucket: Objects, request: Request, decision: Decisi
   return decided;
 }
 
-/** Null where nothing is decided. What is no decision closes nothing: it counts as taken back. */
+/** Null if nothing is decided. An object that is not a decision counts as taken back, so that it closes no account. */
 export async function decisionIn(bucket: Objects, request: Request): Promise<Decided | null> {
   const key = decisionKey(request);
   const laid = await oldestAt(bucket, key);
@@ -66,11 +67,11 @@ export async function decisionIn(bucket: Objects, request: Request): Promise<Dec
 }
 
 /**
- * Which requests a user took back. One decision also covers earlier requests without a decision, since a table that was
- * restored may have forgotten them when it was taken back. Of the others no decision is read.
+ * Which requests a user took back. One decision also covers earlier requests without a decision, since a restored table
+ * may not have had them at the time of the restoration. No decision is read for the other requests.
  *
- * @param of the times that are to be asked about
- * @param known what `requestsOf` said, unless it is to be asked
+ * @param of the times of the requests in question
+ * @param known the answer of `requestsOf`, if it was already read
  */
 export async function takenBackBy(
   bucket: Objects,
@@ -84,12 +85,12 @@ export async function takenBackBy(
   return takenBackIn(await decisionsOf(bucket, userId, [...of, ...later]), asked);
 }
 
-/** Calls at a time: those of a client wait for its sockets, and one that waits too long fails. */
+/** Parallel calls: the calls of a client wait for its sockets, and a call that waits too long fails. */
 export const readsAtATime = 16;
 
 /**
- * What is decided of these requests, by their times. Decisions of others are not looked at: there is no end of what whoever may
- * decide can put there.
+ * The decisions about these requests, by the requests' times. Other decisions are not read: a role that may decide
+ * could store any number of them.
  */
 export async function decisionsOf(
   bucket: Objects,
@@ -104,10 +105,10 @@ export async function decisionsOf(
 }
 
 /**
- * The first time from this one on under which nothing is decided, or one of the seconds after it. Which one nobody can know
- * beforehand: whoever may decide could else decide under all that will be tried.
+ * A time without a decision: this one, or a random one within the next seconds. Nobody can know it beforehand.
+ * Otherwise a role that may decide could store a decision for every time that will be tried.
  *
- * @returns null where all that were tried are taken
+ * @returns null if all times that were tried have a decision
  */
 export async function undecidedFrom(bucket: Objects, userId: string, from: Date): Promise<Date | null> {
   for (let tried = 0; tried < 16; tried += 1) {
@@ -124,7 +125,7 @@ export async function isDecided(bucket: Objects, request: Request): Promise<bool
 
 const requestForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** When each request of the user was laid, by S3. What is named by no time is no request. */
+/** When each request of the user was stored, by S3. An object whose name is not a time is not a request. */
 export async function requestsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Date>> {
   const below = requestKey(userId, '').replace(/\.json$/, '');
   const asked = new Map<string, Date>();
@@ -149,8 +150,8 @@ export async function isBegunLaid(bucket: Objects, { userId, requestedAt }: Requ
 }
 
 /**
- * When the erasure of a user began, by S3's own clock; null where it never did by the rules: its request lies there as well, and
- * the grace before it.
+ * When the erasure of a user began, by S3's own clock. Null if it never began by the rules, that is, with a request and
+ * a full grace period before it.
  */
 export async function begunAtOf(bucket: Objects, userId: string, graceMs: number): Promise<Date | null> {
   const asked = await requestsOf(bucket, userId);
@@ -168,7 +169,7 @@ export async function layErased(bucket: Objects, request: Request): Promise<void
   await layOnce(bucket, erasedKey(request), request);
 }
 
-/** Of a user whose states the table has, requests have a time. */
+/** Requests of a user with a state in the table have a time. */
 export function requestOf({ userId, requestedAt }: Erasure): Request | null {
   return requestedAt === null ? null : { userId, requestedAt };
 }
@@ -177,9 +178,9 @@ async function layOnce(bucket: Objects, key: string, body: object): Promise<void
   await putOnce(bucket, key, JSON.stringify(body), 'application/json');
 }
 
-/** What came over it later is not what was laid. */
+/** Reads the first version: a later version over it is not what was stored originally. */
 async function oldestAt(bucket: Objects, wanted: string) {
-  // It is the first of all whose names begin with it, however many those are.
+  // S3 lists it first among all objects whose names begin with its name, however many there are.
   for await (const { key, versions } of listVersions(bucket, wanted)) return (key === wanted && versions[0]) || null;
   return null;
 }

@@ -6,17 +6,21 @@ import { type Logged, stateIn } from '../rules/logged.ts';
 import { logNameOf } from '../rules/replayed.ts';
 
 /**
- * The log of erasures, outside the tables: each state under its own key in the bucket of evidence, where nobody changes or
- * removes it. A table that was restored from a backup has forgotten the erasures since, and learns them from here.
+ * The log of erasures, outside the tables: each state is under its own key in the bucket of evidence, where nobody can
+ * change or remove it. A table that was restored from a backup lacks the erasures after the backup. They are restored
+ * from this log.
  */
 
-/** Repeatable: the same state is there once. */
+/** Repeatable: the same state is stored once. */
 export async function logErasure(bucket: Objects, erasure: Erasure): Promise<void> {
   const key = `${erasuresPrefix}${erasure.userId}/${logNameOf(erasure)}.json`;
   await putOnce(bucket, key, JSON.stringify(erasure), 'application/json');
 }
 
-/** Something else lies where a tombstone belongs. Object Lock keeps it: an operator puts the row's tombstone over it. */
+/**
+ * Another object has the name of the tombstone. Object Lock keeps this object, so an operator stores the row's
+ * tombstone over it.
+ */
 class TombstoneTaken extends Error {
   override readonly name = 'TombstoneTaken';
 }
@@ -28,10 +32,10 @@ export async function storeTombstone(bucket: Objects, userId: string, jws: strin
   if ((await readObject(bucket, key))?.toString('utf8') !== jws) throw new TombstoneTaken();
 }
 
-/** What the log knows of a user; `ignored` counts objects that are no states of that user's. */
+/** The log's states of a user; `ignored` counts objects that are not states of this user. */
 export type LogOfUser = { readonly userId: string; readonly logged: Logged[]; ignored: number };
 
-/** Keys come in their order, so that those of a user follow each other. */
+/** S3 lists keys in order, so the keys of a user follow each other. */
 export async function* loggedErasures(bucket: Objects): AsyncGenerator<LogOfUser> {
   let user: LogOfUser = { userId: '', logged: [], ignored: 0 };
   for await (const { key, versions } of listVersions(bucket, erasuresPrefix)) {
@@ -40,7 +44,7 @@ export async function* loggedErasures(bucket: Objects): AsyncGenerator<LogOfUser
       yield user;
       user = { userId, logged: [], ignored: 0 };
     }
-    // The version that was laid first; what came over it later is not what was logged.
+    // The first version: a later version over it is not what was logged.
     const [oldest] = versions;
     const body = oldest && (await readObject(bucket, key, oldest.id));
     const state = body && stateIn(body.toString('utf8'), { userId, name });

@@ -7,17 +7,17 @@ import { isErasure } from '../rules/erasure-form.ts';
 import { accountMove } from './account-rows.ts';
 
 /**
- * Table `Erasures`: a user's state, and beside it in a queue by time what is to be done next. Both change in one
- * transaction, so that no state waits for a step that nobody takes; and with them the account, so that it is closed as long as
- * a request stands. Every read is strongly consistent.
+ * Table `Erasures`: a user's state, and the next step in a queue that is ordered by time. Both change in one
+ * transaction, so every state with a next step is in the queue. The account's rows change in the same transaction, so
+ * the account is closed while there is a request. Every read is strongly consistent.
  */
 
-/** `accounts` for functions that can close or open an account. */
+/** `accounts` is only for functions that can close or open an account. */
 export type ErasureTables = { readonly table: string; readonly accounts?: string };
 
 /**
- * The row has no state's form, so that somebody wrote it by hand. Nothing is decided by it: its user is answered 500, runs leave
- * the user out and fail, and an operator looks.
+ * The row does not have the form of a state, so somebody wrote it by hand. Nothing is decided from it: its user gets
+ * 500, runs skip the user and fail, and an operator must examine the row.
  */
 export class ErasureMalformed extends Error {
   override readonly name = 'ErasureMalformed';
@@ -37,9 +37,9 @@ export async function readErasureRow(
   const { Item } = await client.send(command);
   if (!Item) return null;
   const { kind: _kind, erasureKey: _key, ...erasure } = Item;
-  // Whose it is the key says: under another's name it would go by the other's evidence.
+  // The key says to which user the row belongs. With another user's id in it, that user's evidence would be used.
   const state = { ...nothing(userId), ...erasure, userId };
-  // Without a revision of its own no change of it would ever be committed.
+  // Without a correct revision, no change of it would ever be committed.
   if (!isErasure(state) || state.revision < 1) throw new ErasureMalformed();
   return state;
 }
@@ -48,17 +48,17 @@ export type Items = NonNullable<ConstructorParameters<typeof TransactWriteComman
 
 /** `also` is written in the same transaction. */
 export type Decision = { after: Erasure; also?: Items };
-/** @returns what it was given where nothing is to be changed */
+/** @returns the same object if nothing has to change */
 export type Decide = (before: Erasure | null) => Promise<Decision | null> | Decision | null;
 
-/** `known`: what was read already, null for none; read here unless given. */
+/** `known`: the state if it was already read, null for none; otherwise it is read here. */
 export type Reading = { known?: Erasure | null; pause?: RetryOptions['pause'] };
 
 /**
- * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now.
+ * Reads, decides and writes. If somebody else wrote in between, it decides again from the new state.
  *
- * @returns the state as it is now; null where there is none, and none was to be made
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ * @returns the new state; null if there is none and none had to be made
+ * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function changeErasure(
   client: DynamoDBDocumentClient,
@@ -108,7 +108,7 @@ async function commit(
   }
 }
 
-/** Those whose next step is due, the oldest first. */
+/** The users whose next step is due, the oldest step first. */
 export async function* dueUsers(
   client: DynamoDBDocumentClient,
   table: string,

@@ -3,8 +3,8 @@ import { type Erasure, erasureKeyOf, type LegalHold } from '../rules/erasure.ts'
 import type { Items } from './erasure-rows.ts';
 
 /**
- * Table `LegalHolds`: the hold itself. The copy in a user's state is for readers of that state; the state's row is
- * written by every function of the erasure, and this one by those that place and lift.
+ * Table `LegalHolds`: the hold itself. A user's state has a copy for readers of the state. Every function of the
+ * erasure writes the state's row, but only the functions that place and lift holds write this table.
  */
 
 export async function isHeld(client: DynamoDBDocumentClient, table: string, userId: string): Promise<boolean> {
@@ -22,20 +22,23 @@ export async function readHold(
   return { since, by, reason };
 }
 
-/** Of a transaction that goes through where nobody holds the user's data at its commit. */
+/** A condition for a transaction: it is committed only if the user has no hold at that moment. */
 export function isNotHeld(table: string, userId: string): Items[number] {
   const ConditionExpression = 'attribute_not_exists(userId)';
   return { ConditionCheck: { TableName: table, Key: { userId }, ConditionExpression } };
 }
 
-/** What makes the hold what the state says. */
+/** The write that makes the hold's row match the state. */
 export function holdMove(table: string, { userId, legalHold }: Erasure): Items[number] {
   return legalHold
     ? { Put: { TableName: table, Item: { userId, ...legalHold } } }
     : { Delete: { TableName: table, Key: { userId } } };
 }
 
-/** After a restore, a hold that the state has: as `repairAccount`, nothing is written where that has changed. None is lifted. */
+/**
+ * After a restore: writes a hold that the state has. Like `repairAccount`, it writes nothing if the state has changed.
+ * It lifts no hold.
+ */
 export async function repairHold(
   client: DynamoDBDocumentClient,
   { table, holds }: { readonly table: string; readonly holds: string },

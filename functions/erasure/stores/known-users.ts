@@ -1,9 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 
 /**
- * Whether a user is known: by a profile, by the rest of an erased profile, or only by records, which outlive both.
+ * Whether a user is known: by a profile, by the rest of an erased profile, or only by records, which are kept longer
+ * than both.
  *
- * @returns the application, null where no profile says it; undefined for an unknown user
+ * @returns the application, null if no profile names it; undefined for an unknown user
  */
 export async function applicationOf(
   client: DynamoDBDocumentClient,

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 
-/** When a user last decided on any agreement, by the pointers; null where that never was. */
+/** The time of the user's latest record of any agreement, by the pointers; null if there is none. */
 export async function lastRecordAt(
   client: DynamoDBDocumentClient,
   table: string,

@@ -1,6 +1,9 @@
 import { erasureKeyOf } from '../rules/erasure.ts';
 
-/** The condition of a transaction that is to write nothing once the user's erasure has begun: of the two one is first. */
+/**
+ * A condition for a transaction that must write nothing after the user's erasure has begun. So either the write or the
+ * beginning comes first.
+ */
 export function erasureNotBegun(table: string, userId: string) {
   return {
     TableName: table,

@@ -20,7 +20,7 @@ export type Administering = {
   readonly known: Known;
 };
 
-/** The state, and the application as `applicationOf` has it. */
+/** The state, and the application as `applicationOf` returns it. */
 export type Known = readonly [erasure: Erasure | null, application: string | null | undefined];
 
 export function readKnown(
@@ -60,7 +60,7 @@ export async function liftHold(administering: Administering): Promise<Outcome> {
   return !erasure && application === undefined ? { outcome: 'unknown-user' } : { outcome: 'done', erasure };
 }
 
-/** Where nothing changes there is no event either. */
+/** If nothing changes, there is no audit event. */
 function audited(administering: Administering, before: Erasure | null, after: Erasure): Decision {
   if (after === before) return { after };
   const { tables, userId, by, application, requestId, realNow } = administering;

@@ -7,11 +7,11 @@ import { takenBackBy } from '../stores/erasure-evidence.ts';
 export type Checking = {
   readonly bucket: Objects;
   readonly isHeld: (userId: string) => Promise<boolean>;
-  /** Whether the state has the request, and the account is closed with all its guards. */
+  /** Whether the state has the request, and the account is closed with all its guard rows. */
   readonly stands: (userId: string, requestedAt: string) => Promise<boolean>;
-  /** Between a request and the beginning, by S3. */
+  /** The shortest time between a request and the beginning of the erasure, by S3. */
   readonly graceMs: number;
-  /** After which the grace is over by any clock. */
+  /** After this time the grace period is over by any clock. */
   readonly dueMs: number;
   readonly now: Date;
   readonly hasTime: () => boolean;
@@ -20,15 +20,16 @@ export type Checking = {
 export type Checked = {
   readonly requests: number;
   readonly held: number;
-  /** Whether all were looked at. */
+  /** Whether all requests were checked. */
   readonly isComplete: boolean;
   readonly findings: readonly string[];
 };
 
 /**
- * Compares what users asked for with what was begun and erased, by what lies in the bucket: whoever deletes a row of the queue, or
- * writes a state, changes nothing of that. Of rows it asks one thing: whether they keep the user out during the grace, who else
- * would not know of it. One user's failure is a finding, and the others are looked at.
+ * Compares the users' requests with the erasures that were begun and finished. It uses the objects in the bucket, so
+ * somebody who deletes a queue entry or writes a state cannot mislead it. It reads rows only to see whether they close
+ * the account during the grace period; otherwise the user would not know of the request. If the check of one user
+ * fails, this is a finding, and the others are still checked.
  */
 export async function checkEvidence({ hasTime, ...checking }: Checking): Promise<Checked> {
   const figures = { requests: 0, held: 0, isComplete: true };
@@ -47,7 +48,7 @@ export async function checkEvidence({ hasTime, ...checking }: Checking): Promise
   return { ...figures, findings };
 }
 
-/** @returns how many requests wait for a hold */
+/** @returns how many requests wait because of a hold */
 async function checkUser(
   { userId, requests }: User,
   { bucket, isHeld, stands, ...rules }: Omit<Checking, 'hasTime'>,
@@ -60,7 +61,8 @@ async function checkUser(
     const isOpen = irregularity === 'overdue' || irregularity === 'never-taken-up';
     if (irregularity && !isOpen) found(irregularity, requestedAt);
     else if (irregularity) open.push({ requestedAt, irregularity });
-    // Asked of the rows before the decisions: a restoration decides first, and opens the account then.
+    // The rows are read before the decisions, because a restoration first stores its decision and then opens the
+    // account.
     else if (askedAt && isSeen && !begunAt && !isErased && !(await stands(userId, requestedAt)))
       open.push({ requestedAt, irregularity: 'not-standing' });
   }
@@ -76,7 +78,7 @@ async function checkUser(
 
 type User = { userId: string; requests: RequestEvidence[] };
 
-/** Both lists come in the keys' order, and so do users: of one of them at a time something is in memory. */
+/** Both lists are in the order of the keys, and so of the users. So the memory holds only one user at a time. */
 async function* users(bucket: Objects): AsyncGenerator<User> {
   let user: User | undefined;
   for await (const { userId, ...request } of joined(bucket)) {
@@ -110,11 +112,14 @@ async function* joined(bucket: Objects): AsyncGenerator<RequestEvidence & { user
   }
 }
 
-/** What has another name is no request, though it may lie there: a later one beside a request is not to put off when it is due. */
+/**
+ * An object with another kind of name is not a request. Otherwise such an object beside a request could delay when the
+ * request is due.
+ */
 const requestForm = /^([^/]+\/[^/]*?Z)\.json$/;
 const begunForm = /^([^/]+\/[^/]*?Z)\.(seen|begun|erased)\.json$/;
 
-/** `place`: `<userId>/<requestedAt>`, as both prefixes have it. */
+/** `place`: `<userId>/<requestedAt>`, as below both prefixes. */
 async function* entriesBelow(bucket: Objects, prefix: string, form: RegExp) {
   for await (const { key, versions } of listVersions(bucket, prefix)) {
     const [oldest] = versions;

@@ -29,7 +29,7 @@ function waitsIn(environment: Environment) {
   return { grace, graceMs, accessMs: graceMs > 0 ? accessSeconds * 1000 : 0 };
 }
 
-/** @param now the real time: S3 dates what was laid by no other */
+/** @param now the real time, because S3 dates objects by the real time */
 export function evidenceIn(bucket: Objects, environment: Environment, now: () => Date): Evidence {
   const { grace, graceMs, accessMs } = waitsIn(environment);
   const requestIn = (erasure: Erasure) => {
@@ -58,7 +58,7 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
     async isClosing(erasure) {
       const request = requestIn(erasure);
       const { decision, at } = await decide(bucket, request, 'closing');
-      // Whoever decided that in the grace was not the function that closes.
+      // A closing that was decided during the grace period does not come from the function that closes sign-in.
       if (decision === 'closing' && !(await isSeenFor(request, at))) throw new NotAsked();
       return decision === 'closing';
     },
@@ -74,7 +74,7 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
   };
 }
 
-/** What was asked and what was decided of a user's requests, by their times. */
+/** A user's requests and the decisions about them, by the requests' times. */
 export type Laid = {
   readonly asked: ReadonlyMap<string, Date>;
   readonly decisions: ReadonlyMap<string, Decided>;
@@ -87,18 +87,18 @@ export async function laidOf(bucket: Objects, userId: string): Promise<Laid> {
 
 type TakingBack = {
   readonly userId: string;
-  /** What the row says, if anything. */
+  /** The request in the row, if it has one. */
   readonly request: Request | null;
   readonly laid: Laid;
   readonly businessNow: Date;
 };
 
 /**
- * Takes back all that the user ever asked: a table that was restored may have forgotten some of it, and a replay would not. What
- * the row says of a request counts for nothing: others write that, too. All are looked at before the first is decided, so that
- * nothing is taken back where the answer is that it is too late.
+ * Takes back all requests of the user: a restored table may lack some of them, and a replay would bring them back. The
+ * row does not count as proof of a request, because other functions write it, too. All requests are checked before the
+ * first decision. So if it is too late for one of them, none is taken back.
  *
- * @returns false where it is too late for one of them
+ * @returns false if it is too late for one of them
  */
 export async function areTakenBackIn(
   bucket: Objects,
@@ -115,12 +115,12 @@ export async function areTakenBackIn(
     const ended = graceMs > 0 ? null : await askedIn(bucket, one);
     return { one, seen, graceEndsAt: ended?.graceEndsAt ?? '', known: decisions.get(requestedAt) };
   });
-  // A closing within the grace is one that nobody may decide.
+  // Nobody may decide to close sign-in during the grace period.
   const stands = (seen: Date | null, { decision, at }: Decided) =>
     decision === 'restored' || seen === null || at.getTime() < seen.getTime() + graceMs;
   const endOf = ({ one, seen, graceEndsAt }: (typeof looked)[number]) => {
     if (graceMs > 0) return seen && seen.getTime() + graceMs;
-    // One that was never seen and never committed has no grace that could be over.
+    // A request that was never seen and never committed has no grace period that could be over.
     return seen || one.requestedAt === request?.requestedAt ? Date.parse(graceEndsAt) : null;
   };
   const isTooLate = looked.some((one) => {
@@ -131,7 +131,7 @@ export async function areTakenBackIn(
   if (isTooLate) return false;
   const isBack = async ({ one, seen, known }: (typeof looked)[number]) =>
     known !== undefined || stands(seen, await decide(bucket, one, 'restored'));
-  // The row's own before the others: it is the only one that anybody may be about to close.
+  // The row's own request comes before the others: only for this one, sign-in may be about to be closed.
   const own = looked.filter(({ one }) => one.requestedAt === request?.requestedAt);
   for (const one of own) if (!(await isBack(one))) return false;
   const others = looked.filter((one) => !own.includes(one));

@@ -17,7 +17,10 @@ import { areTakenBackIn, laidOf } from './evidence.ts';
 import { changeLogged, type Place, registerAt } from './register.ts';
 import { type Settling, settle } from './take-step.ts';
 
-/** What a user decides on the own account. Each is committed first; what fails after it the next run of eraseAccounts completes. */
+/**
+ * The decisions of users about their own accounts. Each decision is committed first. If a later step fails, the next
+ * run of `eraseAccounts` completes it.
+ */
 
 export type Requested = { outcome: 'too-many' } | { outcome: 'requested'; erasure: Erasure };
 
@@ -29,7 +32,8 @@ export async function requestAndSettle(
   effects: Settling,
 ): Promise<Requested> {
   const { userId } = asking;
-  // Before the request is committed, as it keeps how far the business rules' time is from the real one.
+  // Before the request is committed, because it stores the difference between the business rules' time and the real
+  // time.
   const register = registerAt(place, () => new Date(), businessNow);
   const times = { now: register.now(), businessNow };
   return retryOnContention(async () => {
@@ -47,18 +51,19 @@ export async function requestAndSettle(
       isRefused = areTooMany(asked.values(), times.now);
       if (isRefused) return null;
       const from = momentAfter(times.now, before?.restoredAt ?? null, [...asked.keys()]);
-      // Nobody has decided of it before it is made.
+      // There must be no decision about a request before it is made.
       const moment = await undecidedFrom(place, userId, from);
       if (!moment) throw new Error('it is decided already of every time at which the user could ask');
       const after = requested(before, { ...asking, times, asked: moment });
       laid = { userId, requestedAt: moment.toISOString() };
-      // The row is not enough to erase anything, since other functions write it, too.
+      // Without this evidence nothing is erased: the row is not enough, since other functions write it, too.
       await layRequest(place, { ...laid, graceEndsAt: after.graceEndsAt });
       return { after };
     };
     const recorded = await changeLogged(place, userId, decideOn, { known });
     if (isRefused) return { outcome: 'too-many' };
-    // A restoration that saw it before it was committed took it back: it does not stand, and its user is not to hear that it does.
+    // A restoration may have taken the request back before it was committed. Then the answer must not say that the
+    // request was made.
     if (laid && (await isDecided(place, laid))) return contended;
     if (recorded?.settledAt && recorded.signedOutAt) return { outcome: 'requested', erasure: recorded };
     return { outcome: 'requested', erasure: await settle(userId, register, effects, recorded) };
@@ -66,8 +71,9 @@ export async function requestAndSettle(
 }
 
 /**
- * A request that was taken back no longer counts, even if that call stopped in between: the next request is a new one. Nor does one
- * that nobody laid: whoever writes states could else have the user's own not be made.
+ * A request that was taken back no longer counts, even if the restoration stopped halfway: the next request is a new
+ * one. A request without stored evidence does not count either. Otherwise somebody who can write states could prevent
+ * the user's own request.
  */
 async function standing(
   place: Place,
@@ -77,7 +83,7 @@ async function standing(
 ): Promise<Erasure | null> {
   const request = before && requestOf(before);
   if (!request) return before;
-  // It may have been laid since.
+  // The evidence may have been stored in the meantime.
   if (!asked.has(request.requestedAt) && !(await isAsked(place, request))) return withoutRequest(before);
   const isTakenBack = await takenBackBy(place, request.userId, [request.requestedAt], asked);
   if (!isTakenBack(request.requestedAt)) return before;
@@ -101,7 +107,7 @@ export async function takeBack(
       laidOf(place, userId),
     ]);
     const isTakenBack = async (latest: Erasure | null) => {
-      // Who changed the row in between may have asked anew.
+      // The row was changed in the meantime, perhaps by a new request.
       const laid = latest === known ? first : await laidOf(place, userId);
       const request = latest && requestOf(latest);
       return areTakenBackIn(place, environment, { userId, request, laid, businessNow });
@@ -110,13 +116,13 @@ export async function takeBack(
       refused = null;
       const after = latest && restored(latest, register.now());
       if (latest && !after) refused = 'unsettled';
-      // Of it and the closing of sign-in the evidence says which was first; the row follows.
+      // The evidence says whether this or the closing of sign-in was first; the row follows the evidence.
       else if (!(await isTakenBack(latest))) refused = 'too-late';
       return after && refused === null ? { after } : null;
     };
     const erasure = await changeLogged(place, userId, decideOn, { known });
     if (refused === 'unsettled') {
-      // The request broke off, or is under way: which consents ended has to be known first.
+      // The request stopped halfway or is under way. It must first be known which consents ended.
       await settle(userId, register, effects);
       return contended;
     }

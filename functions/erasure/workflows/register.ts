@@ -12,12 +12,12 @@ import {
 import { isHeld, isNotHeld } from '../stores/hold-rows.ts';
 import { HoldStands, type Register } from './take-step.ts';
 
-/** Where the states are kept: the table, and then the log that outlives it. */
+/** Where the states are stored: the table, and then the log, which is kept longer. */
 
-/** `holds` for who begins what a hold forbids, or places and lifts one. */
+/** `holds` is for functions that begin something that a hold forbids, or that place or lift a hold. */
 export type Place = Objects & ErasureTables & { readonly dynamo: DynamoDBDocumentClient; readonly holds?: string };
 
-/** The log is written in any case: a call before this one may have ended between the two. */
+/** The log is always written: an earlier call may have stopped between the table and the log. */
 export async function changeLogged(
   place: Place,
   userId: string,

@@ -2,7 +2,7 @@ import { isContention } from '../../../lib/runtime/failure.ts';
 import { describeError, hashOfUser, type Line } from '../../../lib/runtime/log.ts';
 import type { Step } from '../rules/due.ts';
 
-/** A run over all that are due, each for itself: one user's failure is not another's. */
+/** A run over all due steps. If the step of one user fails, the others are still taken. */
 
 export type Sweep = {
   readonly step: (userId: string) => Promise<Step | null>;
@@ -10,18 +10,18 @@ export type Sweep = {
   readonly remainingMs: () => number;
 };
 
-/** A user's last step may still be begun; what it does not finish the next run does. */
+/** How long before the time-out the last step may begin. The next run finishes what this step does not. */
 const enoughMs = 20_000;
 
-/** Lambda's alarm counts it, and the run is tried again. */
+/** The alarm counts this error, and the run is tried again. */
 class StepsFailed extends Error {
   override readonly name = 'StepsFailed';
 }
 
 /**
- * @returns how many steps were taken, how many met another run and are `left` for the next, and whether time was up before
- * the end
- * @throws StepsFailed, after all others, where one failed
+ * @returns how many steps were taken, how many are `left` for the next run because they met another run, and whether
+ * the time was over before the end
+ * @throws StepsFailed at the end if a step failed
  */
 export async function sweep(due: AsyncIterable<string>, { step, log, remainingMs }: Sweep) {
   const figures = { settle: 0, witness: 0, close: 0, erase: 0, release: 0, left: 0, failed: 0, complete: true };

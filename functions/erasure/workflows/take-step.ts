@@ -16,9 +16,9 @@ import {
 import { firstSeen, type Grace, notClosed, restored, witnessed } from '../rules/grace.ts';
 
 /**
- * One step of an erasure, in an order that can break off anywhere: what is decided is written before it is done, on the
- * condition that nothing has changed since (a hold that came first stands); what is done can be done again; and that it is
- * done is written last.
+ * One step of an erasure, in an order that allows a crash at any point. First the decision is written, on the condition
+ * that nothing has changed (so a hold that was first stays). Then the work is done, which can be repeated. Last it is
+ * written that the work is done.
  */
 
 /** The state has no hold, but `LegalHolds` has one: somebody without the right to lift it wrote the state, or a restore lost it. */
@@ -26,40 +26,44 @@ export class HoldStands extends Error {
   override readonly name = 'HoldStands';
 }
 
-/** The table has a request that its user did not make, took back, or made less than the grace ago. */
+/** The table has a request that its user did not make or has taken back, or whose grace period is not over. */
 export class NotAsked extends Error {
   override readonly name = 'NotAsked';
 }
 
-/** The states, kept. `change` writes what the rule answers, and decides anew where another writer was first. */
+/** The stored states. `change` writes the rule's result; if another writer was first, it decides again. */
 export type Register = {
   readonly read: (userId: string) => Promise<Erasure | null>;
-  /** `known`: the state where it was read already; read there unless given. */
+  /** `known`: the state if it was already read; otherwise `change` reads it. */
   readonly change: (
     userId: string,
     rule: (before: Erasure) => Erasure,
     known?: Erasure | null,
   ) => Promise<Erasure | null>;
-  /** `change` in one transaction with the condition that nobody holds the user's data. @throws HoldStands */
+  /** Like `change`, in one transaction with the condition that the user has no hold. @throws HoldStands */
   readonly changeUnheld: (userId: string, rule: (before: Erasure) => Erasure) => Promise<Erasure | null>;
   readonly now: () => Date;
   readonly businessNow: Date;
 };
 
-/** What shows, outside the tables, that an erasure is one that its user asked for. */
+/** The evidence, outside the tables, that the user requested the erasure. */
 export type Evidence = {
-  /** Of a request that is seen for the first time. */
+  /** Stores that a request is seen for the first time. */
   readonly grace: Grace;
-  /** Whether the request was seen before. @throws where the user did not ask */
+  /** Whether the request was seen before. @throws if the user made no request */
   readonly isSeen: (erasure: Erasure) => Promise<boolean>;
   /** Whether its user took the request back, whatever the row says. */
   readonly isTakenBack: (erasure: Erasure) => Promise<boolean>;
-  /** The account is closed and its sessions have ended: the grace counts from now. */
+  /** The account is closed and its sessions have ended: the grace period begins now. */
   readonly laySeen: (erasure: Erasure) => Promise<void>;
   readonly isGraceOver: (erasure: Erasure) => Promise<boolean>;
-  /** Decides that sign-in is to be closed: from now on nothing is taken back. @returns false where the user was first */
+  /**
+   * Decides to close sign-in. From now on nothing can be taken back.
+   *
+   * @returns false if the user took the request back first
+   */
   readonly isClosing: (erasure: Erasure) => Promise<boolean>;
-  /** Whether that was decided, in its time, and no token is valid any more. */
+  /** Whether this was decided after the grace period, and no token is valid any more. */
   readonly isClosed: (erasure: Erasure) => Promise<boolean>;
   readonly isBegunLaid: (erasure: Erasure) => Promise<boolean>;
   readonly layBegun: (erasure: Erasure) => Promise<void>;
@@ -67,14 +71,14 @@ export type Evidence = {
 };
 
 export type Settling = {
-  /** Of all agreements of the user; null where there is none. */
+  /** The time of the latest record of any agreement of the user; null if there is none. */
   readonly lastRecordAt: (userId: string) => Promise<string | null>;
-  /** When it is done, no session gives an access token any more. Signing in goes on. */
+  /** After this, no session gives an access token any more. The user can still sign in. */
   readonly endSessions: (userId: string) => Promise<void>;
 };
 
 export type Closing = {
-  /** When it is done, no new access token can be had. */
+  /** After this, nobody can get a new access token for the account. */
   readonly closeSignIn: (userId: string) => Promise<void>;
   readonly accessSeconds: number;
 };
@@ -82,25 +86,27 @@ export type Closing = {
 export type Erasing = Settling &
   Closing &
   Evidence & {
-    /** Makes the account what the state says: closed. Whoever wrote the state may have left it open. */
+    /**
+     * Makes the account's rows match the state: closed. If somebody planted the state, the account may still be open.
+     */
     readonly closeAccount: (erasure: Erasure) => Promise<void>;
-    /** Tokens, devices, messages, profile and the pool's user. */
+    /** Deletes tokens, devices, messages, the profile and the pool's user. */
     readonly eraseAccount: (userId: string, begunAt: string) => Promise<void>;
   };
 
 export type Releasing = {
-  /** What there is of the user in the ledger, and the signed statement of it. @throws where the log does not bear it out */
+  /** The user's chains in the ledger, and the signed statement about them. @throws if the log does not confirm it */
   readonly seal: (erasure: Erasure, releasedAt: Date) => Promise<Omit<Seal, 'releasedAt'>>;
-  /** Sets one expiry on every record of every chain. @throws where the tombstone is not what was signed */
+  /** Sets one expiry on every record of every chain. @throws if the tombstone is not the signed statement */
   readonly release: (
     erasure: Erasure & { chains: Chain[]; tombstone: string; recordsExpireAt: string },
   ) => Promise<void>;
 };
 
 /**
- * Once the request is committed nothing is written for the user any more: so the last record is known, and no earlier.
+ * After the commit of the request nothing more is written for the user. Only then is the last record known.
  *
- * @returns the state after it: its times are those of whoever was first
+ * @returns the new state, with the times of the call that was first
  */
 export async function settle(
   userId: string,
@@ -115,15 +121,15 @@ export async function settle(
     return out.status === 'rejected' ? ended : signedOut(ended, register.now());
   };
   const after = await register.change(userId, rule, known);
-  // Consents end while the user pool is down, too.
+  // Consents end even while the user pool is down.
   if (out.status === 'rejected') throw out.reason;
   if (!after) throw new Error('an erasure that was requested is gone');
   return after;
 }
 
 /**
- * From now on the grace counts, by S3's clock: the user is signed out and gets 403, and has all of it to take the request back. A row that
- * says that more has happened is not taken at its word.
+ * The grace period begins now, by S3's clock. The user is signed out, gets 403, and has the full grace period to take
+ * the request back. If the row says that more has happened, this is not trusted.
  */
 async function witness(
   userId: string,
@@ -145,7 +151,7 @@ async function witness(
   );
 }
 
-/** The user was first, and what was to follow broke off; or somebody wrote that the request stands. */
+/** The user took the request back first, but that call stopped halfway. Or somebody planted the request in the row. */
 function reopened(before: Erasure, { requestedAt }: Erasure, now: Date): Erasure {
   return before.requestedAt === requestedAt ? (restored(before, now) ?? before) : before;
 }
@@ -156,7 +162,7 @@ async function closeAccess(
   effects: Closing & Evidence,
   erasure: Erasure,
 ): Promise<Step | null> {
-  // The row may know of an earlier end than S3.
+  // The end in the row may be earlier than the end by S3's dates.
   if (!(await effects.isGraceOver(erasure))) return null;
   if (!(await effects.isClosing(erasure))) {
     await register.change(userId, (before) => reopened(before, erasure, register.now()));
@@ -170,7 +176,7 @@ async function closeAccess(
   return 'close';
 }
 
-/** The step that is due for a user, where it is one of an account's. */
+/** The due step of a user, if it is a step about the account. */
 export async function eraseStep(userId: string, register: Register, effects: Erasing): Promise<Step | null> {
   const erasure = await readOwn(userId, register);
   if (!erasure) return null;
@@ -190,7 +196,7 @@ export async function eraseStep(userId: string, register: Register, effects: Era
   if (step === 'close') return closeAccess(userId, register, effects, erasure);
   if (step !== 'erase') return null;
   if (!(await effects.isClosed(erasure))) {
-    // The row is mended, so that it keeps nobody's erasure from being done; and somebody has to look at who wrote it.
+    // The row is corrected, so that it prevents no erasure. An operator must find out who wrote it.
     await register.change(userId, (before) =>
       before.requestedAt === erasure.requestedAt ? notClosed(before) : before,
     );
@@ -199,15 +205,15 @@ export async function eraseStep(userId: string, register: Register, effects: Era
   const begunBy = await begin(erasure, register, effects);
   if (begunBy?.pending !== 'erasure' || !begunBy.begunAt) return null;
   await effects.eraseAccount(userId, begunBy.begunAt);
-  // Before the row: the check of overdue erasures reads the evidence.
+  // Stored before the row is written, because the check of overdue erasures reads the evidence.
   await effects.layErased(begunBy);
   await register.change(userId, (before) => erased(before, register.now()));
   return step;
 }
 
 /**
- * Whether it may begin is decided with the hold. A row that says that it has begun is not taken at its word: only what was
- * laid after that decision shows it, and until then nothing is erased.
+ * The erasure begins only if there is no hold, in one transaction. If the row says that the erasure has begun, this is
+ * not trusted: only the evidence that is stored after this decision proves it, and nothing is erased before.
  */
 async function begin(erasure: Erasure, register: Register, effects: Evidence): Promise<Erasure | null> {
   const { userId } = erasure;
@@ -215,21 +221,21 @@ async function begin(erasure: Erasure, register: Register, effects: Evidence): P
   try {
     const begunBy = await register.changeUnheld(userId, (before) => {
       const after = begun(before, timesOf(register));
-      // Written anew where it stands already, since the condition goes with what is written.
+      // Written again even if it is already there, because the condition needs a write.
       return after.pending === 'erasure' ? { ...after } : before;
     });
     if (begunBy?.pending === 'erasure') await effects.layBegun(begunBy);
     return begunBy;
   } catch (error) {
     if (!(error instanceof HoldStands) || !erasure.legalHold) throw error;
-    // Between the decision and what shows it somebody placed the hold.
+    // Somebody placed a hold between the decision and its evidence.
     const held = await register.change(userId, (before) => notBegun(before, register.now()));
-    // The run that has begun may be under way: it goes on, and this one does not.
+    // The run that began may still be under way: it continues, and this run stops.
     return held?.pending === 'erasure' ? null : held;
   }
 }
 
-/** The same of the records. */
+/** The same for the release of the records. */
 export async function releaseStep(userId: string, register: Register, effects: Releasing): Promise<Step | null> {
   if ((await dueStep(userId, register)) !== 'release') return null;
   const decided = await decideRelease(userId, register, effects);
@@ -254,7 +260,7 @@ async function dueStep(userId: string, register: Register): Promise<Step | null>
   return erasure && stepDue(erasure, timesOf(register));
 }
 
-/** What is asked of evidence and hold is asked of the same user whose data goes. */
+/** The evidence and the hold are those of the user whose data is erased. */
 async function readOwn(userId: string, register: Register): Promise<Erasure | null> {
   const erasure = await register.read(userId);
   if (erasure && erasure.userId !== userId) throw new NotAsked();

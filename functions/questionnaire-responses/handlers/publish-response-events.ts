@@ -8,7 +8,8 @@ import { publishResponseEvents } from '../consumers.ts';
 import { completionEventOf } from '../rules/response-event.ts';
 
 export const handler = consumeStream(publishResponseEvents)(async (records, { eventBus, queues, where, log }) => {
-  // A stream has two consumers at most, and another one counts: this one hands on what exports of studies need.
+  // A stream has two consumers at most, and the other one counts. So this one also passes on what exports of studies
+  // need.
   await sendAll(queues.ResearchExportQueue, amendmentsIn(records));
   return publishEvents(records, {
     client: eventBridge(),

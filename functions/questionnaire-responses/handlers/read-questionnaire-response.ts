@@ -20,7 +20,7 @@ export const handler = serve(readQuestionnaireResponse)(async ({ params, headers
   if (!row || row.isDeleted) return fail(QuestionnaireResponseNotFound);
   if (!prefers(headers.accept, fhirType)) return { etag: etagOf(row), body: await withHelp(reach, row) };
   const definition = await definitionOf(reach, row);
-  // Another form of the same state has a name of its own (RFC 9110 section 8.8.3).
+  // Another representation of the same state has its own ETag (RFC 9110 section 8.8.3).
   const etag = `"fhir-${row.revision}"`;
   return { etag, body: new Representation(fhirType, fhirResponse(row, definition, userId)) };
 });

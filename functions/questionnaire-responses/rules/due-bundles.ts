@@ -8,12 +8,12 @@ import {
 } from '../../questionnaires/rules/bundle.ts';
 import type { Moment } from '../../questionnaires/rules/local-date.ts';
 
-/** What a patient is shown of an occurrence. Pure. */
+/** An occurrence in the form that a patient sees. Pure. */
 
 type Claim = { readonly responseId: string; readonly status: Progress };
 
 /**
- * @param versions the current ones by questionnaire
+ * @param versions the current version of each questionnaire
  * @param claimed the response of an occurrence's questionnaire, if there is one
  */
 export function dueBundle(
@@ -46,7 +46,7 @@ export function dueBundle(
   };
 }
 
-/** A page of occurrences. It goes on by the place of the last one, also where that one is there no more. */
+/** A page of occurrences. It begins after the place of the last shown one, even if that one no longer exists. */
 export function occurrencesAfter(
   occurrences: readonly Occurrence[],
   { limit, after }: { limit: number; after: string | null },

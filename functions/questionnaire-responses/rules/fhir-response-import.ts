@@ -3,8 +3,9 @@ import { idOfUrl, urls } from '../../questionnaires/rules/fhir.ts';
 import { extensionOf, type Node, nodeOf, nodesOf, textOf } from '../../questionnaires/rules/fhir-node.ts';
 
 /**
- * The draft that a FHIR R4 QuestionnaireResponse of whoever's makes, as PUT takes it. What comes out still has to fit a draft's
- * form, and its questionnaire. What has no place in a draft is refused: an answer is never left out unsaid.
+ * Converts a FHIR R4 QuestionnaireResponse from any source to a draft, as PUT accepts it. The result must still be
+ * checked against the form of a draft and its questionnaire. Anything that has no place in a draft is refused, so that
+ * no answer is lost silently.
  */
 
 type Issue = Problem & { readonly in: 'body' };
@@ -14,10 +15,10 @@ type Found = { readonly answers: Record<string, unknown>[]; readonly issues: Iss
 /** More deeply nested groups than a definition may have. */
 const deepest = 10;
 
-/** A thousand say no more. */
+/** More than these problems are not reported. */
 const mostIssues = 100;
 
-/** `entered-in-error` says that nothing of it was meant. */
+/** `entered-in-error` says that the whole response is a mistake. */
 const statuses = ['in-progress', 'completed', 'amended', 'stopped'];
 
 export function draftOfFhir(resource: unknown): ReadResponse {
@@ -50,20 +51,20 @@ export function draftOfFhir(resource: unknown): ReadResponse {
   };
 }
 
-/** They can turn around what an element says, so that FHIR forbids to pass them over. */
+/** They can reverse the meaning of an element, so FHIR forbids ignoring them. */
 function refuseModifiers(node: Node, within: string, { issues }: Found): void {
   for (const name of ['modifierExtension', 'implicitRules']) {
     if (node[name] !== undefined) issues.push(wrong(`${within}${name}`, 'invalid_value', 'is not known here'));
   }
 }
 
-/** FHIR also accepts a year or a day as a time, which cannot say which phone wrote later. */
+/** FHIR also accepts a year or a day as a time. Such a time cannot show which phone wrote later. */
 function recordedAt(authored: unknown): { readonly recordedAt?: unknown } {
   const isDate = typeof authored === 'string' && /^\d{4}(-\d\d){0,2}$/.test(authored);
   return authored === undefined || isDate ? {} : { recordedAt: authored };
 }
 
-/** Items are in items, and in answers. */
+/** Items can be inside items and inside answers. */
 function readItems(node: Node, within: string, depth: number, found: Found): void {
   if (node.item === undefined) return;
   const path = `${within}item`;
@@ -102,12 +103,12 @@ const fields: Readonly<Record<string, (value: unknown) => Record<string, unknown
   valueDecimal: (decimal) => ({ decimal }),
   valueBoolean: (boolean) => ({ boolean }),
   valueDate: (date) => ({ date }),
-  // FHIR's times have seconds, ours have none: others than 0 stay, and are refused.
+  // FHIR's times have seconds, ours have none. Seconds other than 0 are kept here, and are refused later.
   valueTime: (time) => ({ time: textOf(time)?.replace(/^(\d\d:\d\d):00(\.0+)?$/, '$1') ?? time }),
   valueString: (text) => ({ text }),
 };
 
-/** Null where it has no value, several, or one of a type that no item here has. */
+/** Null if it has no value or several values, or a value of a type that no item here has. */
 function answerOf(node: Node): Record<string, unknown> | null {
   const [name, ...more] = Object.keys(node).filter((key) => key.startsWith('value'));
   if (name === undefined || more.length > 0 || !Object.hasOwn(fields, name)) return null;

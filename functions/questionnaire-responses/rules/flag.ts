@@ -1,7 +1,7 @@
 import { nameBasedId } from '../../questionnaires/rules/name-based-id.ts';
 import type { Response } from './response.ts';
 
-/** What a person must look at. Pure. It names the answers only by ids. */
+/** A flag: an answer that a person must look at. Pure. It names the answers only by ids. */
 
 export type Flag = {
   readonly flagId: string;
@@ -14,13 +14,13 @@ export type Flag = {
   readonly acknowledgedBy: string | null;
 };
 
-/** What a flag is known by: the first response of a chain of corrections, and the code. */
+/** Identifies a flag: the first response of a chain of corrections, and the code. */
 export type FlagKey = Pick<Flag, 'userId' | 'code'> & Pick<Response, 'rootId'>;
 
 /**
- * Follows from the chain of corrections and the flag, so that none is raised twice, whatever crashes.
+ * The id follows from the chain of corrections and the code, so that no flag is raised twice, even after a crash.
  *
- * @param acknowledged how many of this chain and code somebody has seen to: one that is raised after that is another one
+ * @param acknowledged how many flags of this chain and code were acknowledged: a later one is a new flag
  */
 export function flagIdOf({ userId, rootId, code }: FlagKey, acknowledged: number): string {
   return nameBasedId('flag', userId, rootId, code, ...(acknowledged === 0 ? [] : [String(acknowledged)]));

@@ -1,6 +1,6 @@
 import type { Response } from './response.ts';
 
-/** What was scored last, of each questionnaire. Pure. */
+/** The latest scores of each questionnaire. Pure. */
 
 export type Scored = Pick<
   Response,
@@ -8,10 +8,11 @@ export type Scored = Pick<
 >;
 
 /**
- * Of each questionnaire the response that was completed last, as it stands corrected: a correction is newer than what it corrects, but about
- * the time of that.
+ * For each questionnaire the response that was completed last, with its latest correction. A correction is newer than
+ * the response that it corrects, but it is about the time of that response.
  *
- * @param rows newest first; of a questionnaire whose original is older than all of them its latest correction counts
+ * @param rows newest first; if they have only corrections of a questionnaire and not the original, the latest
+ * correction counts
  */
 export function latestOfEach<S extends Scored>(rows: readonly S[]): S[] {
   const byId = new Map(rows.map((row) => [row.responseId, row]));

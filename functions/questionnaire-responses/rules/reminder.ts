@@ -1,7 +1,7 @@
 import type { Occurrence, ReminderKind } from '../../questionnaires/rules/bundle.ts';
 import type { Texts } from '../../questionnaires/rules/definition.ts';
 
-/** What the agent board says of a questionnaire that is due. Pure. A push of it says none of this. */
+/** The text on the agent board about a due questionnaire. Pure. A push about it has none of this text. */
 
 type Language = 'de' | 'en';
 type Message = { readonly title: string; readonly body: string };
@@ -29,5 +29,5 @@ function nameOf(title: Texts, language: Language): string {
   return title[wanted ?? ''] ?? Object.values(title)[0] ?? '';
 }
 
-/** From then on, on the patient's clock: nobody is woken. */
+/** Reminders are sent from this hour of the patient's clock on, so that nobody is woken. */
 export const remindFromHour = 9;

@@ -1,8 +1,8 @@
 import { type DomainEvent, type RowChange, textIn } from '../../consent-events/rules/image.ts';
 
-/** The events of responses and flags, made of the tables' streams: ids and times, and nothing of what was answered. Pure. */
+/** The events of responses and flags, made from the tables' streams. They have ids and times, but no answers. Pure. */
 
-/** @returns null for what is no completion: a draft, a list's row, an erasure */
+/** @returns null for a change that is not a completion: a draft, a row of a list, an erasure */
 export function completionEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
   if (!NewImage || !textIn(NewImage, 'part').startsWith('response#')) return null;
   if (NewImage.status?.S !== 'completed' || OldImage?.status?.S === 'completed') return null;
@@ -20,9 +20,9 @@ export function completionEventOf({ OldImage, NewImage }: RowChange): DomainEven
 }
 
 /**
- * Which flag it is the event does not say: that would be about health.
+ * The event does not say which kind of flag it is, because this would be health data.
  *
- * @returns null for what raises and acknowledges nothing
+ * @returns null for a change that raises or acknowledges no flag
  */
 export function flagEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
   if (!NewImage || !textIn(NewImage, 'part').startsWith('flag#')) return null;

@@ -7,13 +7,13 @@ import { flagsOf, type ScoreResult, scoresOf, shownScores } from '../../question
 
 export type Window = { readonly from: string; readonly to: string };
 
-/** What is the same from the first draft on. */
+/** The fields that stay the same from the first draft on. */
 export type Frame = {
   readonly responseId: string;
   readonly questionnaireId: string;
   readonly bundleId: string | null;
   readonly occurrenceId: string | null;
-  /** What unlocked it; null: nothing had to. */
+  /** The entitlement that unlocked it; null if it needs none. */
   readonly entitlementId: string | null;
   /** The patient's own dates between which it can be completed; null: always. */
   readonly window: Window | null;
@@ -39,12 +39,12 @@ export function draftOf(frame: Frame, { version, answers }: Draft): Response {
   return { ...frame, version, status: 'draft', answers, ...open, rootId: frame.responseId };
 }
 
-/** Of a deleted draft nothing that the patient said is kept. */
+/** A deleted draft keeps nothing that the patient wrote. */
 export function tombstoneOf(frame: Frame): Response {
   return draftOf(frame, { version: '', answers: [] });
 }
 
-/** Of what was answered and by which version: by it a repetition is known. */
+/** A hash of the answers and the version. It identifies a repeated request. */
 export function fingerprintOf({ version, answers }: Draft): string {
   const ordered = answers.toSorted((one, other) => (one.linkId < other.linkId ? -1 : 1));
   const said = ordered.map(({ linkId, ...value }) => [linkId, ...Object.entries(value).flat()]);
@@ -53,7 +53,7 @@ export function fingerprintOf({ version, answers }: Draft): string {
     .digest('hex');
 }
 
-/** Answers to what is not asked are dropped; nobody changes the rest any more. */
+/** Answers to items that are not asked are removed. The other answers can never be changed. */
 export function completed(draft: Response, definition: Definition, now: Date): Response {
   const answers = enabledAnswers(definition, draft.answers);
   const scores = scoresOf(definition, answers);

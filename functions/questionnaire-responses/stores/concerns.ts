@@ -2,9 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { latestOfEach } from '../rules/latest-scores.ts';
 import { type ResponseRow, readCompleted, readResponse } from './response-rows.ts';
 
-/** What other domains ask of a patient's responses. Every read is strongly consistent. */
+/** What other domains need to know about a patient's responses. Every read is strongly consistent. */
 
-/** A score of the response that was completed last, as it stands corrected; null where there is none, or it has no such score. */
+/**
+ * A score of the response that was completed last, with its latest correction; null if there is no response, or no such
+ * score in it.
+ */
 export async function readLatestScore(
   client: DynamoDBDocumentClient,
   table: string,
@@ -14,7 +17,10 @@ export async function readLatestScore(
   return latest ? scoreIn(latest, scoreId) : null;
 }
 
-/** The response that was completed last, as it stands corrected. A correction is listed by when it was made, but it is about the time of the response that it corrects. */
+/**
+ * The response that was completed last, with its latest correction. A correction is listed by the time at which it was
+ * made, but it is about the time of the response that it corrects.
+ */
 export async function readLatestResponse(
   client: DynamoDBDocumentClient,
   table: string,
@@ -22,7 +28,7 @@ export async function readLatestResponse(
 ): Promise<ResponseRow | null> {
   const seen = new Map<string, ResponseRow>();
   let first: ResponseRow | undefined;
-  // Seldom more than one: what was completed last is rarely a correction.
+  // The loop seldom runs more than once: the last completed response is rarely a correction.
   for (let after: string | null = null, limit = 1; !first; limit = 20) {
     const page = await readCompleted(client, table, userId, { questionnaireId }, { limit, after });
     for (const row of page.found) seen.set(row.responseId, row);
@@ -38,12 +44,12 @@ export async function readLatestResponse(
   return latest;
 }
 
-/** Null where it has no such score. */
+/** Null if it has no such score. */
 export function scoreIn({ scores }: Pick<ResponseRow, 'scores'>, scoreId: string): number | null {
   return scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
 }
 
-/** Of the responses that were completed last so many are looked at: more than the questionnaires that one is given at a time. */
+/** How many of the last completed responses are read: more than the questionnaires that a patient gets at a time. */
 const latestLooked = 12;
 
 /** The latest of each questionnaire among the last twelve responses, newest first. */

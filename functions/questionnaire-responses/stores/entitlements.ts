@@ -2,19 +2,25 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readEntitlement, readEntitlements, readStarts } from '../../access-codes/exports.ts';
 import type { Entitlement } from '../../questionnaires/rules/bundle.ts';
 
-/** Which programmes patients have: asked of the domain that grants them. One that was ended early has its earlier end. */
+/**
+ * Reads the patients' entitlements from the domain that grants them. An entitlement that was ended early has its
+ * earlier end.
+ */
 
 export type EntitlementReader = (userId: string) => Promise<readonly Entitlement[]>;
 
-/** One of them; null where the user has none of that id. */
+/** One entitlement; null if the user has none with this id. */
 export type EntitlementFinder = (userId: string, entitlementId: string) => Promise<Entitlement | null>;
 
 export type Granted = Entitlement & { readonly userId: string };
 
-/** What was granted, and, for whoever needs it, how that stands now: null where the user was erased since. */
+/**
+ * An entitlement as it was granted, and a function that reads its present state: null if the user was erased in the
+ * meantime.
+ */
 export type Start = { readonly granted: Granted; readonly asItStands: () => Promise<Granted | null> };
 
-/** Those of a programme that start on a date of UTC, page by page, from after one of them on. */
+/** The entitlements of a programme that start on a UTC date, page by page, beginning after a given one. */
 export type StartReader = (programmeId: string, date: string, after: string | null) => AsyncIterable<Start>;
 
 export function entitlementReader(

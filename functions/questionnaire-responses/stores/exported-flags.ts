@@ -3,7 +3,9 @@ import { readFlagsOfUser } from './flag-rows.ts';
 
 const pageFlags = 25;
 
-/** What was raised for a person, and when somebody saw to it; who that was is somebody else's. */
+/**
+ * A person's flags, and when each was acknowledged. The id of the person who acknowledged it is another person's data.
+ */
 export const readAllFlags: ExportReader<'QuestionnaireFlags'> = async ({ dynamo, tables }, { userId }, position) => {
   const after = position === null ? null : String(position.flagId);
   const page = { limit: pageFlags, after };

@@ -1,7 +1,10 @@
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 
-/** In the order of their keys. Not `at#…` and `of#…`: by these each completed response is listed, which is under `response#…` itself. */
+/**
+ * In the order of their keys. `at#…` and `of#…` are left out: they are only lists of the completed responses under
+ * `response#…`.
+ */
 const ranges = [
   ['occurrence#', 'occurrence$'],
   ['reminder#', 'reminder$'],
@@ -10,7 +13,7 @@ const ranges = [
 
 const pageRows = 25;
 
-/** A person's responses and drafts, each once, which occurrence has which, and which reminders were sent. */
+/** A person's responses and drafts, each once; the response of each occurrence; and the reminders that were sent. */
 export const readAllResponses: ExportReader<'QuestionnaireResponses'> = async (
   { dynamo, tables },
   { userId },
@@ -29,7 +32,7 @@ export const readAllResponses: ExportReader<'QuestionnaireResponses'> = async (
   const { rows, hasMore } = await queryPage<Record<string, unknown>>(dynamo, query, pageRows);
   const part = hasMore ? String(rows.at(-1)?.part) : last;
   return {
-    // Counts and hashes are the service's own.
+    // Counts and hashes are internal data of the service.
     rows: rows.map(({ revision: _revision, fingerprint: _fingerprint, ...row }) => row),
     next: part === 'response$' ? null : { part },
   };

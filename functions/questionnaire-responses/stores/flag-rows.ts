@@ -13,7 +13,7 @@ const flagKey = (flagId: string) => ({ part: `flag#${flagId}`, name: 'flag' });
 const ofUser = (userId: string) => `user#${userId}`;
 const openOfUser = (userId: string) => `open#${userId}`;
 
-/** The row by which a flag is listed. */
+/** The row of a flag in its list. */
 function listKey({ flagId, raisedAt, acknowledgedAt }: Flag): { part: State; name: string } {
   return acknowledgedAt === null
     ? { part: 'open', name: `${raisedAt}#${flagId}` }
@@ -28,8 +28,9 @@ export async function readFlag(client: DynamoDBDocumentClient, table: string, fl
 }
 
 /**
- * For the transaction of the completion that raises them: a flag cannot be lost, and one that is open is not raised again, on the
- * condition that it still is when the completion commits. Where somebody has acknowledged it, a correction that raises it is looked at anew.
+ * The writes of flags in the transaction of the completion that raises them, so that no flag is lost. An open flag is
+ * not raised again, on the condition that it is still open when the completion commits. If somebody has acknowledged
+ * it, a correction raises it again.
  */
 export async function raise(client: DynamoDBDocumentClient, table: string, flags: readonly Raised[]): Promise<Items> {
   const items = await Promise.all(
@@ -62,7 +63,10 @@ function isStill({ acknowledgedAt }: Flag) {
   return { ConditionExpression: 'acknowledgedAt = :read', ExpressionAttributeValues: { ':read': acknowledgedAt } };
 }
 
-/** A page of the flags: the open ones oldest first, as they are to be seen to, the others newest first. */
+/**
+ * A page of the flags. Open flags are listed oldest first, because the oldest is the most urgent; the others are listed
+ * newest first.
+ */
 export async function readFlags(
   client: DynamoDBDocumentClient,
   table: string,
@@ -81,7 +85,7 @@ export async function readFlags(
   return { found: rows, next: hasMore && last ? listKey(last).name : null };
 }
 
-/** How many are open, a megabyte of them at most, which is thousands. */
+/** The number of open flags. It reads at most one megabyte, which is thousands of flags. */
 export async function countOpen(client: DynamoDBDocumentClient, table: string): Promise<number> {
   const { Count = 0 } = await client.send(
     new QueryCommand({
@@ -95,7 +99,7 @@ export async function countOpen(client: DynamoDBDocumentClient, table: string): 
   return Count;
 }
 
-/** Whether one of a user's flags is open: one row is counted, however many there are or were. */
+/** Whether one of a user's flags is open. It counts one row at most, however many flags there are. */
 export async function hasOpenFlag(client: DynamoDBDocumentClient, table: string, userId: string): Promise<boolean> {
   const { Count = 0 } = await client.send(
     new QueryCommand({
@@ -116,7 +120,7 @@ type Acknowledging = {
   readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
 };
 
-/** @returns the flag, with who acknowledged it first; null where there is none */
+/** @returns the flag, with the person who acknowledged it first; null if there is none */
 export async function acknowledge(
   client: DynamoDBDocumentClient,
   tables: { readonly QuestionnaireFlags: string; readonly AuditEvents: string },
@@ -136,7 +140,7 @@ export async function acknowledge(
       after: { acknowledgedAt: after.acknowledgedAt },
       random: randomUUID(),
     });
-    // Not one that an erasure has taken meanwhile, nor one that somebody else was faster with.
+    // Not if an erasure has deleted it in the meantime, and not if somebody else was faster.
     const isWritten = await committed(client, [
       { Put: { TableName: table, Item: { ...flagKey(flagId), ...after }, ...isStill(flag) } },
       { Delete: { TableName: table, Key: listKey(flag) } },
@@ -148,7 +152,7 @@ export async function acknowledge(
   });
 }
 
-/** A page of a user's, by id. @param page `after`: the `flagId` that the page before ended with */
+/** A page of a user's flags, by id. @param page `after`: the last `flagId` of the previous page */
 export async function readFlagsOfUser(
   client: DynamoDBDocumentClient,
   table: string,
@@ -177,7 +181,10 @@ export async function flagIdsOfUser(client: DynamoDBDocumentClient, table: strin
   return found.map(({ name }) => name);
 }
 
-/** Deletes a flag with its list's row and what leads to it. Who acknowledges it meanwhile moves it to the other list: then it is read again. */
+/**
+ * Deletes a flag, its row in the list and its rows under the user. If somebody acknowledges it in the meantime, it
+ * moves to the other list, and is read again.
+ */
 export async function eraseFlag(
   client: DynamoDBDocumentClient,
   table: string,

@@ -16,7 +16,7 @@ export async function readClaim(
   return (found.Item as Claim | undefined) ?? null;
 }
 
-/** @param read the claim that the decision was made on */
+/** @param read the claim from which the decision was made */
 export function putClaim(
   table: string,
   userId: string,
@@ -29,7 +29,7 @@ export function putClaim(
   return [{ Put: { TableName: table, Item, ...isStill(read) } }];
 }
 
-/** A deleted draft's: another response can take the occurrence. */
+/** The claim of a deleted draft is removed, so that another response can claim the occurrence. */
 export function dropClaim(
   table: string,
   userId: string,

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { committed } from '../../../lib/runtime/write-latest.ts';
 import type { ReminderKind } from '../../questionnaires/rules/bundle.ts';
 
-/** Table `QuestionnaireResponses`: under `reminder#…` that a user was reminded, so that it happens once. */
+/** Table `QuestionnaireResponses`: a row `reminder#…` says that a user was reminded, so that this happens once. */
 
 type Reminder = { readonly userId: string; readonly occurrenceId: string; readonly kind: ReminderKind };
 
@@ -15,24 +15,27 @@ export async function isReminded(client: DynamoDBDocumentClient, table: string, 
   return found.Item !== undefined;
 }
 
-/** Where the last incomplete run stopped: after an entitlement among those of a bundle's programme that start on a date. */
+/** Where the last incomplete run stopped: the bundle, the start date, and the last entitlement that it processed. */
 export type ReminderPosition = {
   readonly bundleId: string;
   readonly date: string;
-  /** Null: before the first of them. */
+  /** Null: before the first entitlement. */
   readonly entitlementId: string | null;
 };
 
-/** Nobody's: `~` is in no user's id. */
+/** A key that belongs to no user: no user's id contains `~`. */
 const positionKey = { userId: '~reminders', part: 'position' };
 
-/** Null where a run begins with the first. */
+/** Null if the next run begins at the start. */
 export async function readPosition(client: DynamoDBDocumentClient, table: string): Promise<ReminderPosition | null> {
   const found = await client.send(new GetCommand({ TableName: table, Key: positionKey, ConsistentRead: true }));
   return (found.Item?.position as ReminderPosition | null | undefined) ?? null;
 }
 
-/** Of two runs at once whichever writes last: what both go through is reminded once all the same. */
+/**
+ * If two runs are under way, the last write counts. A user is still reminded only once, even if both runs process the
+ * user.
+ */
 export async function putPosition(
   client: DynamoDBDocumentClient,
   table: string,
@@ -41,7 +44,7 @@ export async function putPosition(
   await committed(client, [{ Put: { TableName: table, Item: { ...positionKey, position } } }]);
 }
 
-/** For the transaction of its message. */
+/** The write for the transaction of the message. */
 export function putReminder(table: string, reminder: Reminder, now: Date) {
   const Item = { ...keyOf(reminder), remindedAt: now.toISOString() };
   return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(part)' } };

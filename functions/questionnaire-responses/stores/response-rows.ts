@@ -9,7 +9,7 @@ import type { Response } from '../rules/response.ts';
 
 export type ResponseRow = Response & Stamp;
 
-/** A completed response is immutable but for what corrects it: all its rows are put again with that. */
+/** A completed response never changes, except for the id of its correction: then all its rows are written again. */
 export type Completed = ResponseRow & { readonly completedAt: string };
 
 /** Which response an occurrence of a questionnaire has. */
@@ -19,7 +19,7 @@ export function placeOf(table: string, userId: string, responseId: string): Plac
   return { table, key: { userId, part: `response#${responseId}` } };
 }
 
-/** A tombstone as well. */
+/** The result can also be a tombstone. */
 export async function readResponse(
   client: DynamoDBDocumentClient,
   table: string,
@@ -29,9 +29,9 @@ export async function readResponse(
 }
 
 /**
- * The rows of a completed response, for its transaction: it is listed under two more keys, so that each list is one Query.
+ * The rows of a completed response, for its transaction. It has two more keys, so that each list is one Query.
  *
- * @param current what the decision was made on; null where there is none
+ * @param current the response from which the decision was made; null if there is none
  */
 export function putCompleted(table: string, userId: string, row: Completed, current: ResponseRow | null): Items {
   const place = placeOf(table, userId, row.responseId);
@@ -59,7 +59,8 @@ export async function readCompleted(
 ): Promise<{ found: ResponseRow[]; next: string | null }> {
   const prefix = questionnaireId === undefined ? 'at#' : `of#${questionnaireId}#`;
   const [first, last] = [`${prefix}${from}`, `${prefix}${to}`];
-  // DynamoDB takes neither an empty range nor a start outside of it, as a cursor of another query has.
+  // DynamoDB refuses an empty range, and a start outside of the range. The cursor of another query can have such a
+  // start.
   if (first > last || (after !== null && (after <= first || after > last))) return { found: [], next: null };
   const { Items = [], LastEvaluatedKey } = await client.send(
     new QueryCommand({
@@ -78,7 +79,7 @@ export async function readCompleted(
   return { found, next: hasMore ? (found.at(-1)?.part ?? null) : null };
 }
 
-/** Whether a user has completed a questionnaire at any time: one row is counted, and none of it is sent. */
+/** Whether a user has ever completed a questionnaire. DynamoDB counts one row and sends no content. */
 export async function hasCompleted(
   client: DynamoDBDocumentClient,
   table: string,
@@ -101,7 +102,7 @@ export function claimKey(userId: string, occurrenceId: string, questionnaireId: 
   return { userId, part: `occurrence#${occurrenceId}#${questionnaireId}` };
 }
 
-/** Which responses a user's occurrences have, by occurrence and questionnaire: one Query. */
+/** The responses of a user's occurrences, by occurrence and questionnaire: one Query. */
 export async function readClaims(
   client: DynamoDBDocumentClient,
   table: string,

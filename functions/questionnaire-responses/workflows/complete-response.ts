@@ -31,11 +31,11 @@ export type Completing = Amending & {
 type Sent = {
   readonly responseId: string;
   readonly recordedAt: string | null;
-  /** The header as it came: the state that the app has seen. */
+  /** The header of the request: the state that the app has seen. */
   readonly ifMatch: string | undefined;
 };
 
-/** @returns the completed response, also where it was completed before; throws the Failures of the route */
+/** @returns the completed response, even if it was completed before. Throws the Failures of the route */
 export async function completeResponse(reach: Completing, sent: Sent, options?: RetryOptions): Promise<ResponseRow> {
   const { client, tables, userId, now } = reach;
   return retryOnContention(async () => {
@@ -44,7 +44,7 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
     if (draft.status === 'completed') return draft;
     assertSeen(sent, draft);
     const stated = recordedBy(sent, now);
-    // Nothing is completed before it was written.
+    // A response cannot be completed before it was written.
     const recordedAt = stated > draft.recordedAt ? stated : draft.recordedAt;
     const [definition] = await Promise.all([definitionOf(reach, draft), assertOpen(reach, draft, recordedAt)]);
     assertComplete(definition, draft.answers);
@@ -57,7 +57,7 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
 
 type SentCorrection = Omit<Draft & Sent, 'version'> & { readonly amends: string };
 
-/** @returns the correction, also where it was made before; throws the Failures of the route */
+/** @returns the correction, even if it was made before. Throws the Failures of the route */
 export async function amendResponse(
   reach: Amending,
   sent: SentCorrection,
@@ -94,19 +94,22 @@ export async function amendResponse(
   }, options);
 }
 
-/** The occurrence has its response, and what a person must look at is raised. */
+/** The occurrence gets its response, and flags are raised. */
 async function alsoOf({ client, tables, userId }: Amending, row: Response): Promise<Items> {
   const { occurrenceId, questionnaireId } = row;
   const flags = await raise(client, tables.QuestionnaireFlags, raisedFlags(userId, row));
   if (occurrenceId === null) return flags;
   const table = tables.QuestionnaireResponses;
   const claim = await readClaim(client, table, { userId, occurrenceId, questionnaireId });
-  // One that is always open may have another response by now, which a correction does not take the place of.
+  // An occurrence that is always open may have another response by now. A correction does not replace that one.
   const isOurs = claim === null || claim.responseId === row.responseId || claim.responseId === row.amends;
   return isOurs ? [...putClaim(table, userId, row, 'completed', claim), ...flags] : flags;
 }
 
-/** @throws a Failure `QUESTIONNAIRE_NOT_DUE` where its window had ended where the patient is, or what unlocked it */
+/**
+ * @throws a Failure `QUESTIONNAIRE_NOT_DUE` if its window has ended at the patient's place, or its entitlement has
+ * ended
+ */
 async function assertOpen(
   { client, tables, userId, entitlement }: Completing,
   { window, entitlementId }: Response,
@@ -121,7 +124,7 @@ async function assertOpen(
   assertInWindow(window, place, recordedAt);
 }
 
-/** @throws a Failure `PRECONDITION_FAILED` where the app has seen another state */
+/** @throws a Failure `PRECONDITION_FAILED` if the app has seen another state */
 function assertSeen({ ifMatch }: Pick<Sent, 'ifMatch'>, current: ResponseRow): void {
   if (ifMatch !== undefined && !names(ifMatch, current)) throw new Failure(PreconditionFailed);
 }
@@ -143,7 +146,7 @@ function firstStamp(sent: Pick<Sent, 'recordedAt'>, fingerprint: string, now: Da
   };
 }
 
-/** By when it was completed it is listed. */
+/** The lists are ordered by the time of completion. */
 function final(row: ResponseRow): Completed {
   const { completedAt } = row;
   if (completedAt === null) throw new Error('a completed response has a time');

@@ -14,7 +14,7 @@ export type Scheduled = Reach & {
 
 export type Schedule = { readonly occurrences: Occurrence[]; readonly zone: string; readonly place: CallerPlace };
 
-/** All occurrences of a user's bundles, whatever their windows. */
+/** All occurrences of a user's bundles, open or not. */
 export async function readSchedule({ client, tables, userId, entitlements }: Scheduled): Promise<Schedule> {
   const [bundles, granted, place] = await Promise.all([
     readBundles(client, tables.Questionnaires),
@@ -26,9 +26,10 @@ export async function readSchedule({ client, tables, userId, entitlements }: Sch
 }
 
 /**
- * The occurrences of a bundle that a response can be for, by when it was recorded, in their order.
+ * The occurrences of a bundle to which a response can belong, by the time at which it was recorded, in their order.
  *
- * @throws a Failure: `VALIDATION_FAILED` where the user has no such bundle with this questionnaire, `QUESTIONNAIRE_NOT_DUE`
+ * @throws a Failure: `VALIDATION_FAILED` if the user has no such bundle with this questionnaire, or
+ * `QUESTIONNAIRE_NOT_DUE`
  */
 export async function findOccurrences(
   reach: Scheduled,

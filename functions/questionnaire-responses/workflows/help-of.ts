@@ -5,7 +5,7 @@ import type { Reach } from './reach.ts';
 
 type Asking = Pick<Reach, 'client' | 'userId'> & { readonly tables: { readonly Users: string } };
 
-/** A response as its patient gets it: with whom to call, where something of it has to be looked at. */
+/** A response in the form that its patient gets. If it raised a flag, it says whom to call in a crisis. */
 export async function withHelp(
   { client, tables, userId }: Asking,
   response: ResponseRow,

@@ -12,7 +12,7 @@ import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { Frame, Window } from '../rules/response.ts';
 
-/** What the workflows of responses work on. */
+/** The tables and values that the workflows of responses need. */
 
 export type Reach = {
   readonly client: DynamoDBDocumentClient;
@@ -32,9 +32,9 @@ export async function definitionOf(
 }
 
 /**
- * What was recorded before the end of the entitlement is taken, also later.
+ * An answer that was recorded before the end of the entitlement is accepted, even if it arrives later.
  *
- * @param entitlement that of the response, as it stands now; null where there is none any more
+ * @param entitlement the response's entitlement in its present state; null if it no longer exists
  * @throws a Failure `QUESTIONNAIRE_NOT_DUE`
  */
 export function assertUnlocked(
@@ -47,7 +47,10 @@ export function assertUnlocked(
   if (!isUnlocked) throw new Failure(QuestionnaireNotDue);
 }
 
-/** @throws a Failure `QUESTIONNAIRE_NOT_DUE` where it was recorded after the last day of its window, where the patient is */
+/**
+ * @throws a Failure `QUESTIONNAIRE_NOT_DUE` if it was recorded after the last day of its window, by the patient's
+ * calendar
+ */
 export function assertInWindow(
   { to }: Pick<Window, 'to'>,
   { timezone }: Pick<CallerPlace, 'timezone'>,
@@ -56,7 +59,7 @@ export function assertInWindow(
   if (localDate(new Date(recordedAt), timezone ?? defaultZone) > to) throw new Failure(QuestionnaireNotDue);
 }
 
-/** @throws a Failure `VALIDATION_FAILED` that names each answer that does not fit, and no answer's value */
+/** @throws a Failure `VALIDATION_FAILED` that names each answer that does not fit, without its value */
 export function assertFits(definition: Published, answers: readonly Answer[]): void {
   const problems = answerProblems(definition, answers);
   if (problems.length === 0) return;
@@ -64,10 +67,10 @@ export function assertFits(definition: Published, answers: readonly Answer[]): v
 }
 
 /**
- * What is to be completed for ever.
+ * Checks the answers of a response that is about to be completed. After that they never change.
  *
- * @throws a Failure `VALIDATION_FAILED` that names each required item without an answer, or those whose answers cannot be
- *   together
+ * @throws a Failure `VALIDATION_FAILED` that names each required item without an answer, or the items whose answers
+ *   contradict each other
  */
 export function assertComplete(definition: Published, answers: readonly Answer[]): void {
   const missing = missingAnswers(definition, answers);

@@ -20,7 +20,10 @@ import type { Granted, StartReader } from '../stores/entitlements.ts';
 import { isReminded, putPosition, putReminder, type ReminderPosition, readPosition } from '../stores/reminders.ts';
 import { claimOf, readClaims } from '../stores/response-rows.ts';
 
-/** Agent-board messages of what is due: once from the day on which a window begins, once on the day before its last. */
+/**
+ * Agent-board messages about due questionnaires: one from the day on which a window begins, and one on the day before
+ * its last day.
+ */
 
 export type Reminding = {
   readonly client: DynamoDBDocumentClient;
@@ -36,24 +39,24 @@ export type Reminding = {
   readonly remainingMs: () => number;
 };
 
-/** What a run keeps for itself; the next one goes on. */
+/** The time that a run keeps before its time-out. The next run continues. */
 const reserveMs = 10_000;
 
-/** So often a run writes down how far it came, in entitlements that it passed. */
+/** After so many entitlements a run stores how far it has come. */
 const noteEvery = 200;
 
 export type Reminded = {
   readonly reminded: number;
   readonly isComplete: boolean;
-  /** Of people that it went on without; the next run from the start tries them again. */
+  /** The errors of people who were skipped. The next run from the start tries them again. */
   readonly failures: readonly unknown[];
 };
 
 /**
- * Goes through all users who may get a reminder today, from where the last run stopped. Whoever cannot be reminded is counted, and
- * the others are all the same.
+ * Processes all users who may get a reminder today, from where the last run stopped. If a user cannot be reminded, this
+ * is counted, and the other users are still reminded.
  *
- * @returns what came of it; repeatable
+ * @returns the result of the run, which is repeatable
  */
 export async function remind(reach: Reminding): Promise<Reminded> {
   const { client, tables, now, startedOn, remainingMs } = reach;
@@ -93,7 +96,7 @@ export async function remind(reach: Reminding): Promise<Reminded> {
   return { reminded, isComplete: true, failures };
 }
 
-/** Below 0 where a run that came to `position` is past these, 0 where it is in the middle of them. */
+/** Below 0 if a run at `position` has already passed these entitlements, 0 if it is in the middle of them. */
 function comparedTo(
   position: ReminderPosition,
   { bundleId, date }: Pick<ReminderPosition, 'bundleId' | 'date'>,
@@ -105,13 +108,13 @@ function comparedTo(
 type Starts = { readonly bundle: Bundle; readonly programmeId: string; readonly date: string };
 
 /**
- * In the order of bundles and dates. Only who started on one of these days can have a reminder today, wherever on earth they are:
- * nobody else is looked at.
+ * In the order of bundles and dates. Only users who started on one of these days can get a reminder today, in any time
+ * zone. Nobody else is read.
  */
 function startsOf(bundle: Bundle, utc: string): Starts[] {
   const { programmeId } = bundle;
   if (programmeId === null) return [];
-  // A start's date in UTC and today's where the patient is may each be a day off.
+  // Both the UTC date of the start and the patient's own date of today may differ by one day.
   const dates = remindingDays(bundle).flatMap((day) => [-2, -1, 0, 1, 2].map((off) => addDays(utc, off - day)));
   return [...new Set(dates)].toSorted().map((date) => ({ bundle, programmeId, date }));
 }

@@ -15,14 +15,14 @@ import { placeOf, type ResponseRow } from '../stores/response-rows.ts';
 import { findOccurrences, type Scheduled } from './find-occurrence.ts';
 import { assertFits, assertInWindow, assertUnlocked, definitionOf, type Reach } from './reach.ts';
 
-/** Drafts, which several phones write and delete, some of them without network. */
+/** Drafts. Several phones can write and delete them, some of them while offline. */
 
 type Sent = { readonly recordedAt: string | null; readonly ifMatch: string | undefined };
 
 export type SentDraft = Draft &
   Sent & { readonly responseId: string; readonly questionnaireId: string; readonly bundleId: string | null };
 
-/** @returns the response as it is then; throws the Failures of the route */
+/** @returns the new state of the response. Throws the Failures of the route */
 export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<ResponseRow> {
   const { client, tables, userId, now } = reach;
   const { responseId, questionnaireId, version, answers, recordedAt, ifMatch } = sent;
@@ -46,9 +46,10 @@ export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<Res
   );
   if (outcome === 'refused') throw new Failure(PreconditionFailed);
   if (!row) throw new Error('what was decided on is not there');
-  // Before what it was of, which a deletion that overtook its draft does not know.
+  // Checked before the questionnaire and the occurrence: the tombstone of a deletion that arrived before its draft has
+  // neither.
   if (outcome === 'older' && row.isDeleted) throw new Failure(QuestionnaireResponseDeleted);
-  // Also where nothing was to be written: another bundle would be left out unsaid.
+  // Checked even if nothing has to be written. Otherwise another bundle in the request would be ignored silently.
   if (row.questionnaireId !== questionnaireId || row.bundleId !== sent.bundleId) throw new Failure(Conflict);
   if (outcome === 'older' && row.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
   return row;
@@ -58,7 +59,10 @@ const ofNoOccurrence = { occurrenceId: null, entitlementId: null, window: null }
 
 type Framed = { readonly frame: Frame; readonly also: Items };
 
-/** Of which questionnaire and occurrence a response is, is decided with its first draft. Whether it is unlocked still, with each. */
+/**
+ * The first draft decides to which questionnaire and occurrence a response belongs. Each draft checks whether it is
+ * still unlocked.
+ */
 async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: ResponseRow | null): Promise<Framed> {
   const { client, tables, userId } = reach;
   const { responseId, questionnaireId, bundleId } = sent;
@@ -84,7 +88,8 @@ async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: 
       return { occurrence, claim: await readClaim(client, table, { userId, occurrenceId, questionnaireId }) };
     }),
   );
-  // The first that is not completed, so that phones agree. One that is always open takes the next response then.
+  // The first occurrence that is not completed, so that all phones choose the same one. One that is always open then
+  // takes the next response.
   const isLeft = ({ occurrence, claim }: (typeof claimed)[number]) =>
     occurrence.window === null || claim?.status !== 'completed';
   const chosen = claimed.find(isLeft) ?? claimed[0];
@@ -97,7 +102,7 @@ async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: 
   return { frame, also: putClaim(table, userId, frame, 'draft', claim) };
 }
 
-/** @returns what is there then; throws the Failures of the route */
+/** @returns the remaining state. Throws the Failures of the route */
 export async function deleteDraft(
   { client, tables, userId, now }: Omit<Reach, 'tables'> & { tables: Pick<Reach['tables'], 'QuestionnaireResponses'> },
   { responseId, recordedAt, ifMatch }: Sent & { readonly responseId: string },
@@ -108,7 +113,7 @@ export async function deleteDraft(
     now,
     rowOf: async (_stamp, current) => {
       if (current?.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
-      // A draft that is still on its way is met by its tombstone.
+      // The tombstone refuses a draft that arrives later.
       const frame = current ?? { responseId, questionnaireId: '', bundleId: null, ...ofNoOccurrence };
       const isOpen = current !== null && !current.isDeleted;
       return { row: tombstoneOf(frameOf(frame)), also: isOpen ? dropClaim(table, userId, current) : [] };

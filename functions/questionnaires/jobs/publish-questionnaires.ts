@@ -4,7 +4,7 @@ import type { Definition } from '../rules/definition.ts';
 import { readBundle, writeBundle } from '../stores/bundle-rows.ts';
 import { type Publication, publish } from '../stores/version-rows.ts';
 
-/** Brings questionnaires and bundles into a stage. What is there already stays as it is, so that doing it twice adds nothing. */
+/** Adds questionnaires and bundles to a stage. Existing ones stay as they are, so a second run adds nothing. */
 
 export type Place = {
   readonly dynamo: DynamoDBDocumentClient;
@@ -13,7 +13,7 @@ export type Place = {
 
 type Occasion = Publication['occasion'];
 
-/** A line for what was done. @throws an Error where the version is published with other content */
+/** @returns a line that says what was done. @throws an Error if the version is published with other content */
 export async function publishDefinition(
   { dynamo, tables }: Place,
   definition: Definition,
@@ -26,7 +26,7 @@ export async function publishDefinition(
   return `${questionnaireId} ${version}: published ${published.publishedAt}`;
 }
 
-/** A line for what was done: a questionnaire that exists is changed only through the API. */
+/** @returns a line that says what was done. An existing bundle is changed only through the API. */
 export async function addBundle({ dynamo, tables }: Place, bundle: Bundle, occasion: Occasion): Promise<string> {
   const { bundleId, ...after } = bundle;
   if (await readBundle(dynamo, tables.Questionnaires, bundleId)) return `bundle ${bundleId}: there already`;

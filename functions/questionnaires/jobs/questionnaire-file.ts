@@ -9,7 +9,7 @@ import { enabledAnswers } from '../rules/enabled-items.ts';
 import { flagsOf, scoresOf } from '../rules/scoring.ts';
 import { Answers, QuestionnaireBundleContent, QuestionnaireContent, QuestionnaireId } from '../schemas.ts';
 
-/** What operators write in files: a questionnaire, bundles, sample answers. */
+/** The files of operators: a questionnaire, bundles, sample answers. */
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/));
 const Named = z.object({ questionnaireId: QuestionnaireId, version: id });
@@ -33,9 +33,9 @@ export function readBundles(text: string): Bundle[] {
 }
 
 /**
- * What a definition makes of sample answers, a line for each thing.
+ * The results of sample answers under a definition, one line for each result.
  *
- * @throws an Error where they do not fit
+ * @throws an Error if the answers do not fit
  */
 export function dryRun(definition: Definition, text: string): string[] {
   const given: Answer[] = z.parse(Answers, JSON.parse(text));

@@ -2,8 +2,8 @@ import { type Answer, type Definition, givenValue, type Item, isAnswered, isGive
 import { enabledItems } from './enabled-items.ts';
 
 /**
- * Whether answers fit a questionnaire. What is said of a problem names the item and the rule and never the answer, which is
- * health data.
+ * Whether answers fit a questionnaire. The text of a problem names the item and the rule, but never the answer, which
+ * is health data.
  */
 
 export type Problem = {
@@ -20,7 +20,7 @@ export type Problem = {
   readonly message: string;
 };
 
-/** Of a draft: whatever is there has to fit, nothing need be there. */
+/** The problems of a draft: each answer in it must fit, but no answer is required. */
 export function answerProblems({ items }: Pick<Definition, 'items'>, answers: readonly Answer[]): Problem[] {
   const known = new Map(items.map((item) => [item.linkId, item]));
   const seen = new Set<string>();
@@ -43,7 +43,7 @@ export function answerProblems({ items }: Pick<Definition, 'items'>, answers: re
   });
 }
 
-/** Of what is to be completed: the required items that are asked and have no answer. */
+/** The problems of a response that will be completed: the required items that are asked and have no answer. */
 export function missingAnswers(definition: Pick<Definition, 'items'>, answers: readonly Answer[]): Item[] {
   const enabled = enabledItems(definition, answers);
   const given = new Set(answers.filter(isGiven).map(({ linkId }) => linkId));
@@ -71,14 +71,14 @@ function valueProblem(item: Item, answer: Value): Fault | null {
   return null;
 }
 
-/** Of a free text that states no other limit. */
+/** The limit of a free text whose item states no other limit. */
 export const longestText = 2000;
 
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** One that the calendar has. */
+/** Whether the calendar has this date. */
 export function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

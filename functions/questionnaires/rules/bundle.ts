@@ -3,7 +3,10 @@ import type { Texts } from './definition.ts';
 import { addDays, dayMs, localDate, type Moment } from './local-date.ts';
 import { nameBasedId } from './name-based-id.ts';
 
-/** Bundles: which questionnaires are to be answered when. Dates are the patient's own; a window's both ends are in it. */
+/**
+ * Bundles: which questionnaires a patient should answer at which time. Dates are the patient's own; a window includes
+ * both its ends.
+ */
 
 export type Window = {
   readonly windowId: string;
@@ -18,11 +21,11 @@ export type Bundle = {
   readonly questionnaireIds: string[];
   /** Null: always open, for everybody. */
   readonly programmeId: string | null;
-  /** None where it is always open. */
+  /** Empty if the bundle is always open. */
   readonly windows: Window[];
 };
 
-/** What of an entitlement a bundle is scheduled by; one that was revoked is none. */
+/** The fields of an entitlement that decide the schedule of a bundle. A revoked entitlement schedules nothing. */
 export type Entitlement = {
   readonly entitlementId: string;
   readonly programmeId: string;
@@ -30,19 +33,22 @@ export type Entitlement = {
   readonly endsAt: string;
 };
 
-/** Each takes one response to each questionnaire; one that is always open takes another once that is completed. */
+/**
+ * An occurrence takes one response to each questionnaire. If it is always open, it takes another one after the first is
+ * completed.
+ */
 export type Occurrence = {
   readonly occurrenceId: string;
   readonly bundle: Bundle;
   readonly entitlementId: string | null;
   readonly window: { readonly from: string; readonly to: string } | null;
-  /** Of the entitlement, as it stands now. */
+  /** The present end of the entitlement. */
   readonly term: { readonly startsAt: string; readonly endsAt: string } | null;
 };
 
 export type Status = (typeof occurrenceStatuses)[number];
 
-/** In the order of their windows; what is always open comes first. */
+/** In the order of their windows; occurrences that are always open come first. */
 export function occurrencesOf(
   bundles: readonly Bundle[],
   entitlements: readonly Entitlement[],
@@ -59,12 +65,12 @@ export function occurrencesOf(
   return found.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 }
 
-/** By which occurrences are in order: no two have the same. */
+/** The key by which occurrences are ordered. It is unique. */
 export function placeOf({ window, bundle, term, occurrenceId }: Occurrence): string {
   return [window?.from ?? '', bundle.bundleId, term?.startsAt ?? '', occurrenceId].join(' ');
 }
 
-/** What an entitlement unlocks ends with it; one without any time unlocks nothing. */
+/** Everything that an entitlement unlocks ends with it. An entitlement without any duration unlocks nothing. */
 function scheduled(bundle: Bundle, { entitlementId, ...term }: Entitlement, zone: string): Occurrence[] {
   const { startsAt, endsAt } = term;
   if (endsAt <= startsAt) return [];
@@ -91,8 +97,8 @@ function idOf({ bundleId }: Bundle, windowId: string, entitlementId: string): st
 }
 
 /**
- * The occurrences of a bundle that were open then, in their order. More than one where a further entitlement starts on the day on
- * which the one before ends.
+ * The occurrences of a bundle that were open then, in their order. There can be more than one, if an entitlement starts
+ * on the day on which the previous one ends.
  */
 export function openOccurrences(
   occurrences: readonly Occurrence[],
@@ -108,14 +114,14 @@ function isBefore({ window }: Occurrence, { date }: Moment): boolean {
   return window !== null && date < window.from;
 }
 
-/** After the last day where the patient is, or from the end of the entitlement on, to the millisecond. */
+/** Over after the last day by the patient's calendar, or from the exact end of the entitlement on. */
 export function isOver({ window, term }: Pick<Occurrence, 'window' | 'term'>, { date, instant }: Moment): boolean {
   return (window !== null && date > window.to) || (term !== null && instant >= term.endsAt);
 }
 
 export type Progress = 'draft' | 'completed';
 
-/** @param progress of the bundle's questionnaires that have a response */
+/** @param progress the progress of the bundle's questionnaires that have a response */
 export function statusOf(occurrence: Occurrence, progress: ReadonlyMap<string, Progress>, moment: Moment): Status {
   const states = occurrence.bundle.questionnaireIds.map((id) => progress.get(id));
   if (states.every((state) => state === 'completed')) return 'completed';
@@ -124,7 +130,7 @@ export function statusOf(occurrence: Occurrence, progress: ReadonlyMap<string, P
   return states.some((state) => state !== undefined) ? 'in-progress' : 'due';
 }
 
-/** Of one questionnaire in an occurrence. */
+/** The status of one questionnaire in an occurrence. */
 export function statusOfPart(whole: Occurrence, progress: Progress | undefined, moment: Moment): Status {
   if (progress === 'completed') return 'completed';
   if (isOver(whole, moment)) return 'missed';
@@ -135,8 +141,9 @@ export function statusOfPart(whole: Occurrence, progress: Progress | undefined, 
 export type ReminderKind = 'start' | 'end';
 
 /**
- * Which of a window's reminders is due on a date, unless it was sent: of its start from its first day on, as who begins late on that
- * day is met by no run, and of its end on the day before its last. A short window has only the reminder of its first day.
+ * The reminder of a window that is due on a date, unless it was sent. The reminder of the start is due from the first
+ * day on, because no run finds a patient who begins late on the first day. The reminder of the end is due on the day
+ * before the last day. A short window has only the reminder of the start.
  */
 export function reminderOn({ window }: Occurrence, date: string): ReminderKind | null {
   if (!window) return null;
@@ -147,8 +154,8 @@ export function reminderOn({ window }: Occurrence, date: string): ReminderKind |
 }
 
 /**
- * The days after the start of an entitlement on which a bundle can remind of something: all of a window's but the last, since one that
- * ends with the entitlement ends on any of them.
+ * The days after the start of an entitlement on which a bundle can send a reminder: all days of a window except the
+ * last. All of them count, because a window that is cut by the end of the entitlement can end on any of them.
  */
 export function remindingDays({ windows }: Bundle): number[] {
   const days = windows.flatMap(({ fromDay, toDay }) =>
@@ -157,9 +164,10 @@ export function remindingDays({ windows }: Bundle): number[] {
   return [...new Set(days)].toSorted((one, other) => one - other);
 }
 
-/** Whether a bundle may remind of something of an entitlement around a date of UTC, wherever its user is. */
+/** Whether a bundle may send a reminder for an entitlement around a UTC date, in any time zone of its user. */
 export function mayRemind(bundle: Bundle, entitlement: Entitlement, utcDate: string): boolean {
-  // The window's dates in UTC and today's where the patient is may each be a day off, and so may the last day of the entitlement.
+  // The window's UTC dates, the patient's own date of today and the last day of the entitlement may each differ by one
+  // day.
   const dates = [-3, -2, -1, 0, 1, 2, 3].map((off) => addDays(utcDate, off));
   const endsAt = new Date(Date.parse(entitlement.endsAt) + dayMs).toISOString();
   return occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC').some((each) =>
@@ -179,7 +187,7 @@ export function bundleProblems({ programmeId, windows }: Pick<Bundle, 'programme
     if (windows.findIndex((other) => other.windowId === windowId) < index) {
       found.push({ path: `windows[${index}].windowId`, message: 'is also the id of another window' });
     }
-    // Two windows of one bundle that are open at once would take one answer for the other.
+    // If two windows of one bundle were open at once, an answer could count for the wrong one.
     const overlaps = windows.slice(0, index).some((other) => fromDay <= other.toDay && other.fromDay <= toDay);
     if (overlaps) found.push({ path: `windows[${index}].fromDay`, message: 'is within another window' });
     return found;

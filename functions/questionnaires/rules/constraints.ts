@@ -1,15 +1,15 @@
 import { type Answer, type Constraint, type Definition, isIn } from './definition.ts';
 import { scoresOf } from './scoring.ts';
 
-/** Which answers cannot be, taken together: more hours of sleep than in bed. Pure. */
+/** Which answers contradict each other, such as more hours of sleep than in bed. Pure. */
 
 export type Unmet = {
   readonly constraint: Constraint;
-  /** The items that its score is made of, by way of other scores too. */
+  /** The items from which its score is computed, also through other scores. */
   readonly linkIds: readonly string[];
 };
 
-/** A score that has no value contradicts nothing: what is missing is `missingAnswers`' to say. */
+/** A score without a value contradicts nothing: `missingAnswers` reports what is missing. */
 export function unmetConstraints(definition: Definition, answers: readonly Answer[]): Unmet[] {
   const { constraints = [] } = definition;
   if (constraints.length === 0) return [];
@@ -21,7 +21,7 @@ export function unmetConstraints(definition: Definition, answers: readonly Answe
   });
 }
 
-/** A score is made of scores before it: one walk from the last to the first meets each once. */
+/** A score uses only earlier scores. So one pass from the last to the first visits each score once. */
 function itemsOf({ items, scores }: Definition, scoreId: string): string[] {
   const [madeOf, found] = [new Set([scoreId]), new Set<string>()];
   for (const score of scores.toReversed()) {

@@ -1,4 +1,7 @@
-/** Whom to call in a crisis, by country and language: no answer here is watched in real time, and none replaces a person. */
+/**
+ * Whom to call in a crisis, by country and language. Nobody watches the answers in real time, and no text here replaces
+ * a person.
+ */
 
 export type CrisisHelp = {
   readonly country: string;
@@ -7,7 +10,7 @@ export type CrisisHelp = {
   readonly contacts: { readonly name: string; readonly phone: string | null; readonly url: string | null }[];
 };
 
-/** UN M.49: neither of a country of our contacts nor where 112 is answered. */
+/** The world (UN M.49): for a country without contacts of ours where 112 is not answered either. */
 const world = '001';
 
 type Language = 'de' | 'en';
@@ -19,7 +22,9 @@ type Contact = {
 
 const emergency: Contact = { name: { de: 'Notruf', en: 'Emergency call' }, phone: '112' };
 
-/** ThroughLine's list of helplines in some 130 countries: it leads to those of the place that it is opened in. */
+/**
+ * ThroughLine's list of helplines in some 130 countries. It shows the helplines of the country in which it is opened.
+ */
 const helplines: Contact = {
   name: { de: 'Krisentelefone Ihres Landes (findahelpline.com)', en: 'Helplines of your country (findahelpline.com)' },
   url: 'https://findahelpline.com',
@@ -41,10 +46,10 @@ const contacts: Readonly<Record<string, readonly Contact[]>> = {
   ],
   AT: [emergency, { name: { de: 'Telefonseelsorge', en: 'Telefonseelsorge (in German)' }, phone: '142' }],
   CH: [emergency, { name: { de: 'Die Dargebotene Hand', en: 'Die Dargebotene Hand' }, phone: '143' }],
-  // 143 is Liechtenstein's, too.
+  // 143 works in Liechtenstein, too.
   LI: [emergency, { name: { de: 'Die Dargebotene Hand', en: 'Die Dargebotene Hand' }, phone: '143' }],
   EU: [emergency, helplines],
-  // A number of one country reaches nobody in another: a user who is elsewhere gets the list.
+  // A number of one country does not work in another one: a user who is elsewhere gets the list.
   [world]: [helplines],
 };
 
@@ -53,13 +58,13 @@ const notices: Readonly<Record<Language, string>> = {
   en: 'Nobody reads your answers in real time. If you think of harming yourself, or are in a crisis, please call right away:',
 };
 
-/** Where no number of ours is known to be answered. */
+/** For places where we do not know a number that is answered. */
 const noticesElsewhere: Readonly<Record<Language, string>> = {
   de: 'Ihre Antworten werden nicht in Echtzeit gelesen. Wenn Sie daran denken, sich etwas anzutun, oder in einer Krise sind, rufen Sie bitte gleich den Notruf des Landes an, in dem Sie sind, oder ein Krisentelefon:',
   en: 'Nobody reads your answers in real time. If you think of harming yourself, or are in a crisis, please call the emergency number of the country you are in right away, or a helpline:',
 };
 
-/** The countries whose emergency number is 112, ours among them, and the zones that a phone in one of them states. */
+/** The countries whose emergency number is 112, including our own, and the time zones of phones in them. */
 const zonesOf112: Readonly<Record<string, readonly string[]>> = {
   AD: ['Europe/Andorra'],
   AT: ['Europe/Vienna'],
@@ -105,11 +110,11 @@ const countryOfZone = new Map(
 );
 
 /**
- * By the zone that the phone is in, and only by the zone if it names a place: a German phone in Vienna needs Vienna's number,
- * and in New York none of Germany's. Without one by the locale's country; German of no country is taken for Germany's, as a
- * profile without a zone is (`defaultZone`).
+ * The help for a user. If the phone's time zone names a place, only the zone decides: a German phone in Vienna needs
+ * Vienna's number, and a German phone in New York must get no German number. Otherwise the locale's country decides.
+ * The locale `de` without a country counts as Germany, like a profile without a zone (`defaultZone`).
  *
- * @param locale a language tag such as `de-AT`; English where it is not German
+ * @param locale a language tag such as `de-AT`; every language except German gets English
  */
 export function crisisHelp(locale: string | null, timezone: string | null): CrisisHelp {
   const [language = '', ...more] = (locale ?? '').split('-');
@@ -124,7 +129,7 @@ export function crisisHelp(locale: string | null, timezone: string | null): Cris
   };
 }
 
-/** `UTC`, `Etc/GMT+1` and `CET` say no place. */
+/** `UTC`, `Etc/GMT+1` and `CET` name no place. */
 function saysPlace(timezone: string | null): timezone is string {
   if (timezone === null) return false;
   return timezone.includes('/') && !/^etc\//i.test(timezone);
@@ -140,7 +145,7 @@ function ofLocale(region: string | undefined, spoken: Language): string {
   return Object.hasOwn(zonesOf112, region) ? served(region) : world;
 }
 
-/** A country of its own contacts, or the European Union's. */
+/** A country with its own contacts, or the European Union. */
 function served(country: string): string {
   return Object.hasOwn(contacts, country) ? country : 'EU';
 }

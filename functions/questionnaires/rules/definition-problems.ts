@@ -37,7 +37,8 @@ function itemProblems(items: readonly Item[]): DefinitionProblem[] {
     const say = (field: string, message: string) => ({ path: `${path}.${field}`, message });
     const found: DefinitionProblem[] = [];
     if (before.has(item.linkId)) found.push(say('linkId', 'is another item, too'));
-    // Items stand as they are read: one of a group follows the group, with nothing of another in between.
+    // Items are in reading order: the items of a group follow the group directly, without items of another group in
+    // between.
     const depth = item.groupId === undefined ? 0 : open.indexOf(item.groupId) + 1;
     if (item.groupId !== undefined && depth === 0) found.push(say('groupId', 'must be a group that is still open'));
     if (depth > deepest) found.push(say('groupId', `must not be deeper than ${deepest} groups`));
@@ -99,7 +100,7 @@ function scoreProblems({ items, scores }: Definition): DefinitionProblem[] {
   const ranges = scoreRanges({ items, scores });
   return scores.flatMap((score, index) => {
     const parts = partsOf(score, known, before);
-    // What is wrong with a range says nothing beside what is wrong with its parts.
+    // A problem of a range is not reported if one of its parts already has a problem.
     const found = (parts.length > 0 ? parts : (ranges[index]?.problems ?? [])).map(([field, message]) => {
       return { path: `scores[${index}].${field}`, message };
     });
@@ -159,7 +160,7 @@ function isCounted({ type, options = [] }: Item): boolean {
   return ['integer', 'decimal', 'boolean'].includes(type);
 }
 
-/** Of a choice each option counts: an answer that counts nothing would raise no flag, whatever it says. */
+/** Each option of a choice must have a number. An answer without a number could never raise a flag. */
 function isCountedAlways(item: Item): boolean {
   return isCounted(item) && (item.options ?? []).every(({ score }) => score !== undefined);
 }
@@ -193,7 +194,7 @@ function hasBound({ atLeast, above, atMost, below }: Range): boolean {
   return [atLeast, above, atMost, below].some((bound) => bound !== undefined);
 }
 
-/** Every text is there in the default locale, which an app falls back to. */
+/** Every text must exist in the default locale, because an app falls back to it. */
 function localeProblems({
   defaultLocale,
   title,

@@ -1,8 +1,8 @@
 import type { itemTypes, operators, scoreKinds } from '../schemas.ts';
 
 /**
- * What a questionnaire is: items, how they are scored and which answers a person must look at, all of it data. A published
- * version never changes.
+ * The definition of a questionnaire, as data: its items, their scoring, and the answers that a person must look at. A
+ * published version never changes.
  */
 
 /** By BCP 47 language tag. */
@@ -36,12 +36,12 @@ export type Option = { readonly value: string; readonly text: Texts; readonly sc
 export type Item = {
   readonly linkId: string;
   readonly type: ItemType;
-  /** The group that it stands in, which is an item before it. */
+  /** The group that contains it, which is an earlier item. */
   readonly groupId?: string;
   readonly text: Texts;
   readonly required?: boolean;
   readonly enableWhen?: Condition[];
-  /** Whether all conditions have to hold or any; all unless given. */
+  /** Whether all conditions must hold, or any of them. The default is all. */
   readonly enableBehavior?: 'all' | 'any';
   readonly options?: Option[];
   readonly min?: number;
@@ -49,7 +49,7 @@ export type Item = {
   readonly maxLength?: number;
 };
 
-/** Of an item or of a score before it; where it is missing, `ifMissing` if given. */
+/** The value of an item or of an earlier score. If it is missing, `ifMissing` is used, if there is one. */
 export type Input = {
   readonly item?: string;
   readonly score?: string;
@@ -57,7 +57,7 @@ export type Input = {
   readonly ifMissing?: number;
 };
 
-/** All that is given has to hold. */
+/** All fields that are present must hold. */
 export type Range = {
   readonly atLeast?: number;
   readonly above?: number;
@@ -65,10 +65,10 @@ export type Range = {
   readonly below?: number;
 };
 
-/** The first one that holds gives the value. */
+/** The first case that holds gives the value. */
 export type Threshold = Range & { readonly value: number };
 
-/** From `from` on, up to the next band; the last one ends with `to`. */
+/** A band begins at `from` and ends before the next band; the last one ends with `to`. */
 export type Band = { readonly bandId: string; readonly from: number; readonly to: number; readonly label: Texts };
 
 /**
@@ -80,20 +80,25 @@ export type Score = {
   readonly label: Texts;
   readonly kind: (typeof scoreKinds)[number];
   readonly of: Input[];
-  /** Of a sum or mean: so many inputs may be missing, for which the mean of the others stands. Else there is no score. */
+  /**
+   * For a sum or mean: this many inputs may be missing. The mean of the others replaces them. If more are missing,
+   * there is no score.
+   */
   readonly allowedMissing?: number;
   readonly thresholds?: Threshold[];
   readonly factor?: number;
   readonly decimals?: number;
   readonly bands?: Band[];
-  /** A step on the way to another score, which is not shown. */
+  /** The score is only a step towards another score, and is not shown. */
   readonly isHidden?: boolean;
 };
 
-/** What a person must look at: an answer or a score in a range. */
+/** A flag: an answer or a score in a range, which a person must look at. */
 export type FlagRule = Range & { readonly code: string; readonly item?: string; readonly score?: string };
 
-/** What a score has to be for the answers to be possible, and the text for the patient if it is not. */
+/**
+ * The range in which a score must be, because other answers are impossible; and the text for the patient if it is not.
+ */
 export type Constraint = Range & { readonly score: string; readonly text: Texts };
 
 export type Definition = {
@@ -102,7 +107,7 @@ export type Definition = {
   readonly defaultLocale: string;
   readonly title: Texts;
   readonly description?: Texts;
-  /** Whose instrument it is, and by which right its wording is here. */
+  /** The owner of the instrument, and the right to use its wording here. */
   readonly source?: string;
   readonly items: Item[];
   readonly scores: Score[];
@@ -114,7 +119,7 @@ export function isAnswered({ type }: Item): boolean {
   return type !== 'group' && type !== 'display';
 }
 
-/** Blanks, and characters that are not seen, say nothing: such a text is no answer. */
+/** A text that has only blanks and invisible characters is not an answer. */
 export function isGiven({ text }: Value): boolean {
   return text === undefined || /[^\s\p{Cc}\p{Cf}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text);
 }

@@ -10,11 +10,14 @@ import {
 
 /** Which items are asked, given the answers (FHIR's `enableWhen`). */
 
-/** The linkIds of the items that are enabled. A disabled item's answer counts as none, and what stands in its group is disabled too. */
+/**
+ * The linkIds of the enabled items. The answer to a disabled item does not count. If a group is disabled, its items are
+ * disabled, too.
+ */
 export function enabledItems({ items }: Pick<Definition, 'items'>, answers: readonly Answer[]): Set<string> {
   const given = new Map(answers.filter(isGiven).map((answer) => [answer.linkId, answer]));
   const enabled = new Set<string>();
-  // A condition is on an item before it, so that one walk in order is enough.
+  // A condition is about an earlier item, so one pass in order is enough.
   for (const item of items) {
     const isInEnabledGroup = item.groupId === undefined || enabled.has(item.groupId);
     const known = (linkId: string) => (enabled.has(linkId) ? given.get(linkId) : undefined);
@@ -35,13 +38,13 @@ function isMet({ operator, ...wanted }: Condition, answer: Value | undefined): b
   if (value === undefined || other === undefined) return false;
   if (operator === '=') return value === other;
   if (operator === '!=') return value !== other;
-  // Dates and times of one form compare as text.
+  // Dates and times of the same form can be compared as text.
   if (operator === '>') return value > other;
   if (operator === '<') return value < other;
   return operator === '>=' ? value >= other : value <= other;
 }
 
-/** Without the answers to what is not asked, and those that say nothing. */
+/** Removes the answers to items that are not asked, and empty answers. */
 export function enabledAnswers(definition: Pick<Definition, 'items'>, answers: readonly Answer[]): Answer[] {
   const enabled = enabledItems(definition, answers);
   return answers.filter((answer) => enabled.has(answer.linkId) && isGiven(answer));

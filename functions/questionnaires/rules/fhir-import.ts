@@ -3,22 +3,22 @@ import { idOfUrl, urls } from './fhir.ts';
 import { extensionOf, type Node, nodeOf, nodesOf, numberOf, textOf } from './fhir-node.ts';
 
 /**
- * A definition made of a FHIR R4 Questionnaire of whoever's. What comes out still has to fit a definition's form: here
- * nothing is believed to be of any.
+ * Converts a FHIR R4 Questionnaire from any source to a definition. The result must still be checked against the form
+ * of a definition, because nothing of the input is trusted here.
  */
 
 export type Imported = {
   readonly questionnaireId: string | null;
   readonly version: string | null;
   readonly definition: Readonly<Record<string, unknown>>;
-  /** What of the resource has no place in a definition. */
+  /** The parts of the resource that have no place in a definition. */
   readonly notes: readonly string[];
 };
 
 /** More deeply nested groups than a definition may have. */
 const deepest = 10;
 
-/** @returns null where it is no Questionnaire */
+/** @returns null if it is not a Questionnaire */
 export function importedOf(resource: Node): Imported | null {
   if (resource.resourceType !== 'Questionnaire') return null;
   const notes: string[] = [];
@@ -75,7 +75,7 @@ function scoringOf(resource: Node, notes: string[]): { scores?: unknown; flags?:
 
 type Context = { readonly defaultLocale: string; readonly notes: string[] };
 
-/** In the order in which they are read, each after its group. */
+/** The items in reading order, each after its group. */
 function itemsOf(node: Node, groupId: string | undefined, depth: number, context: Context): Partial<Item>[] {
   if (depth > deepest) return [];
   return nodesOf(node.item).flatMap((each) => {
@@ -86,7 +86,7 @@ function itemsOf(node: Node, groupId: string | undefined, depth: number, context
   });
 }
 
-/** Of types that are named otherwise, or nearly the same. */
+/** Types that have another name in FHIR, or that are nearly the same. */
 const types: Readonly<Record<string, ItemType>> = { string: 'text', 'open-choice': 'choice' };
 
 function itemOf(node: Node, groupId: string | undefined, { defaultLocale, notes }: Context): Partial<Item> {
@@ -144,7 +144,7 @@ function conditionOf(node: Node): Condition {
   };
 }
 
-/** A text and its translations; undefined where there is none. */
+/** A text and its translations; undefined if there is none. */
 function textsOf(node: Node, name: string, defaultLocale: string): Texts | undefined {
   const text = textOf(node[name]);
   if (text === undefined) return undefined;

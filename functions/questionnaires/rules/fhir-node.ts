@@ -1,4 +1,4 @@
-/** Readers of JSON of whoever's: here nothing is believed to be of any form. */
+/** Readers of JSON from any source: they trust no form of the input. */
 
 export type Node = Readonly<Record<string, unknown>>;
 

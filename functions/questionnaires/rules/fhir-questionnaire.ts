@@ -35,7 +35,7 @@ function itemOf(item: Item, inner: FhirItem[], locale: string): FhirItem {
     ...texted('text', text, locale),
     type,
     ...(enableWhen.length > 0 && { enableWhen: enableWhen.map(conditionOf) }),
-    // FHIR demands it of several conditions.
+    // FHIR requires it if there are several conditions.
     ...(enableWhen.length > 1 && { enableBehavior: enableBehavior ?? 'all' }),
     ...(required && { required }),
     ...(maxLength !== undefined && { maxLength }),

@@ -1,10 +1,10 @@
 import type { Item, Texts } from './definition.ts';
 
-/** What FHIR R4's resources have in common here: https://hl7.org/fhir/R4/questionnaire.html */
+/** Parts that several FHIR R4 resources use here: https://hl7.org/fhir/R4/questionnaire.html */
 
 export const fhirType = 'application/fhir+json';
 
-/** Names things and leads nowhere. */
+/** The beginning of names. There is no page at this address. */
 export const fhirBase = 'https://mobile-health.example/fhir';
 
 export const urls = {
@@ -12,7 +12,7 @@ export const urls = {
   ordinalValue: 'http://hl7.org/fhir/StructureDefinition/ordinalValue',
   minValue: 'http://hl7.org/fhir/StructureDefinition/minValue',
   maxValue: 'http://hl7.org/fhir/StructureDefinition/maxValue',
-  /** Ours: scores and flags, for which FHIR has no element, as JSON. */
+  /** Our own extension: scores and flags as JSON, because FHIR has no element for them. */
   scoring: `${fhirBase}/StructureDefinition/questionnaire-scoring`,
   results: `${fhirBase}/StructureDefinition/questionnaire-results`,
   bundle: `${fhirBase}/StructureDefinition/questionnaire-bundle`,
@@ -24,12 +24,12 @@ export function canonicalUrl(questionnaireId: string): string {
   return `${questionnaires}${questionnaireId}`;
 }
 
-/** Null for a questionnaire of somebody else's. */
+/** Null for a questionnaire of another system. */
 export function idOfUrl(url: unknown): string | null {
   return typeof url === 'string' && url.startsWith(questionnaires) ? url.slice(questionnaires.length) : null;
 }
 
-/** FHIR's own ids know no underscore. */
+/** FHIR's own ids cannot contain an underscore. */
 export function fhirId(id: string): { readonly id?: string } {
   return /^[A-Za-z0-9.-]{1,64}$/.test(id) ? { id } : {};
 }
@@ -43,7 +43,7 @@ export type Extension = {
   readonly extension?: readonly Extension[];
 };
 
-/** A text in the default language, and beside it the others, as FHIR's extension of translations has them. */
+/** A text in the default language, with the other languages in FHIR's extension for translations. */
 export function texted<N extends string>(name: N, texts: Texts | undefined, defaultLocale: string) {
   if (!texts) return {};
   const extension = Object.entries(texts)
@@ -63,7 +63,7 @@ export function fhirTime(time: string): string {
   return `${time}:00`;
 }
 
-/** A list in the order in which it is read, as the tree that the groups make. */
+/** Converts a list in reading order to the tree of its groups. */
 export function nested<Node>(items: readonly Item[], nodeOf: (item: Item, inner: Node[]) => Node | null): Node[] {
   const below = (groupId: string | undefined): Node[] =>
     items

@@ -1,11 +1,11 @@
-/** Dates of a person's own calendar, `YYYY-MM-DD`, in a zone of IANA's. */
+/** Dates of a person's own calendar, `YYYY-MM-DD`, in an IANA time zone. */
 
-/** Where a profile names no zone. */
+/** The zone of a profile that names none. */
 export const defaultZone = 'Europe/Berlin';
 
-/** The date and the hour that a clock on the wall shows. */
+/** The local date and hour. */
 export function localTime(instant: Date, zone: string): { readonly date: string; readonly hour: number } {
-  // The Swedish form is ISO 8601's.
+  // The Swedish format is that of ISO 8601.
   const text = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     year: 'numeric',
@@ -22,7 +22,7 @@ export function localDate(instant: Date, zone: string): string {
   return localTime(instant, zone).date;
 }
 
-/** A time as a person's calendar and as the service's clock has it. */
+/** A time by the person's calendar and by the service's clock. */
 export type Moment = { readonly date: string; readonly instant: string };
 
 export function momentIn(zone: string, at: Date): Moment {
@@ -31,7 +31,7 @@ export function momentIn(zone: string, at: Date): Moment {
 
 export const dayMs = 86_400_000;
 
-/** Days of the calendar: a day of the summer time's change is one as any other. */
+/** Calendar days: a day on which summer time changes counts like any other day. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * An id that follows from what it names, so that the same thing has one id however often it is made: a UUID of version 8
+ * An id that is computed from what it names, so the same thing always gets the same id: a UUID of version 8
  * (https://www.rfc-editor.org/rfc/rfc9562#section-5.8).
  */
 export function nameBasedId(...parts: readonly string[]): string {

@@ -1,15 +1,18 @@
 import type { Definition, Input, Item, Score } from './definition.ts';
 import { largestScore, minutesOfDay, rounded } from './scoring.ts';
 
-/** Between which numbers each score is, whatever is answered: so that none is published that leaves its bands or grows without end. */
+/**
+ * The lowest and highest possible value of each score. So no score is published that can leave its bands or grow
+ * without limit.
+ */
 
 type Interval = { readonly min: number; readonly max: number };
-/** Null: not known beforehand, as of a ratio by something that can be small. */
+/** Null if it is not known beforehand, such as for a ratio whose divisor can be small. */
 type Known = ReadonlyMap<string, Interval | null>;
 
 type Problem = [field: string, message: string];
 
-/** @returns the interval of each score, and what is wrong with it, in the order of the definition */
+/** @returns the interval of each score and its problems, in the order of the definition */
 export function scoreRanges({ items, scores }: Pick<Definition, 'items' | 'scores'>) {
   const known = new Map<string, Interval | null>();
   const byItem = new Map(items.map((item) => [item.linkId, intervalOfItem(item)]));
@@ -27,7 +30,7 @@ function problemsOf({ bands }: Score, { min, max }: Interval): Problem[] {
   return [['bands', `end with ${first.from} and ${last.to}, and the score can be ${min} to ${max}`]];
 }
 
-/** Of a number without bounds, as an answer's form has them. */
+/** The interval of a number without bounds: the limits of an answer's form. */
 const largestAnswer = 1_000_000_000;
 
 function intervalOfItem({ type, options = [], min = -largestAnswer, max = largestAnswer }: Item): Interval {
@@ -45,7 +48,7 @@ function intervalOf(score: Score, items: Known, scores: Known): Interval | null 
   return exact && { min: rounded(exact.min, decimals), max: rounded(exact.max, decimals) };
 }
 
-/** @param least so many inputs are given at least */
+/** @param least the smallest number of inputs that have a value */
 function combined(all: Interval[], score: Score, least: number): Interval | null {
   const { kind, of, factor = 1, thresholds = [] } = score;
   if (kind === 'map') return around(thresholds.map(({ value }) => value));
@@ -58,7 +61,7 @@ function combined(all: Interval[], score: Score, least: number): Interval | null
     });
     return { min: total(weighted.map(({ min }) => min)), max: total(weighted.map(({ max }) => max)) };
   }
-  // Where some are missing, the mean of the others stands for them: the extremes are those of the fewest.
+  // The mean of the others replaces missing inputs. So the extremes occur with the fewest inputs.
   const lowest = all.map(({ min }) => min).toSorted((one, other) => one - other);
   const highest = all.map(({ max }) => max).toSorted((one, other) => other - one);
   const times = kind === 'sum' ? all.length : 1;

@@ -3,21 +3,24 @@ import { enabledAnswers } from './enabled-items.ts';
 
 /** The interpreter of a questionnaire's scores and flags, which are data. Pure: the same answers give the same results for ever. */
 
-/** Moves when the interpreter would make another result of the same data: no result is ever computed anew by another one. */
+/**
+ * Changes when the interpreter would compute another result from the same data. Stored results are never computed
+ * again.
+ */
 const interpreter = 1;
 
 export type ScoreResult = {
   readonly scoreId: string;
-  /** Null: too much is missing, as the score's own rule says. */
+  /** Null if too many inputs are missing by the score's own rule. */
   readonly value: number | null;
   readonly bandId: string | null;
   /** How many of its inputs had no answer. */
   readonly missing: number;
-  /** By which rule: `phq-9/1.0/1` is the questionnaire, its version and that of the interpreter. */
+  /** The rule: `phq-9/1.0/1` is the questionnaire, its version and the version of the interpreter. */
   readonly rule: string;
 };
 
-/** Hidden ones are among them, in the order of the definition. */
+/** In the order of the definition, including hidden scores. */
 export function scoresOf(definition: Definition, answers: readonly Answer[]): ScoreResult[] {
   const rule = `${definition.questionnaireId}/${definition.version}/${interpreter}`;
   const known = knownOf(definition, answers);
@@ -46,7 +49,7 @@ export function flagsOf(definition: Definition, answers: readonly Answer[], resu
 }
 
 type Known = {
-  /** What an answer counts. */
+  /** The number of an answer. */
   readonly items: ReadonlyMap<string, number | null>;
   /** Minutes after midnight. */
   readonly clock: ReadonlyMap<string, number>;
@@ -79,10 +82,13 @@ function evaluated(score: Score, known: Known): Evaluated {
   return { value: value === null || !isBounded(value) ? null : rounded(value, score.decimals), missing };
 }
 
-/** Beyond it a number says nothing of a person. Publishing refuses what can get there, but for a ratio's quotient. */
+/**
+ * A number above this limit says nothing about a person. A definition that can exceed it cannot be published; only the
+ * quotient of a ratio is not checked then.
+ */
 export const largestScore = 1e12;
 
-/** No NaN either, which no row can hold. */
+/** Not NaN either, because no row can store it. */
 function isBounded(value: number): boolean {
   return Math.abs(value) <= largestScore;
 }
@@ -92,7 +98,7 @@ function givenInput({ kind }: Score, { item, score, ifMissing }: Input, known: K
   return (item === undefined ? known.scores.get(score ?? '') : known.items.get(item)) ?? ifMissing ?? null;
 }
 
-/** @param given those that are not missing, of `count` */
+/** @param given the inputs that are not missing, out of `count` */
 function computed(score: Score, given: readonly number[], count: number): number | null {
   const [first = 0, second = 0] = given;
   switch (score.kind) {

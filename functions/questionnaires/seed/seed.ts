@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { addBundle, type Place, publishDefinition } from '../jobs/publish-questionnaires.ts';
 import { readBundles, readDefinition } from '../jobs/questionnaire-file.ts';
 
-/** Fixed, so that every start of the local stage has the same past. */
+/** Fixed, so that every start of the local stage writes the same rows. */
 const seededAt = '2026-01-01T00:00:00.000Z';
 
 /** PHQ-9 and GAD-7 with their wording, which is free; the others with neutral words of our own. */
 const instruments = ['phq-9', 'gad-7', 'isi', 'psqi', 'ess', 'who-5', 'sleep-window-screening'];
 
-/** The instruments, a bundle of a programme and one that is always open. What is there already stays as it is. */
+/**
+ * Writes the instruments, a bundle of a programme, and a bundle that is always open. Existing rows stay as they are.
+ */
 export async function seedQuestionnaires(place: Place): Promise<void> {
   const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: new Date(seededAt) };
   for (const name of instruments) {

@@ -6,13 +6,13 @@ import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
 import type { Bundle } from '../rules/bundle.ts';
 
-/** Table `Questionnaires`: the bundles, under one key, as they are few and read together. */
+/** Table `Questionnaires`: the bundles. They have one partition key, because they are few and are read together. */
 
 export type BundleRow = Bundle & Revised;
 
 const bundles = 'bundles';
 
-/** All of them, by id. */
+/** All bundles, by id. */
 export async function readBundles(client: DynamoDBDocumentClient, table: string): Promise<Bundle[]> {
   return queryAll<Bundle>(client, {
     TableName: table,
@@ -21,11 +21,11 @@ export async function readBundles(client: DynamoDBDocumentClient, table: string)
   });
 }
 
-/** As the catalogue of agreements, which is kept as long. */
+/** The same time as for the cached catalogue of agreements. */
 const bundlesMs = 5_000;
 const kept = new Map<string, () => Promise<Bundle[]>>();
 
-/** All of them, as they were up to five seconds ago: for what is asked for at each start of the app. */
+/** All bundles, from a cache of at most five seconds, for requests that come at each start of the app. */
 export async function keptBundles(client: DynamoDBDocumentClient, table: string): Promise<Bundle[]> {
   const known = kept.get(table);
   if (known) return known();
@@ -57,7 +57,7 @@ export async function readBundle(
   return readRevised<BundleRow>(client, table, { part: bundles, name: bundleId });
 }
 
-/** @returns false where another writer was there first */
+/** @returns false if another writer was first */
 export async function writeBundle(
   client: DynamoDBDocumentClient,
   { Questionnaires: rows, AuditEvents }: { readonly Questionnaires: string; readonly AuditEvents: string },

@@ -1,7 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Erased, isErased, type User } from '../../users/rules/profile.ts';
 
-/** Where a person is and which language they read, as their profile says; nulls where it does not, or is not there yet. */
+/**
+ * A person's time zone and language, from the profile. Null if the profile does not have them, or does not exist yet.
+ */
 export type CallerPlace = { readonly locale: string | null; readonly timezone: string | null };
 
 export async function readPlace(client: DynamoDBDocumentClient, table: string, userId: string): Promise<CallerPlace> {

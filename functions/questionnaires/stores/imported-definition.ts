@@ -6,7 +6,7 @@ import { definitionProblems } from '../rules/definition-problems.ts';
 import { importedOf } from '../rules/fhir-import.ts';
 import { QuestionnaireContent } from '../schemas.ts';
 
-/** Reads what others wrote: a FHIR Questionnaire as a definition that could be published. */
+/** Reads a FHIR Questionnaire from another system as a definition that could be published. */
 
 type Content = Omit<Definition, 'questionnaireId' | 'version'>;
 
@@ -45,7 +45,7 @@ export function readImported(resource: Readonly<Record<string, unknown>>): Read 
   };
 }
 
-/** Where it is in the definition that was made, which is near enough to where it was in the resource. */
+/** The place in the resulting definition, which is close enough to the place in the resource. */
 function ofResult(issue: Issue): Issue {
   return { ...issue, path: `resource → ${issue.path}` };
 }

@@ -9,7 +9,7 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import type { Definition } from '../rules/definition.ts';
 
-/** Table `Questionnaires`: the versions, each put once and never changed, and which one is current. */
+/** Table `Questionnaires`: the versions, each written once and never changed, and which one is current. */
 
 export type Published = Definition & { readonly publishedAt: string };
 
@@ -20,10 +20,10 @@ type HeadRow = Head & { readonly revision: number };
 const heads = 'questionnaires';
 const versionsOf = (questionnaireId: string) => `questionnaire#${questionnaireId}`;
 
-/** So many, of some 20 KB. */
+/** The number of cached versions, of some 20 KB each. */
 const kept = keep<Published>(100);
 
-/** @param version the current one unless given */
+/** @param version the current version by default */
 export async function readVersion(
   client: DynamoDBDocumentClient,
   table: string,
@@ -97,7 +97,7 @@ export type Publication = {
 /**
  * Publishes a version with its audit event.
  *
- * @returns the version as it was published first; null where it is published with other content
+ * @returns the version as it was first published; null if it is published with other content
  */
 export async function publish(
   client: DynamoDBDocumentClient,
@@ -149,6 +149,6 @@ function isStill(head: HeadRow | null) {
 }
 
 function isSame({ publishedAt: _publishedAt, ...known }: Published, definition: Definition): boolean {
-  // As it is stored: without what is undefined.
+  // The stored form, without undefined fields.
   return isDeepStrictEqual(known, JSON.parse(JSON.stringify(definition)));
 }

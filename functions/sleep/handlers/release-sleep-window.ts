@@ -27,13 +27,13 @@ export const handler = serve(
     now,
     readConcerns: concernsIn(dynamo(), tables),
   };
-  // The one is stated where the other is not.
+  // The body has exactly one of the two.
   const decide = () =>
     replaces === undefined
       ? releaseWindow(dynamo(), tables, { ...asked, proposalId })
       : replaceWindow(dynamo(), tables, { ...asked, replaces });
   try {
-    // It is the patient's account that has to be open when the window is there.
+    // The patient's account must be open when the window is written.
     const guarded = { table: tables.Accounts, userId };
     const release = await whileOpen(guarded, decide);
     switch (release.refused) {

@@ -1,4 +1,4 @@
-/** Dates of a person's own calendar, `YYYY-MM-DD`. A day on which summer time changes is one as any other. */
+/** Dates of a person's own calendar, `YYYY-MM-DD`. A day on which summer time changes counts like any other day. */
 
 export const dayMinutes = 1440;
 const dayMs = 86_400_000;
@@ -16,7 +16,7 @@ export function addDays(date: string, days: number): string {
   return dateOfDay(dayOf(date) + days);
 }
 
-/** Both ends are counted. */
+/** The number of days, including both ends. */
 export function daysIn({ from, to }: Range): number {
   return dayOf(to) - dayOf(from) + 1;
 }
@@ -25,7 +25,7 @@ export type Range = { readonly from: string; readonly to: string };
 
 export type Period = 'week' | 'month';
 
-/** The period that a date is in. A week begins on Monday (ISO 8601). */
+/** The period to which a date belongs. A week begins on Monday (ISO 8601). */
 export function periodOf(date: string, by: Period): Range {
   if (by === 'week') {
     // 1970-01-01 was a Thursday.
@@ -41,7 +41,7 @@ function periodStartAfter(month: string): string {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
 }
 
-/** The periods of a range, the first and the last cut off where it begins and ends. */
+/** The periods of a range. The first and the last are cut at the ends of the range. */
 export function periodsIn({ from, to }: Range, by: Period): Range[] {
   const periods: Range[] = [];
   for (let begin = from; begin <= to; ) {
@@ -53,7 +53,7 @@ export function periodsIn({ from, to }: Range, by: Period): Range[] {
   return periods;
 }
 
-/** `06:30`, of minutes before or after any midnight. */
+/** The clock time, such as `06:30`, from minutes before or after any midnight. */
 export function clockOf(minute: number): string {
   const rounded = ((Math.round(minute) % dayMinutes) + dayMinutes) % dayMinutes;
   return `${String(Math.floor(rounded / 60)).padStart(2, '0')}:${String(rounded % 60).padStart(2, '0')}`;

@@ -7,13 +7,13 @@ import { wallTime } from './zone.ts';
  * Diary (Carney et al., Sleep 2012; 35(2):287–302, doi:10.5665/sleep.1642). Durations are minutes.
  */
 export type DiaryEntry = {
-  /** Of IANA's: where the person woke up. */
+  /** The IANA time zone of the place where the person woke up. */
   readonly zone: string;
   /** False: a night without sleep. */
   readonly slept: boolean;
-  /** Null in a night without sleep that the person did not go to bed in. */
+  /** Null if the person did not go to bed that night; only possible in a night without sleep. */
   readonly inBedAt: string | null;
-  /** From here to `tryingToSleepAfterWakeMinutes`: null in a night without sleep. */
+  /** The fields from this one to `tryingToSleepAfterWakeMinutes` are null in a night without sleep. */
   readonly lightsOffAt: string | null;
   /** Sleep onset latency (SOL). */
   readonly sleepOnsetMinutes: number | null;
@@ -32,7 +32,7 @@ const minuteMs = 60_000;
 const mostInBed = 1440;
 const mostDaysBack = 30;
 
-/** The minute that an instant is in: people do not write down seconds. */
+/** The instant without its seconds: people do not write down seconds. */
 export function wholeMinute(instant: string): string {
   return new Date(Math.floor(Date.parse(instant) / minuteMs) * minuteMs).toISOString();
 }
@@ -41,7 +41,7 @@ function minutesBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / minuteMs;
 }
 
-/** Each thing in it that cannot be; none where it can. */
+/** All problems of an entry; none if it is valid. */
 export function entryProblems(entry: DiaryEntry, date: string, now: Date): Problem[] {
   const missing = missingFields(entry);
   return [...missing, ...(missing.length > 0 ? [] : timeProblems(entry)), ...dateProblems(entry, date, now)];
@@ -81,7 +81,7 @@ function missingFields(entry: DiaryEntry): Problem[] {
   return [...stated, { path, code: 'required', message: 'is needed where the other end of the time in bed is stated' }];
 }
 
-/** Order and bounds, of an entry that has all it needs. */
+/** Checks the order and the bounds of an entry that has all needed fields. */
 function timeProblems(entry: DiaryEntry): Problem[] {
   const { slept, inBedAt, lightsOffAt, finalWakeAt, outOfBedAt } = entry;
   if (inBedAt === null || outOfBedAt === null) return [];

@@ -5,7 +5,7 @@ import { type DiaryEntry, wholeMinute } from './diary-entry.ts';
 import { rounded } from './moments.ts';
 import { doubledMidSleep, efficiencies, type Night } from './night.ts';
 
-/** All that a patient writes down of a night. */
+/** Everything that a patient writes down about a night. */
 
 export type Drinks = { drinks: number; lastAt: string | null };
 
@@ -33,10 +33,13 @@ export type EntryStated = { zone: string; slept?: boolean | undefined } & {
   notes?: Optional<string>;
 };
 
-/** As it is stored, always in this order of fields: what was left out is null, seconds are cut off, and drinks are to hundredths. */
+/**
+ * The stored form, always with this order of fields. A field that was left out is null, seconds are cut off, and drinks
+ * are rounded to hundredths.
+ */
 export function contentOf(stated: EntryStated): EntryContent {
   const minute = (at: Optional<string>) => (at == null ? null : wholeMinute(at));
-  // Also since a database's numbers begin at 1e-130.
+  // Rounded also because the database stores no number below 1e-130.
   const drinks = (of: Optional<DrinksStated>) =>
     of ? { drinks: rounded(of.drinks), lastAt: minute(of.lastAt) } : null;
   const slept = stated.slept ?? true;
@@ -62,12 +65,12 @@ export function contentOf(stated: EntryStated): EntryContent {
   };
 }
 
-/** By which the same write is known again. */
+/** Identifies a repeated write. */
 export function fingerprintOf(content: EntryContent): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** What is shown beside an entry of what follows from it. */
+/** The computed figures that are shown with an entry. */
 export function figuresOf(night: Night) {
   const { byTimeInBed, byEpisode } = efficiencies(night);
   const doubled = doubledMidSleep(night);

@@ -6,7 +6,7 @@ import { wallTime } from './zone.ts';
 
 export type EpisodeInput = {
   readonly source: Source;
-  /** The source's own id of it: under it the same episode is known again. */
+  /** The source's own id of the episode. It identifies an episode that is sent again. */
   readonly sourceId: string;
   readonly zone: string;
   readonly startAt: string;
@@ -14,7 +14,7 @@ export type EpisodeInput = {
   readonly stages: readonly { readonly stage: string; readonly startAt: string; readonly endAt: string }[];
 };
 
-/** What summaries are made of; the rows hold it, so that none reckons it again. */
+/** The figures for summaries. The rows store them, so that no reader computes them again. */
 export type Episode = {
   /** The date on which it ended, by the clock in its zone. */
   readonly date: string;
@@ -22,14 +22,14 @@ export type Episode = {
   readonly sourceId: string;
   readonly startAt: string;
   readonly endAt: string;
-  /** By stage. */
+  /** Seconds by stage. */
   readonly seconds: Readonly<Record<Stage, number>>;
 };
 
 const dayMs = 86_400_000;
 const mostDaysBack = 366;
 
-/** Sources whose sessions may have no stages: the session as a whole is sleep then. */
+/** Sources whose sessions may have no stages. Then the whole session counts as sleep. */
 const tellsNoStages: readonly Source[] = ['health-connect'];
 
 type StageTime = { readonly stage: Stage; readonly from: number; readonly to: number };
@@ -64,7 +64,7 @@ export function episodeProblems(episode: EpisodeInput, path: string, now: Date):
     find(known === null, `${at}.stage`, 'invalid_value', `must be a name that ${episode.source} has`);
     find(from < start || to > end, at, 'inconsistent', 'must be within the episode');
     find(to <= from, `${at}.endAt`, 'inconsistent', 'must be after startAt');
-    // HealthKit's time in bed lies under all others.
+    // In HealthKit, the time in bed overlaps all other stages.
     if (known === 'inBed') continue;
     find(from < latest, `${at}.startAt`, 'inconsistent', 'must not be before the end of the stage before it');
     latest = Math.max(latest, to);
@@ -72,7 +72,7 @@ export function episodeProblems(episode: EpisodeInput, path: string, now: Date):
   return problems;
 }
 
-/** @param input one without problems */
+/** @param input an episode without problems */
 export function episodeOf(input: EpisodeInput): Episode {
   const { source, sourceId, zone, startAt, endAt } = input;
   const seconds: Record<Stage, number> = {
@@ -87,7 +87,10 @@ export function episodeOf(input: EpisodeInput): Episode {
   return { date: wallTime(Date.parse(endAt), zone).date, source, sourceId, startAt, endAt, seconds };
 }
 
-/** The stages in a few bytes: `3:1800` is half an hour of `asleepCore`; `@` begins one that does not follow the one before. */
+/**
+ * The stages in a few bytes: `3:1800` is half an hour of `asleepCore`. `@` begins a stage that does not follow the
+ * previous one directly.
+ */
 export function packedStages(input: EpisodeInput): string {
   const start = Date.parse(input.startAt);
   let at = start;
@@ -103,7 +106,7 @@ export function asleepSeconds({ seconds }: Pick<Episode, 'seconds'>): number {
   return seconds.asleepUnspecified + seconds.asleepCore + seconds.asleepDeep + seconds.asleepREM;
 }
 
-/** More is better: distinct stages, then any sleep, then time in bed. */
+/** The rank of an episode; higher is better: distinct stages, then any sleep, then time in bed. */
 function detailOf(episode: Episode): number {
   const { asleepCore, asleepDeep, asleepREM } = episode.seconds;
   if (asleepCore + asleepDeep + asleepREM > 0) return 2;
@@ -111,9 +114,9 @@ function detailOf(episode: Episode): number {
 }
 
 /**
- * Those that count, of one date's: where several overlap, the one that tells more; then the one with more sleep, then by source
- * (HealthKit, Health Connect, Fitbit), then the one that began first, then by id. What overlaps none that counts, counts as
- * well, such as a nap. In whichever order they came.
+ * The episodes of a date that count. If several overlap, one of them counts: the one with more information, then the
+ * one with more sleep, then by source (HealthKit, Health Connect, Fitbit), then the earliest, then by id. An episode
+ * that overlaps none of these also counts, such as a nap. The order in which they arrived has no effect.
  */
 export function chosenEpisodes(episodes: readonly Episode[]): Episode[] {
   const chosen: Episode[] = [];

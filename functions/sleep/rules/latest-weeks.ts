@@ -17,7 +17,7 @@ type Nights = {
   readonly episodes: readonly Episode[];
 };
 
-/** Wide enough for a patient's own four weeks, in whichever zone. */
+/** A range that includes a patient's own four weeks in any zone. */
 export function rangeOfLatestWeeks(now: Date): Range {
   const utc = now.toISOString().slice(0, 10);
   return { from: addDays(utc, -latestDays), to: addDays(utc, 1) };

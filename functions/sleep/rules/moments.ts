@@ -1,6 +1,6 @@
 /**
- * Of some numbers: how many, their sum and the sum of their squares. Those of two halves joined are those of the whole, and
- * exactly so where the numbers are whole.
+ * For a set of numbers: their count, their sum and the sum of their squares. The moments of two sets can be added. If
+ * the numbers are whole, the result is exact.
  */
 export type Moments = { readonly count: number; readonly sum: number; readonly squares: number };
 
@@ -25,14 +25,14 @@ export function joinedMoments(one: Moments, other: Moments): Moments {
 export type Spread = { readonly mean: number | null; readonly standardDeviation: number | null };
 
 /**
- * The mean, and the standard deviation of a sample (by n − 1); null of too few.
+ * The mean, and the standard deviation of a sample (with n − 1); null if there are too few numbers.
  *
- * @param unit how many of the numbers' unit are one of the answer's
+ * @param unit how many units of the numbers are one unit of the answer
  */
 export function spreadOf({ count, sum, squares }: Moments, unit = 1): Spread {
   if (count === 0) return { mean: null, standardDeviation: null };
   const mean = sum / count;
-  // As one fraction, so that equal numbers have none.
+  // Computed as one fraction, so that the deviation of equal numbers is exactly zero.
   const variance = count < 2 ? null : (count * squares - sum * sum) / (count * (count - 1));
   return {
     mean: rounded(mean / unit),

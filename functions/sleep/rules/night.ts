@@ -2,13 +2,14 @@ import type { DiaryEntry } from './diary-entry.ts';
 import { minuteOf } from './zone.ts';
 
 /**
- * What is reckoned of a diary entry, once, when it is written: whole minutes, so that sums are exact and no reader needs a
- * library of zones. Clock times are minutes from the midnight that the date begins with, by the clock in the entry's zone.
+ * The figures of a diary entry, computed once when it is written. They are whole minutes, so that sums are exact, and
+ * no reader needs a library of time zones. Clock times are minutes from the midnight at which the date begins, by the
+ * clock in the entry's zone.
  */
 export type Night = {
   readonly date: string;
   readonly slept: boolean;
-  /** TIB, its true length also where summer time begins or ends in it. */
+  /** TIB. The length is correct even if summer time begins or ends during it. */
   readonly timeInBed: number;
   /** TST. */
   readonly totalSleep: number;
@@ -18,7 +19,7 @@ export type Night = {
   readonly sleepOnset: number | null;
   readonly wake: number | null;
   readonly quality: number | null;
-  /** Clock times of falling asleep, of the final waking and of getting up; null without. */
+  /** Clock times of falling asleep, of the final awakening and of getting up; null if there is none. */
   readonly onsetMinute: number | null;
   readonly wakeMinute: number | null;
   readonly riseMinute: number | null;
@@ -26,7 +27,7 @@ export type Night = {
 
 const minuteMs = 60_000;
 
-/** @param entry one without problems */
+/** @param entry an entry without problems */
 export function nightOf(date: string, entry: DiaryEntry, quality: number | null): Night {
   const { zone, slept, inBedAt, lightsOffAt, finalWakeAt, outOfBedAt } = entry;
   const ms = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
@@ -52,15 +53,19 @@ export function nightOf(date: string, entry: DiaryEntry, quality: number | null)
 }
 
 /**
- * Sleep efficiency in hundredths of a percent. There are two definitions in use: TST by TIB, and by DSE, which leaves out what
- * people do in bed other than sleeping (Reed and Sacco, J Clin Sleep Med 2016; 12(2):263–266, doi:10.5664/jcsm.5498).
+ * Sleep efficiency in hundredths of a percent. Two definitions are in use: TST divided by TIB, and TST divided by DSE.
+ * DSE does not include the time in bed that people use for other things than sleeping (Reed and Sacco, J Clin Sleep Med
+ * 2016; 12(2):263–266, doi:10.5664/jcsm.5498).
  */
 export function efficiencies({ totalSleep, timeInBed, episode }: Pick<Night, 'totalSleep' | 'timeInBed' | 'episode'>) {
   const of = (whole: number) => (whole === 0 ? 0 : Math.round((10_000 * totalSleep) / whole));
   return { byTimeInBed: of(timeInBed), byEpisode: of(episode) };
 }
 
-/** Half-way between falling asleep and the final waking, by the clock; doubled, so that it is whole. Null without sleep. */
+/**
+ * The middle between falling asleep and the final awakening, by the clock. It is doubled, so that it is a whole number.
+ * Null without sleep.
+ */
 export function doubledMidSleep({ onsetMinute, wakeMinute }: Night): number | null {
   return onsetMinute === null || wakeMinute === null ? null : onsetMinute + wakeMinute;
 }

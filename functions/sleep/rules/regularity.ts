@@ -8,9 +8,10 @@ import { doubledMidSleep, type Night } from './night.ts';
  * identical days, 0 by chance, −100 for opposite ones (Phillips et al., Sci Rep 2017; 7:3216, doi:10.1038/s41598-017-03171-4):
  * −100 + 200 / (M (N − 1)) · the sum over epochs and days of whether the state is the same.
  *
- * Epochs are minutes of the clock on the wall; a day lasts from half a day before the usual mid-sleep to half a day after it, so that
- * no night is cut in two, also of somebody who sleeps by day; it is known where there is an entry of its date, or of a sleep at the
- * usual time of that day which ended just after midnight. Only adjacent known days are compared. Asleep is from falling asleep to the final waking, since a diary does not say when the
+ * Epochs are minutes of the local clock. A day lasts from half a day before the usual mid-sleep to half a day after it.
+ * So no night is cut in two, even if somebody sleeps by day. A day is known if there is an entry of its date, or an
+ * entry of a sleep at the usual time of that day that ended just after midnight. Only adjacent known days are compared.
+ * Somebody counts as asleep from falling asleep to the final awakening, since a diary does not say when the other
  * awakenings were.
  */
 export function regularityOf(nights: readonly Night[]): { readonly index: number | null; readonly pairs: number } {
@@ -30,9 +31,9 @@ export function regularityOf(nights: readonly Night[]): { readonly index: number
 }
 
 /**
- * From the midnight that a date begins with, on average; midnight where nobody slept. By the clock, since a sleep that ends at
- * 00:10 has another date than one that ends at 23:50: the mean of their minutes would be in neither of them. Of which day is
- * what most nights say.
+ * The usual mid-sleep: the mean, in minutes from the midnight at which a date begins; midnight if there was no sleep.
+ * It is a mean of clock times, because a sleep that ends at 00:10 has another date than one that ends at 23:50, and the
+ * mean of their minutes would be in neither of them. The majority of the nights decides to which day it belongs.
  */
 function usualMidSleep(nights: readonly Night[]): number {
   const doubled = nights.map(doubledMidSleep).filter((minute) => minute !== null);
@@ -45,7 +46,7 @@ function usualMidSleep(nights: readonly Night[]): number {
   return Math.round((mean + around * Math.round((most - mean) / around)) / 2);
 }
 
-/** Within six hours of the usual mid-sleep of another day than its date a sleep is that day's. */
+/** A sleep within six hours of the usual mid-sleep of another day than its date belongs to that other day. */
 function knownDay(night: Night, usual: number): number {
   const doubled = doubledMidSleep(night);
   const off = doubled === null ? 0 : doubled / 2 - usual;
@@ -58,7 +59,7 @@ type Interval = readonly [from: number, to: number];
 /** In minutes since 1970, without overlaps, in order. */
 function mergedIntervals(nights: readonly Night[]): Interval[] {
   const found = nights.flatMap(({ date, onsetMinute, wakeMinute }): Interval[] => {
-    // In the hour that a clock shows twice, somebody can wake up before falling asleep, by the clock.
+    // In the hour that a clock shows twice, the clock time of waking up can be before that of falling asleep.
     if (onsetMinute === null || wakeMinute === null || wakeMinute <= onsetMinute) return [];
     const midnight = dayOf(date) * dayMinutes;
     return [[midnight + onsetMinute, midnight + wakeMinute]];
@@ -72,9 +73,9 @@ function mergedIntervals(nights: readonly Night[]): Interval[] {
   return merged;
 }
 
-/** Those of the day that begins then, in minutes since. */
+/** The sleeps of the day that begins then, in minutes after its beginning. */
 function within(intervals: readonly Interval[], begin: number): Interval[] {
-  // By bisection, so that a year costs no more a day than a week.
+  // By bisection, so that each day of a year costs as little as each day of a week.
   let [low, high] = [0, intervals.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

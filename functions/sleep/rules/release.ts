@@ -1,11 +1,11 @@
 import type { WindowRules } from './window-rules.ts';
 
-/** Who releases a proposed window: a physician, or the patient after a screening, where the programme says so. Pure. */
+/** Who releases a proposed window: a physician; or the patient after a screening, if the programme permits it. Pure. */
 
 /** How a programme releases windows. */
 export type ReleaseWay = 'physician' | 'screening';
 
-/** The screening that was completed last, as it stands corrected. */
+/** The screening that was completed last, with its latest correction. */
 export type Screened = {
   readonly responseId: string;
   readonly version: string;
@@ -15,16 +15,16 @@ export type Screened = {
 };
 
 export type Release = {
-  /** Of the programmes that are unlocked now. */
+  /** The ways of release of the programmes that are unlocked now. */
   readonly ways: readonly ReleaseWay[];
   readonly screened: Screened | null;
-  /** The last decision was a physician's, to take the window back. */
+  /** Whether the last decision was that a physician withdrew the window. */
   readonly isWithdrawn: boolean;
-  /** Of the proposal; null where there is none. */
+  /** The proposal's id; null if there is no proposal. */
   readonly minutes: number | null;
 };
 
-/** Each of them leads to the physician, whatever else is answered. */
+/** Each of these reasons means that a physician decides, whatever the other answers are. */
 const physicianRules = {
   PROGRAMME_BY_PHYSICIAN: ({ ways }) => ways.length === 0 || ways.includes('physician'),
   WITHDRAWN_BY_PHYSICIAN: ({ isWithdrawn }) => isWithdrawn,
@@ -33,21 +33,21 @@ const physicianRules = {
   SCREENING_EXCLUDES: ({ screened }) => screened !== null && excludes(screened),
 } as const satisfies Record<string, (release: Release, rules: WindowRules) => boolean>;
 
-/** A screening without a result is not one that excludes nothing. */
+/** A screening without a result may still exclude a window. */
 export function excludes({ excluding }: Screened): boolean {
   return excluding === null || excluding > 0;
 }
 
 export type PhysicianReason = keyof typeof physicianRules;
 
-/** Without one that counts the patient is asked for it, and the physician can release all the same. */
+/** Without a valid screening, the patient is asked to answer it. The physician can still release the window. */
 export const screeningNeeded = 'SCREENING_NEEDED';
 
 export type Releaser =
   | { readonly by: 'physician'; readonly because: readonly PhysicianReason[] }
   | { readonly by: 'screening'; readonly because: readonly [] | readonly [typeof screeningNeeded] };
 
-/** @param now of the business rules */
+/** @param now the business rules' time */
 export function releaserOf(release: Release, rules: WindowRules, now: Date): Releaser {
   const names = Object.keys(physicianRules) as PhysicianReason[];
   const because = names.filter((name) => physicianRules[name](release, rules));
@@ -56,7 +56,10 @@ export function releaserOf(release: Release, rules: WindowRules, now: Date): Rel
   return { by: 'screening', because: screened && counts(screened, rules, now) ? [] : [screeningNeeded] };
 }
 
-/** Of the version that the rules name, and not too long ago: what is asked can change. */
+/**
+ * Whether the screening has the version that the rules name, and is not too old: a new version can have other
+ * questions.
+ */
 function counts({ version, completedAt }: Screened, { screening }: WindowRules, now: Date): boolean {
   const age = now.getTime() - Date.parse(completedAt);
   return version === screening.version && age <= screening.validDays * 86_400_000;

@@ -9,15 +9,15 @@ import type { SleepWindow, Suspension } from './window.ts';
 import { minuteOf } from './zone.ts';
 
 /**
- * The page that a physician prints for a visit: a whole HTML document that asks for nothing else. All that somebody wrote is
- * escaped, and its policy lets no script run and nothing be fetched.
+ * The page that a physician prints for a visit: one HTML document that loads nothing else. All text that people wrote
+ * is escaped. Its content security policy allows no script and no request.
  */
 
 export type Report = {
   readonly userId: string;
   readonly from: string;
   readonly to: string;
-  /** The date on which it is made. */
+  /** The date of the report. */
   readonly on: string;
   readonly entries: readonly { readonly date: string; readonly content: EntryContent; readonly night: Night }[];
   readonly summary: Summary;
@@ -25,7 +25,7 @@ export type Report = {
   readonly suspended: readonly Suspension[];
 };
 
-/** What stands between tags and in attributes with double quotes. */
+/** Escapes text for the places between tags and for attributes with double quotes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
@@ -132,7 +132,7 @@ const columns = [
   'shortQuality',
 ] as const satisfies readonly Label[];
 
-/** The names of the numbers without what they are short for. */
+/** The names of the figures without their abbreviations. */
 const short: Partial<Readonly<Record<Label, string>>> = {
   sleepOnset: 'SOL',
   wake: 'WASO',
@@ -187,7 +187,7 @@ function remarksOf({ naps, medication, alcohol, caffeine, notes }: EntryContent,
   ];
 }
 
-/** From noon to noon, a pixel for each six minutes. */
+/** The axis goes from noon to noon, with one pixel for six minutes. */
 function nightBar({ date, content, night }: Report['entries'][number]): string {
   const [width, perPixel] = [240, 6];
   const place = (minute: number) => Math.min(width, Math.max(0, Math.round((minute + dayMinutes / 2) / perPixel)));

@@ -1,6 +1,6 @@
 import type { Language } from './texts.ts';
 
-/** What stands on the printed report, in German and English. */
+/** The texts of the printed report, in German and English. */
 
 const texts = {
   title: { en: 'Sleep report', de: 'Schlafbericht' },
@@ -69,7 +69,7 @@ export function labelIn(language: Language): (label: Label) => string {
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 
-/** A date of the calendar, or the number, as it is written in the language. */
+/** A date or a number, as it is written in the language. */
 export function formatsIn(language: Language) {
   const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 2 });
   const date = new Intl.DateTimeFormat(locales[language], {

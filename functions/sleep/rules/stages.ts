@@ -1,4 +1,4 @@
-/** The stages of device nights, under HealthKit's names, and what other sources call them. */
+/** The stages of device nights, with HealthKit's names, and the names of other sources. */
 
 /**
  * In the order of their values, 0 to 5:
@@ -13,8 +13,9 @@ export const sources = ['healthkit', 'health-connect', 'fitbit'] as const;
 export type Source = (typeof sources)[number];
 
 /**
- * By source, what each of its names says. A name that claims no sleep counts as none: Health Connect's `UNKNOWN` is no more than
- * time in bed, and Fitbit's `restless` is movement "not necessarily" awake, which Fitbit does not count as sleep either.
+ * For each source, the stage that each of its names means. A name that does not mean sleep does not count as sleep:
+ * Health Connect's `UNKNOWN` is only time in bed. Fitbit's `restless` is movement, "not necessarily" awake, and Fitbit
+ * does not count it as sleep either.
  *
  * - https://developer.android.com/reference/kotlin/androidx/health/connect/client/records/SleepSessionRecord (`STAGE_TYPE_…`)
  * - https://dev.fitbit.com/build/reference/web-api/sleep/get-sleep-log-by-date-range/ (`levels.data.level`: classic and stages)
@@ -49,11 +50,11 @@ const names: Readonly<Record<Source, Readonly<Record<string, Stage>>>> = {
   },
 };
 
-/** @returns null for a name that the source has not */
+/** @returns null for a name that the source does not have */
 export function stageOf(source: Source, name: string): Stage | null {
   const ofSource = names[source];
   return Object.hasOwn(ofSource, name) ? (ofSource[name] ?? null) : null;
 }
 
-/** Each name that any source has, once. */
+/** The names of all sources, each once. */
 export const stageNames = [...new Set(Object.values(names).flatMap((ofSource) => Object.keys(ofSource)))];

@@ -5,15 +5,18 @@ import { joinedMoments, type Moments, momentsOf, noMoments, rounded, type Spread
 import { doubledMidSleep, efficiencies, type Night } from './night.ts';
 import { regularityOf } from './regularity.ts';
 
-/** What a range of dates adds up to. Two halves joined are the whole, but for the regularity, which compares neighbours. */
+/**
+ * The sums of a range of dates. The sums of two ranges can be added, except for the regularity, which compares adjacent
+ * days.
+ */
 export type Tally = { readonly [N in keyof typeof measures]: Moments } & {
   readonly nightsWithoutSleep: number;
-  /** Half minutes of the clock, in order: their mean depends on where the circle is cut, which needs all of them. */
+  /** Clock times in half minutes, in order. Their mean depends on where the circle is cut, so all of them are kept. */
   readonly midSleeps: readonly number[];
   readonly device: { readonly [N in keyof typeof deviceMeasures]: Moments };
 };
 
-/** Minutes, but for `efficiency…` (hundredths of a percent) and `quality` (1 to 5). */
+/** In minutes, except `efficiency…` (hundredths of a percent) and `quality` (1 to 5). */
 const measures = {
   timeInBed: ({ timeInBed }: Night) => timeInBed,
   totalSleep: ({ totalSleep }: Night) => totalSleep,
@@ -24,12 +27,12 @@ const measures = {
   quality: ({ quality }: Night) => quality,
 };
 
-/** Of two opposite times the mean is the one by night. */
+/** If two times are opposite, their mean is the one in the night. */
 const clock: Circle = { around: 2 * dayMinutes, from: 2 * (minuteOfClock('15:00') - dayMinutes) };
 
 type DeviceNight = readonly Episode[];
 
-/** Seconds of a date's chosen episodes together; null where the source does not say. */
+/** The sum of seconds of a date's chosen episodes; null if the source does not say it. */
 const deviceMeasures = {
   asleep: (night: DeviceNight) => total(night, asleepSeconds) || null,
   awake: (night: DeviceNight) =>
@@ -43,7 +46,7 @@ function total(night: DeviceNight, of: (episode: Episode) => number): number {
   return night.reduce((sum, episode) => sum + of(episode), 0);
 }
 
-/** Only of nights with distinct stages. */
+/** Only for nights with distinct stages. */
 function staged(night: DeviceNight, of: (episode: Episode) => number): number | null {
   const isStaged = total(
     night,
@@ -67,7 +70,7 @@ export function tallyOf(nights: readonly Night[], episodes: readonly Episode[]):
   };
 }
 
-/** Of two ranges without a date in common. */
+/** Adds two ranges that have no date in common. */
 export function joinedTallies(one: Tally, other: Tally): Tally {
   return {
     ...mapped(measures, (_of, name) => joinedMoments(one[name], other[name])),
@@ -84,7 +87,7 @@ function mapped<T extends object, V>(of: T, value: (each: T[keyof T], name: keyo
 
 export type Summary = ReturnType<typeof summaryOf>;
 
-/** As it is shown: minutes and percent, to hundredths. */
+/** The shown form: minutes and percent, rounded to hundredths. */
 export function summaryOf(tally: Tally, nights: readonly Night[]) {
   const { device, midSleeps } = tally;
   const seconds = (moments: Moments): Spread => spreadOf(moments, 60);
@@ -115,7 +118,10 @@ export function summaryOf(tally: Tally, nights: readonly Night[]) {
   };
 }
 
-/** Total sleep by the whole time in bed of some nights, in percent, as a week is judged; null where nobody went to bed. */
+/**
+ * The total sleep of some nights divided by their total time in bed, in percent. A week is judged by it. Null if there
+ * was no time in bed.
+ */
 export function efficiencyOf(nights: readonly Pick<Night, 'totalSleep' | 'timeInBed'>[]): number | null {
   const { sum: asleep } = nights.length === 0 ? noMoments : momentsOf(nights.map(({ totalSleep }) => totalSleep));
   const { sum: inBed } = momentsOf(nights.map(({ timeInBed }) => timeInBed));

@@ -2,7 +2,7 @@ import type { PhysicianReason, screeningNeeded } from './release.ts';
 import type { Prescription, ReasonCode, Suspension, Waiting } from './window.ts';
 import { currentRules, type KnownRules, rulesByVersion, type WindowRules } from './window-rules.ts';
 
-/** What patients and physicians read of a sleep window, in German and English. */
+/** The texts about a sleep window for patients and physicians, in German and English. */
 
 export const languages = ['en', 'de'] as const;
 
@@ -104,8 +104,9 @@ export function reasonIn(language: Language, rules: WindowRules = currentRules):
 }
 
 /**
- * Why a window is as it is, by the rules that it was made by: later ones have other numbers. A version that is not known is of
- * a release that was taken back; its window is explained by the present rules rather than not shown.
+ * Why a window is as it is. The texts use the rules by which the window was made, because later rules have other
+ * numbers. An unknown version comes from a release that was rolled back. Its window is explained with the present
+ * rules, so that it can be shown.
  */
 export function reasonsOf(
   { because, ruleVersion }: Pick<Prescription, 'because' | 'ruleVersion'>,

@@ -1,10 +1,11 @@
 import { type DomainEvent, numberIn, type RowChange, textIn } from '../../consent-events/rules/image.ts';
 
 /**
- * The event of a decision about a sleep window, made of its row: ids and times, and nothing of what was prescribed. What is
- * proposed is nowhere stored, and what suspends a window is an event of questionnaires.
+ * The event of a decision about a sleep window, made from its row. It has ids and times, and nothing of the
+ * prescription. There is no event for a proposal, because a proposal is not stored. If something suspends a window,
+ * there is an event of the questionnaires.
  *
- * @returns null for what is no decision: an erasure
+ * @returns null for a change that is not a decision, such as an erasure
  */
 export function windowEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
   if (!NewImage || OldImage) return null;

@@ -1,16 +1,20 @@
 /**
  * The rules by which a sleep window follows from a diary (sleep restriction therapy: Spielman, Saskin and Thorpy, Sleep 1987;
- * 10(1):45–56, doi:10.1093/sleep/10.1.45). A set of rules is released as code is and never changed: another rule is another
- * version, and each window names the one that it rests on. No setting of an app overrides them. Minutes and percent.
+ * 10(1):45–56, doi:10.1093/sleep/10.1.45). A set of rules is released with the code and never changed. Another rule is
+ * another version, and each window names its version. No setting of an app overrides the rules. The units are minutes
+ * and percent.
  */
 export type WindowRules = {
   readonly version: string;
-  /** Nights in the diary of the seven days that it rests on. */
+  /** How many of the seven days must have a night in the diary. */
   readonly nightsNeeded: number;
   /** Days until the next window can follow. */
   readonly everyDays: number;
   readonly stepMinutes: number;
-  /** From this efficiency by the time in bed on: a step longer. Below the other: a step shorter. */
+  /**
+   * From the first efficiency (by time in bed) upwards, the window becomes a step longer. Below the other one, it
+   * becomes a step shorter.
+   */
   readonly longerFromPercent: number;
   readonly shorterBelowPercent: number;
   readonly leastMinutes: number;
@@ -20,9 +24,12 @@ export type WindowRules = {
   readonly mostByPhysician: number;
   /** Windows and rising times are multiples of it. */
   readonly roundedToMinutes: number;
-  /** A sum of the Epworth Sleepiness Scale above it suspends the window. */
+  /** A sum of the Epworth Sleepiness Scale above this number suspends the window. */
   readonly mostSleepiness: number;
-  /** By which a patient releases a window where the programme says so: its version, and for how long its answers count. */
+  /**
+   * The screening with which a patient can release a window, if the programme permits it: its version, and for how long
+   * its answers count.
+   */
   readonly screening: { readonly questionnaireId: string; readonly version: string; readonly validDays: number };
 };
 
@@ -46,5 +53,5 @@ export const currentRules: WindowRules = first;
 
 export type KnownRules = ReadonlyMap<string, WindowRules>;
 
-/** Each set that a stored window can name. */
+/** All sets that a stored window can name. */
 export const rulesByVersion: KnownRules = new Map([[first.version, first]]);

@@ -7,7 +7,7 @@ import { excludes, type ReleaseWay, type Screened } from './release.ts';
 import { efficiencyOf } from './summary.ts';
 import type { WindowRules } from './window-rules.ts';
 
-/** The sleep window of sleep restriction therapy: from when until when somebody is to be in bed. Pure. */
+/** The sleep window of sleep restriction therapy: the times at which somebody should go to bed and get up. Pure. */
 
 /** Why a window is as it is, in the order in which the rules were applied. */
 export const reasonCodes = [
@@ -23,11 +23,11 @@ export const reasonCodes = [
 
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** What the nights were that it rests on. */
+/** The nights from which the window follows. */
 export type Week = Range & {
   readonly nights: number;
   readonly meanSleepMinutes: number;
-  /** All sleep by all time in bed, in percent. */
+  /** All sleep divided by all time in bed, in percent. */
   readonly efficiencyPercent: number;
 };
 
@@ -43,7 +43,7 @@ export type Prescription = {
 
 export type Proposal = Prescription & { readonly proposalId: string };
 
-/** As it was released; it never changes. */
+/** A released window; it never changes. */
 export type SleepWindow = Prescription & {
   /** From 1. */
   readonly sequence: number;
@@ -52,21 +52,21 @@ export type SleepWindow = Prescription & {
   readonly releasedAt: string;
   /** The proposal that the physician saw. */
   readonly proposalId: string;
-  /** What was proposed, whatever was released. */
+  /** The proposed window; a physician may have released another one. */
   readonly proposed: Times;
-  /** The number of the window that a physician replaced by this one, or took back; null of one that was proposed. */
+  /** The number of the window that a physician replaced by this one, or withdrew; null for a proposed window. */
   readonly replaces: number | null;
-  /** Taken back: nothing is prescribed any more. */
+  /** The window was withdrawn: nothing is prescribed any more. */
   readonly isWithdrawn: boolean;
   /** Who decided: a physician, or the patient after a screening. */
   readonly by: ReleaseWay;
-  /** The response that the patient's release rests on; null of a physician's. */
+  /** The response on which the patient's release is based; null for a physician's release. */
   readonly screening: { readonly responseId: string; readonly version: string } | null;
 };
 
 export type Times = { readonly minutes: number; readonly risingTime: string };
 
-/** What the next window waits for. */
+/** Why the next window is not proposed yet. */
 export type Waiting = 'NO_DIARY' | 'TOO_FEW_NIGHTS' | 'WEEK_NOT_OVER';
 
 export type Outlook =
@@ -74,11 +74,12 @@ export type Outlook =
   | { readonly proposal: null; readonly waiting: Waiting; readonly nights: number; readonly dueOn: string | null };
 
 /**
- * What follows from the diary of the last seven days, up to today: the first window from how long somebody slept, each later
- * one from the window before it and how much of the time in bed was sleep. Nothing is stored by it.
+ * The proposal that follows from the diary of the last seven days, up to today. The first window follows from how long
+ * somebody slept. Each later one follows from the window before it and from how much of the time in bed was sleep.
+ * Nothing is stored.
  *
- * @param nights those of the diary; only the last seven days count
- * @param last what was released last; after one that was withdrawn it begins anew
+ * @param nights the nights of the diary; only the last seven days count
+ * @param last the last released window; after a withdrawal, the next window is a first one
  * @param today the patient's own date; null without a diary
  */
 export function outlookOf(
@@ -135,7 +136,7 @@ function firstMinutes(meanSleep: number, rules: WindowRules): Decided {
 function nextMinutes(previous: SleepWindow, nights: readonly Night[], rules: WindowRules): Decided {
   const { minutes } = previous;
   const next = stepped(minutes, nights, rules);
-  // A physician's window beyond the bounds stays where it is, or comes nearer to them.
+  // If a physician's window is outside the bounds, the next one is the same or nearer to the bounds.
   const isFurther =
     (minutes < rules.leastMinutes && next.minutes < minutes) || (minutes > rules.mostMinutes && next.minutes > minutes);
   if (isFurther) return { minutes, because: ['KEPT_AS_PRESCRIBED'] };
@@ -145,7 +146,7 @@ function nextMinutes(previous: SleepWindow, nights: readonly Night[], rules: Win
 function stepped(minutes: number, nights: readonly Night[], rules: WindowRules): Decided {
   const asleep = nights.reduce((sum, { totalSleep }) => sum + totalSleep, 0);
   const inBed = nights.reduce((sum, { timeInBed }) => sum + timeInBed, 0);
-  // By whole numbers: exactly 90 % is 90 %.
+  // Computed with whole numbers, so that exactly 90 % counts as 90 %.
   if (inBed > 0 && 100 * asleep >= rules.longerFromPercent * inBed) {
     return { minutes: minutes + rules.stepMinutes, because: ['EFFICIENCY_HIGH'] };
   }
@@ -161,7 +162,10 @@ function bounded({ minutes, because }: Decided, least: number, most: number): De
   return { minutes, because };
 }
 
-/** The median of when somebody got up, the earlier of two; 23:50 and 00:10 are near each other. */
+/**
+ * The median of the times of getting up; of two middle times, the earlier one. On this clock 23:50 and 00:10 are near
+ * each other.
+ */
 function usualRisingTime(nights: readonly Night[], { roundedToMinutes }: WindowRules): string {
   const risen = nights.flatMap(({ riseMinute }) => (riseMinute === null ? [] : [riseMinute]));
   const sorted = onLine(risen, { around: dayMinutes, from: 0 });
@@ -174,10 +178,10 @@ function prescribed(of: Omit<Prescription, 'bedTime'>): Prescription {
   return { ...of, bedTime: clockOf(minuteOfClock(of.risingTime) - of.minutes) };
 }
 
-/** What a physician prescribes in place of what is proposed. */
+/** The changes that a physician makes to a proposal. */
 export type Changes = { readonly minutes?: number | undefined; readonly risingTime?: string | undefined };
 
-/** The proposal as it is released, with what the physician changed. */
+/** The released window: the proposal with the physician's changes. */
 export function releasedPrescription(proposal: Proposal, { minutes, risingTime }: Changes): Prescription {
   const { proposalId: _seen, ...prescription } = proposal;
   const isChanged =
@@ -192,7 +196,7 @@ export function releasedPrescription(proposal: Proposal, { minutes, risingTime }
   });
 }
 
-/** What a physician prescribes in place of a window that was released: what is left out stays. */
+/** The window that a physician prescribes in place of a released one. A field that is left out stays the same. */
 export function correctedPrescription(window: SleepWindow, changes: Changes): Prescription {
   const { minutes, risingTime, ruleVersion, because, week, proposed, proposalId } = window;
   const times = { minutes: changes.minutes ?? minutes, risingTime: changes.risingTime ?? risingTime };
@@ -201,7 +205,7 @@ export function correctedPrescription(window: SleepWindow, changes: Changes): Pr
   return releasedPrescription({ ...prescribed(proposal), proposalId }, times);
 }
 
-/** Whether the release of its proposal with these changes, when it is repeated, asks for what was released. */
+/** Whether a repeated release of its proposal with these changes requests the same window that was released. */
 export function isAsReleased(window: SleepWindow, { minutes, risingTime }: Changes): boolean {
   const { proposed } = window;
   return isUnchanged(window, {
@@ -215,11 +219,11 @@ export function isUnchanged({ minutes, risingTime }: Times, changes: Changes): b
   return (changes.minutes ?? minutes) === minutes && (changes.risingTime ?? risingTime) === risingTime;
 }
 
-/** What speaks against restricting somebody's sleep. */
+/** The reasons against restricting somebody's sleep. */
 export type Concerns = {
-  /** The latest sum of the Epworth Sleepiness Scale; null where there is none. */
+  /** The latest sum of the Epworth Sleepiness Scale; null if there is none. */
   readonly sleepiness: number | null;
-  /** Of a questionnaire, which nobody has settled. */
+  /** Whether a questionnaire has raised a flag that nobody has acknowledged. */
   readonly hasOpenFlag: boolean;
 };
 
@@ -227,7 +231,7 @@ export const suspensions = ['SLEEPINESS', 'OPEN_FLAG', 'SCREENING_EXCLUDES'] as 
 
 export type Suspension = (typeof suspensions)[number];
 
-/** Why no window is to be kept or released for now, by whomever. */
+/** Why nobody should follow or release a window at present. */
 export function suspensionsOf({ sleepiness, hasOpenFlag }: Concerns, { mostSleepiness }: WindowRules): Suspension[] {
   return [
     ...(sleepiness !== null && sleepiness > mostSleepiness ? (['SLEEPINESS'] as const) : []),
@@ -235,7 +239,10 @@ export function suspensionsOf({ sleepiness, hasOpenFlag }: Concerns, { mostSleep
   ];
 }
 
-/** A window that rests on a screening is not to be kept once the answers exclude it; a physician can release another. */
+/**
+ * A window that was released after a screening must not be followed if newer answers exclude it. A physician can
+ * release another one.
+ */
 export function screeningSuspends(current: SleepWindow | null, screened: Screened | null): Suspension[] {
   return current?.by === 'screening' && screened !== null && excludes(screened) ? ['SCREENING_EXCLUDES'] : [];
 }

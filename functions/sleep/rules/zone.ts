@@ -3,12 +3,15 @@ import * as PlainDateTimeFns from 'temporal-polyfill/fns/PlainDateTime';
 import * as ZonedDateTimeFns from 'temporal-polyfill/fns/ZonedDateTime';
 import { dateOfDay, dayMinutes, dayOf } from './dates.ts';
 
-/** What a clock on the wall shows, in a zone of IANA's. The functions that need this carry a library of zones, and no others. */
+/** Local clock times in an IANA time zone. Only the functions that need this include a library of time zones. */
 
 export type WallTime = {
   /** `YYYY-MM-DD` */
   readonly date: string;
-  /** Minutes after midnight as the clock shows them, also on a day that a change of summer time makes longer or shorter. */
+  /**
+   * Minutes after midnight as the clock shows them, even on a day that is longer or shorter because summer time
+   * changes.
+   */
   readonly minute: number;
 };
 
@@ -22,8 +25,8 @@ export function wallTime(instantMs: number, zone: string): WallTime {
 }
 
 /**
- * When the clock shows it: of two such instants the first, where there is none the one as long after midnight (RFC 5545
- * section 3.3.5).
+ * The instant at which the clock shows this time. If there are two, it is the first one. If there is none, it is the
+ * instant computed with the offset before the gap (RFC 5545 section 3.3.5).
  */
 export function instantOf({ date, minute }: WallTime, zone: string): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
@@ -31,7 +34,7 @@ export function instantOf({ date, minute }: WallTime, zone: string): number {
   return PlainDateTimeFns.toZonedDateTime(plain, zone).epochMilliseconds;
 }
 
-/** Minutes on the clock from the midnight that the date begins with: negative for the evening before. */
+/** Clock minutes from the midnight at which the date begins; negative for the evening before. */
 export function minuteOf(date: string, instantMs: number, zone: string): number {
   const { date: at, minute } = wallTime(instantMs, zone);
   return (dayOf(at) - dayOf(date)) * dayMinutes + minute;

@@ -5,7 +5,7 @@ import { contentOf } from '../rules/entry-content.ts';
 import { nightOf } from '../rules/night.ts';
 import { type EntryRow, placeOfEntry, readEntries } from '../stores/entry-rows.ts';
 
-/** Minutes after midnight of going to bed, falling asleep, lying awake and getting up, of the five nights before today. */
+/** The five nights before today: minutes after midnight of going to bed, falling asleep, lying awake and getting up. */
 const nights = [
   [-45, 35, 50, 390],
   [-30, 25, 65, 385],
@@ -14,7 +14,7 @@ const nights = [
   [-40, 20, 55, 400],
 ] as const;
 
-/** A diary that is enough for a first sleep window; where there is any entry it stays as it is. */
+/** Writes a diary that is enough for a first sleep window. If the diary has any entry, it stays as it is. */
 export async function seedDiary(client: DynamoDBDocumentClient, table: string, userId: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const known = await readEntries(client, table, { userId, from: '1970-01-01', to: '2099-12-31' });

@@ -7,9 +7,9 @@ import type { Range } from '../rules/dates.ts';
 import { type EntryContent, figuresOf } from '../rules/entry-content.ts';
 import type { Night } from '../rules/night.ts';
 
-/** Table `SleepEntries`. Every read is strongly consistent: what the patient wrote is there when it is read again. */
+/** Table `SleepEntries`. Every read is strongly consistent, so patients always read what they have written. */
 
-/** With what is reckoned of it, so that no reader does it again. Both null: a tombstone. */
+/** The entry and its computed figures, so that no reader computes them again. A tombstone has null for both. */
 export type EntryRow = Stamp & {
   readonly date: string;
   readonly content: EntryContent | null;
@@ -23,11 +23,11 @@ export function placeOfEntry(table: string, userId: string, date: string): Place
 }
 
 export function isThere(row: EntryRow | null): row is Written {
-  // Loosely: a row of keys alone, as somebody may have planted, is none either.
+  // `!=` on purpose: a row that has only keys, which somebody may have planted, is not an entry either.
   return row !== null && !row.isDeleted && row.content != null && row.night != null;
 }
 
-/** As it is answered. */
+/** The entry in the form of the answer. */
 export function shownEntry(row: Written) {
   const { date, content, night, recordedAt, updatedAt, replacedAt } = row;
   return { date, ...content, figures: figuresOf(night), recordedAt, updatedAt, replacedAt };
@@ -42,8 +42,7 @@ function inRange(table: string, userId: string, { from, to }: Range) {
   };
 }
 
-/**
- * A page of a range's entries by date. Of tombstones it is the shorter.
+/** A page of a range's entries by date. Tombstones are left out, so a page can be shorter than the limit.
  *
  * @param after the date that the previous page ended with
  */
@@ -53,7 +52,7 @@ export async function readEntryPage(
   { userId, ...range }: Range & { userId: string },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: Written[]; next: string | null }> {
-  // DynamoDB takes no start outside of the range, as a cursor of another range has.
+  // DynamoDB refuses a start outside of the range, and the cursor of another range can have one.
   if (after !== null && (after < range.from || after > range.to)) return { entries: [], next: null };
   const query = {
     ...inRange(table, userId, range),
@@ -63,7 +62,7 @@ export async function readEntryPage(
   return { entries: rows.filter(isThere), next: hasMore ? (rows.at(-1)?.date ?? null) : null };
 }
 
-/** All of a range, by date. */
+/** All entries of a range, by date. */
 export async function readEntries(
   client: DynamoDBDocumentClient,
   table: string,
@@ -72,10 +71,13 @@ export async function readEntries(
   return (await queryAll<EntryRow>(client, inRange(table, userId, range))).filter(isThere);
 }
 
-/** A date has one row, so that these hold today's, in whichever zone, also where the clock was set back a little. */
+/** Each date has one row. So these many rows include today's in any zone, even if the clock was set back a little. */
 const latest = 8;
 
-/** The wake dates of the latest entries, for what asks whether today's is written. It needs no time. */
+/**
+ * The dates of the latest entries. A caller uses them to find out whether today's entry exists, and needs no time for
+ * this.
+ */
 export async function readLatestDates(
   client: DynamoDBDocumentClient,
   table: string,

@@ -14,7 +14,7 @@ type IdRow = { episodeKey: string; date: string; fingerprint: string };
 
 export type Outcome = 'stored' | 'unchanged' | 'replaced' | 'left-out';
 
-/** An episode by its id, as it is to be written. */
+/** An episode to be written, with its id. */
 type Draft = {
   readonly idKey: string;
   readonly input: EpisodeInput;
@@ -22,12 +22,15 @@ type Draft = {
   readonly fingerprint: string;
 };
 
-/** Of one date: more than sources and naps come to, and few enough that nobody makes a summary slow. Calls at once can come to some more. */
+/**
+ * The limit for one date: more than all sources and naps need, and few enough for a fast summary. Parallel calls can
+ * exceed it a little.
+ */
 export const mostOfDate = 50;
 
 type Decided = { readonly draft: Draft; readonly before: IdRow | null; readonly outcome: Outcome };
 
-/** A transaction takes 100 items: three of each episode, and what the runtime adds. */
+/** A transaction can have 100 items: three for each episode, and those that the runtime adds. */
 const mostInTransaction = 30;
 
 function draftOf(stated: EpisodeInput): Draft {
@@ -42,12 +45,12 @@ function keyOf(date: string, idKey: string): string {
 }
 
 /**
- * Keeps each episode once, whichever calls bring it, and takes a changed one in the place of what was there. After a crash in
- * the middle the same call does the rest.
+ * Stores each episode once, even if several calls send it. A changed episode replaces the stored one. After a crash in
+ * the middle, a repeated call stores the rest.
  *
- * @param inputs at most 100; of two with one id the last counts
- * @returns what became of each id, by `keyOfInput`
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ * @param inputs at most 100; if two have the same id, the last one counts
+ * @returns the outcome for each id, by `keyOfInput`
+ * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function writeEpisodes(
   client: DynamoDBDocumentClient,
@@ -79,7 +82,7 @@ export async function writeEpisodes(
   return outcomes;
 }
 
-/** By which one is known again. */
+/** The key that identifies an episode. */
 export function keyOfInput({ source, sourceId }: Pick<EpisodeInput, 'source' | 'sourceId'>): string {
   return `${source} ${sourceId}`;
 }
@@ -96,7 +99,7 @@ function isNewOnDate({ draft, before }: Found): boolean {
   return before?.date !== draft.episode.date;
 }
 
-/** How many more each date takes. */
+/** How many more episodes each date can have. */
 async function readRoom(client: DynamoDBDocumentClient, table: string, userId: string, dates: ReadonlySet<string>) {
   const counted = [...dates].map(async (date) => {
     const { Count = 0 } = await client.send(
@@ -107,7 +110,7 @@ async function readRoom(client: DynamoDBDocumentClient, table: string, userId: s
   return new Map(await Promise.all(counted));
 }
 
-/** @param room of each date; what is new takes of it, in the order of the request */
+/** @param room of each date; new episodes use it up, in the order of the request */
 function outcomeOf(found: Found, room: Map<string, number>): Outcome {
   const { draft, before } = found;
   if (before?.fingerprint === draft.fingerprint) return 'unchanged';
@@ -145,7 +148,7 @@ function itemsOf(table: string, userId: string, { draft, before, outcome }: Deci
   ];
 }
 
-/** All that ended on the dates of a range, strongly consistent. */
+/** All episodes that ended on the dates of a range, strongly consistent. */
 export async function readEpisodes(
   client: DynamoDBDocumentClient,
   table: string,
@@ -158,7 +161,7 @@ function onDates(table: string, { userId, from, to }: Range & { userId: string }
   return {
     TableName: table,
     KeyConditionExpression: 'userId = :userId AND episodeKey BETWEEN :from AND :to',
-    // A date's keys go on with #, which sorts before ~.
+    // After the date, a key has #, which sorts before ~.
     ExpressionAttributeValues: { ':userId': userId, ':from': from, ':to': `${to}~` },
   };
 }

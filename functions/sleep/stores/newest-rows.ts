@@ -4,11 +4,18 @@ import type { Episode } from '../rules/episode.ts';
 import { type EntryRow, isThere } from './entry-rows.ts';
 import type { WindowRow } from './window-rows.ts';
 
-/** Diary and windows newest first, for who shows them among other things. Every read is strongly consistent. */
+/**
+ * Diary, episodes and windows, newest first, for domains that show them with other data. Every read is strongly
+ * consistent.
+ */
 
 type Page = { readonly limit: number; readonly after: string | null };
 
-/** The dates that have an entry. Of tombstones a page is the shorter. @param page `after`: the date that the page before ended with */
+/**
+ * The dates that have an entry. Tombstones make a page shorter.
+ *
+ * @param page `after`: the last date of the previous page
+ */
 export async function readNewestEntries(
   client: DynamoDBDocumentClient,
   table: string,
@@ -19,7 +26,7 @@ export async function readNewestEntries(
   return { dates: entries.map(({ date }) => date), next };
 }
 
-/** The entries themselves. Of tombstones a page is the shorter. @param page `after`: the date that the page before ended with */
+/** The entries themselves. Tombstones make a page shorter. @param page `after`: the last date of the previous page */
 export async function readNewestDiary(client: DynamoDBDocumentClient, table: string, userId: string, page: Page) {
   const { limit, after } = page;
   const start = after === null ? {} : { ExclusiveStartKey: { userId, date: after } };
@@ -27,10 +34,14 @@ export async function readNewestDiary(client: DynamoDBDocumentClient, table: str
   return { entries: rows.filter(isThere), next: hasMore ? (rows.at(-1)?.date ?? null) : null };
 }
 
-/** As it is kept: with its zone, and with the key by which a page goes on. */
+/** The stored episode, with its zone, and with the key at which the next page begins. */
 type StoredEpisode = Episode & { readonly zone: string; readonly updatedAt: string; readonly episodeKey: string };
 
-/** What devices recorded, by the date on which it ended. @param page `after`: the key that the page before ended with */
+/**
+ * The episodes from devices, by the date on which they ended.
+ *
+ * @param page `after`: the last key of the previous page
+ */
 export async function readNewestEpisodes(
   client: DynamoDBDocumentClient,
   table: string,
@@ -39,7 +50,7 @@ export async function readNewestEpisodes(
 ): Promise<{ episodes: StoredEpisode[]; next: string | null }> {
   const query = {
     TableName: table,
-    // A date's digits sort before the rows that only say which date an id has.
+    // Keys that begin with a date sort before the rows that only say which date an id has.
     KeyConditionExpression: 'userId = :userId AND episodeKey < :ids',
     ExpressionAttributeValues: { ':userId': userId, ':ids': 'id#' },
     ScanIndexForward: false,
@@ -49,7 +60,7 @@ export async function readNewestEpisodes(
   return { episodes: rows.filter(isEpisode), next: hasMore ? (rows.at(-1)?.episodeKey ?? null) : null };
 }
 
-/** What was released and taken back. @param page `after`: the number that the page before ended with */
+/** The released windows and the withdrawals. @param page `after`: the last number of the previous page */
 export async function readNewestWindows(
   client: DynamoDBDocumentClient,
   table: string,
@@ -62,7 +73,7 @@ export async function readNewestWindows(
   return { windows, next: hasMore ? (windows.at(-1)?.number ?? null) : null };
 }
 
-/** Not a row of keys alone, as somebody may have planted. */
+/** Leaves out rows that have only keys, which somebody may have planted. */
 function isEpisode(row: Partial<StoredEpisode>): row is StoredEpisode {
   return row.seconds !== undefined && row.startAt !== undefined && row.endAt !== undefined;
 }

@@ -2,19 +2,19 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { committed } from '../../../lib/runtime/write-latest.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
-/** Table `SleepWindows`: a row for each that was released, and for each that was taken back. Nobody changes one. */
+/** Table `SleepWindows`: one row for each release and one for each withdrawal. Rows are never changed. */
 
 export type WindowRow = SleepWindow & {
-  /** In which the patient was when it was released. */
+  /** The zone in which the patient was at the release. */
   readonly zone: string;
   readonly releasedBy: string;
 };
 
-/** As the first release wrote them, when only a physician could release a window. */
+/** Rows of the first version of this code, when only a physician could release a window. */
 type Stored = Omit<WindowRow, Later> & Partial<Pick<WindowRow, Later>>;
 type Later = 'proposed' | 'replaces' | 'isWithdrawn' | 'by' | 'screening';
 
-/** The latest row, also one by which a window was taken back; strongly consistent. */
+/** The latest row, which can also be a withdrawal; strongly consistent. */
 export async function readLastWindow(
   client: DynamoDBDocumentClient,
   table: string,
@@ -37,7 +37,7 @@ export async function readLastWindow(
   return { ...first, by: 'physician', screening: null, ...row };
 }
 
-/** @returns false where one of this number was released meanwhile */
+/** @returns false if another row with this number was written in the meantime */
 export async function putWindow(
   client: DynamoDBDocumentClient,
   table: string,

@@ -9,7 +9,7 @@ import type { ReadConcerns } from './sleep-window.ts';
 /** The Epworth Sleepiness Scale of the seeds, and its sum. */
 const sleepinessScale = { questionnaireId: 'ess', scoreId: 'total' };
 
-/** How many answers of the screening lead to a physician. */
+/** The score of the screening: how many answers require a physician. */
 const excludingScore = 'excluding';
 
 type Tables = {
@@ -18,7 +18,9 @@ type Tables = {
   readonly Entitlements: string;
 };
 
-/** Asks a patient's questionnaires and entitlements what speaks against a sleep window, and who releases one. */
+/**
+ * Reads from a patient's questionnaires and entitlements what speaks against a sleep window, and who can release one.
+ */
 export function concernsIn(client: DynamoDBDocumentClient, tables: Tables): ReadConcerns {
   return async (userId, now) => {
     const [sleepiness, isFlagged, screened, entitlements] = await Promise.all([

@@ -14,8 +14,8 @@ import { putWindow, type WindowRow } from '../stores/window-rows.ts';
 import { type ReadConcerns, readStanding, type Tables } from './sleep-window.ts';
 
 /**
- * What a physician decides about a patient's sleep window, or the patient after a screening. Each decision is a row; only
- * one takes the next number.
+ * The decisions of a physician about a patient's sleep window, or of the patient after a screening. Each decision is
+ * one row, and only one decision gets the next number.
  */
 
 export type Release =
@@ -40,9 +40,10 @@ type Decided = {
 type Asked = Decided & { readonly proposalId: string; readonly changes: Changes; readonly by: ReleaseWay };
 
 /**
- * Releases the proposal, once: the second of two physicians gets the same window, or an error if there is another one.
+ * Releases the proposal once. If two physicians release it, the second one gets the same window, or an error if another
+ * window was released.
  *
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function releaseWindow(
   client: DynamoDBDocumentClient,
@@ -79,10 +80,10 @@ export async function releaseWindow(
 }
 
 /**
- * Prescribes other times in place of the window of this number, from today on, before its week is over. The same again answers
- * what it was replaced by.
+ * Replaces the window with this number by other times, from today on, before its week is over. A repeated request
+ * returns the window that replaced it.
  *
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function replaceWindow(
   client: DynamoDBDocumentClient,
@@ -93,7 +94,7 @@ export async function replaceWindow(
     const standing = await readStanding(client, tables, { userId, now, readConcerns });
     const { current, suspended, blocking, outlook, today, zone } = standing;
     const isNamed = current?.sequence === replaces || current?.replaces === replaces;
-    // The same times again, where a screening has excluded them since, are the physician's decision.
+    // If a screening has excluded the window since then, the physician may decide to prescribe the same times again.
     const isHeld = suspended.length > blocking.length;
     if (current && isNamed && !isHeld && isUnchanged(current, changes)) return { refused: null, window: current };
     if (!current || current.sequence !== replaces) {
@@ -113,10 +114,10 @@ export async function replaceWindow(
 }
 
 /**
- * Takes the window of this number back, also one that is suspended: nothing is prescribed from then on, and the next proposal is
- * a first one. The same again answers the same.
+ * Withdraws the window with this number, even if it is suspended. From then on nothing is prescribed, and the next
+ * proposal is a first one. A repeated request gets the same answer.
  *
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
 export async function withdrawWindow(
   client: DynamoDBDocumentClient,
@@ -124,7 +125,7 @@ export async function withdrawWindow(
   { userId, releasedBy, replaces, now }: Omit<Decided, 'readConcerns'> & { replaces: number },
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
-    // Whatever else is to be looked at holds no withdrawal up.
+    // A withdrawal does not wait for the reasons that suspend a window.
     const readConcerns = async () => ({ sleepiness: null, hasOpenFlag: false, screened: null, ways: [] });
     const standing = await readStanding(client, tables, { userId, now, readConcerns });
     const { last, current, today, zone } = standing;

@@ -4,7 +4,7 @@ import type { Prescription, SleepWindow } from '../rules/window.ts';
 import { currentRules } from '../rules/window-rules.ts';
 import { type Standing, tonightOf } from './sleep-window.ts';
 
-/** A sleep window as it is answered, with its reasons in the reader's language. */
+/** A sleep window in the form of the answer, with its reasons in the reader's language. */
 
 function shownPrescription(prescription: Prescription, to: Language) {
   const { minutes, bedTime, risingTime, ruleVersion, week } = prescription;
@@ -16,12 +16,12 @@ export function shownWindow(window: SleepWindow, to: Language) {
   return { sequence, from, releasedAt, by, ...shownPrescription(window, to) };
 }
 
-/** @param reader who can release a proposal, or cannot: a patient sees none that the patient does not release */
+/** @param reader the role of the reader: a patient sees only a proposal that the patient can release */
 export function shownState(standing: Standing, now: Date, to: Language, reader: ReleaseWay) {
   const { current, suspended, blocking, outlook, releaser } = standing;
   const isReaders = reader === 'physician' || (releaser.by === 'screening' && releaser.because.length === 0);
   const proposal = blocking.length === 0 && isReaders ? outlook.proposal : null;
-  // Nothing can be released while it is suspended, however good the diary is.
+  // Nothing can be released while the window is suspended, even if the diary is good enough.
   const waiting = outlook.waiting ?? blocking[0] ?? null;
   const held = suspended.length > 0 ? ('suspended' as const) : ('active' as const);
   const { questionnaireId, version } = currentRules.screening;

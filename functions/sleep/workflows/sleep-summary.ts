@@ -8,7 +8,7 @@ type Tables = { SleepEntries: string; SleepEpisodes: string };
 
 export type Nights = Awaited<ReturnType<typeof readNights>>;
 
-/** A range of diary and devices: a Query of each, whatever is asked of them. */
+/** Reads a range of the diary and of the episodes, with one Query each. */
 export async function readNights(client: DynamoDBDocumentClient, tables: Tables, range: Range & { userId: string }) {
   const [rows, episodes] = await Promise.all([
     readEntries(client, tables.SleepEntries, range),

@@ -14,41 +14,41 @@ import { instantOf, wallTime } from '../rules/zone.ts';
 import { readEntries } from '../stores/entry-rows.ts';
 import { readLastWindow, type WindowRow } from '../stores/window-rows.ts';
 
-/** A patient's sleep window: what was released, and what follows from the diary since. */
+/** A patient's sleep window: the released window, and the proposal that follows from the newer diary. */
 
 export type Tables = { SleepEntries: string; SleepWindows: string };
 
 export type Asked = Concerns & { readonly screened: Screened | null; readonly ways: readonly ReleaseWay[] };
 
-/** Asks what speaks against a window, and who releases one. */
+/** Reads what speaks against a window, and who can release one. */
 export type ReadConcerns = (userId: string, now: Date) => Promise<Asked>;
 
 export type Standing = {
-  /** What was released or taken back last. */
+  /** The last release or withdrawal. */
   readonly last: WindowRow | null;
-  /** Null where nothing is prescribed. */
+  /** Null if nothing is prescribed. */
   readonly current: WindowRow | null;
-  /** Why nothing is to be kept for now. */
+  /** Why the patient should follow no window at present. */
   readonly suspended: readonly Suspension[];
-  /** Those of them that keep a physician, too, from releasing anything. */
+  /** Those reasons because of which a physician cannot release anything either. */
   readonly blocking: readonly Suspension[];
   readonly releaser: Releaser;
   readonly screened: Screened | null;
   readonly outlook: Outlook;
-  /** The patient's own date; null where no zone is known. */
+  /** The patient's own date; null if no zone is known. */
   readonly today: string | null;
   readonly zone: string | null;
 };
 
 const dayMs = 86_400_000;
 
-/** What is, at this moment. It writes nothing. */
+/** Reads the present state. It writes nothing. */
 export async function readStanding(
   client: DynamoDBDocumentClient,
   tables: Tables,
   { userId, now, readConcerns }: { userId: string; now: Date; readConcerns: ReadConcerns },
 ): Promise<Standing> {
-  // Wide enough for seven days in any zone.
+  // This range includes seven days in any zone.
   const utc = now.toISOString().slice(0, 10);
   const range = { userId, from: addDays(utc, -8), to: addDays(utc, 1) };
   const [last, rows, concerns] = await Promise.all([
@@ -74,7 +74,7 @@ export async function readStanding(
   return { last, current, suspended, blocking, releaser, screened, outlook, today, zone };
 }
 
-/** The next night of a window, up to the rising time that is still to come. */
+/** The next night of a window, or the present one until its rising time. */
 export function tonightOf({ current, suspended, today, zone }: Standing, now: Date) {
   if (!current || suspended.length > 0 || today === null || zone === null) return null;
   const minute = minuteOfClock(current.risingTime);
