@@ -62,7 +62,13 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   });
   const { exportId } = first;
   expect(notices).toEqual([
-    { exportId, pseudonym: expect.any(String), reason: 'left', action: 'delete', at: expect.any(String) },
+    {
+      exportId,
+      pseudonym: expect.any(String),
+      reason: 'left',
+      action: 'delete',
+      on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    },
   ]);
   const again = await staff.get(`${exportsOf(studyId)}/${exportId}`);
   expect(again.body).toMatchObject({ isWithdrawn: true, downloadUrlsExpireAt: null });
