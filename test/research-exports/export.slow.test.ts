@@ -62,6 +62,19 @@ describe('the files of an export', () => {
     expect(found.toSorted()).toEqual(wanted.map(({ userId }) => study.nameOf(userId)).toSorted());
   });
 
+  test('are in the order of the pseudonyms, so that the place of a row says nothing of a user id or another study', async () => {
+    let isInOrderOfUsers = true;
+    for (const name of ['participants', 'diary', 'questionnaires', 'learning']) {
+      const names = rowsIn(await world.text(moved, `${name}.ndjson`)).map(({ pseudonym }) => String(pseudonym));
+      expect([name, names]).toEqual([name, names.toSorted()]);
+      expect(new Set(names).size).toBeGreaterThan(2);
+      const users = study.patients.map(({ userId }) => userId).toSorted();
+      const byUser = users.map((userId) => study.nameOf(userId)).filter((pseudonym) => names.includes(pseudonym));
+      isInOrderOfUsers &&= byUser.join() === [...new Set(names)].join();
+    }
+    expect(isInOrderOfUsers).toBe(false);
+  });
+
   test('CSV and NDJSON say the same', async () => {
     const requested = moved;
     for (const name of ['participants', 'diary', 'questionnaires', 'learning', 'codebook']) {

@@ -12,8 +12,7 @@ import { isThere, putStep } from './export-rows.ts';
 export type PageRow = {
   /** Names the objects of the page: the revision of the export that they were put at. */
   readonly putAt: number;
-  /** By file: how many rows. */
-  readonly rows: Readonly<Record<string, number>>;
+  readonly participants: number;
   /** `phq-9/1.0`: those that are answered in it. */
   readonly definitions: readonly string[];
 };
