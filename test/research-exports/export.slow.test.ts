@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAllProgress } from '../../functions/learning/exports.ts';
 import { shifted } from '../../functions/research-exports/rules/date-shift.ts';
 import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestType } from '../../functions/research-exports/rules/manifest.ts';
@@ -146,6 +147,28 @@ describe('what is left out', () => {
       expect(found.toSorted()).toEqual(isIn ? inside.toSorted() : []);
     }
     expect(outside).toBeGreaterThan(0);
+  });
+
+  test('a unit that was completed while the person did not consent, also where they looked at it again later', async () => {
+    const pseudonymsIn = async (of: ResearchExport) =>
+      rowsIn(await world.text(of, 'learning.ndjson')).map(({ pseudonym }) => pseudonym);
+    const names = await pseudonymsIn(plain);
+    const patient = study.patients.find(({ userId }) => names.includes(study.nameOf(userId)));
+    if (!patient) throw new Error('nobody learned');
+    const { userId } = patient;
+    const courses = await readAllProgress(world.client, world.tables.LearningProgress, userId);
+    for (const course of courses.values()) {
+      // Before anybody consented, in the period of the study.
+      const units = Object.entries(course.units).map(([id, unit]) => [
+        id,
+        { ...unit, completedAt: '2026-01-02T00:00:00.000Z' },
+      ]);
+      await world.put('LearningProgress', { ...course, userId, units: Object.fromEntries(units) });
+    }
+    const left = await pseudonymsIn(await made({ shiftDates: false }));
+    expect(left).not.toContain(study.nameOf(userId));
+    for (const course of courses.values()) await world.put('LearningProgress', { ...course, userId });
+    expect(left).toEqual(names.filter((name) => name !== study.nameOf(userId)));
   });
 
   test('an export is refused where a value is rare and the study says so', async () => {

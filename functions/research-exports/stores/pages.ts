@@ -77,7 +77,7 @@ export async function commitPage(
 }
 
 function contentOf({ studyId, exportId, design }: ResearchExport, participant: Committed, now: Date): Content {
-  const { pseudonym, consent, consentVersionId } = participant;
+  const { pseudonym, consent, consentVersionId, sequence: consentSequence } = participant;
   return {
     participantKey: participantKeyOf({ studyId, pseudonym }),
     studyId,
@@ -85,6 +85,7 @@ function contentOf({ studyId, exportId, design }: ResearchExport, participant: C
     pseudonym,
     consent,
     consentVersionId,
+    consentSequence,
     hasAnswers: design.dataClasses.includes('questionnaires'),
     readAt: now.toISOString(),
   };

@@ -95,7 +95,7 @@ export async function readParticipant(
 }
 
 /** Oldest first. */
-async function readChain(
+export async function readChain(
   client: DynamoDBDocumentClient,
   table: string,
   owner: { userId: string; agreementId: string },
