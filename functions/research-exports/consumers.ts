@@ -58,7 +58,8 @@ export const handOnLeavers = consumer({
   uses: [sendTo(ResearchExportQueue)],
   batchSize: 100,
   windowSeconds: 0,
-  retries: -1,
+  // As many as Lambda knows: what is handed on fails only with the queue.
+  retries: 10_000,
   maxAgeSeconds: 82_800,
   impact: 'Researchers do not learn that participants in their files have left or were erased (GDPR Art. 19)',
 });

@@ -35,6 +35,10 @@ const later = [
   'groups',
   // Whoever joins has agreed.
   'research',
+  'research-exports',
+  // Whoever leaves is in an export.
+  'leaveStudy',
+  'listResearchNotices',
   'users',
   'fhir',
   // The administrators find whoever has used the app.
@@ -156,6 +160,8 @@ const kinds: readonly RegExp[] = [
   // A week of an overview.
   /^\d{4}-W\d\d$/,
   /^[0-9a-f]{64}$/,
+  // A participant of a study.
+  /^[0-9a-f]{32}$/,
   /^\d{8}T\d{9}Z-[0-9a-f]{8}$/,
   /^\d{8}T\d{6}\.\d{3}Z\.[0-9a-f]{16}$/,
   // A site's code.
