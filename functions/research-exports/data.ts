@@ -10,7 +10,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   ResearchExportPages: {
-    holds: 'how many rows a page of an export has. About no person',
+    holds: 'how many participants a page of an export has. About no person',
     why: 'an export goes on after a crash',
     howLong: '7 days',
     readers: 'the function that writes exports; operators',

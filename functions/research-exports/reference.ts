@@ -66,7 +66,7 @@ export const reference: ReferenceTo<typeof routes> = {
             pseudonym: '4d1f2c0b9e8a7d6c5b4a39281706f5e4',
             reason: 'left',
             action: 'keep',
-            at: '2026-11-23T18:02:11.004Z',
+            on: '2026-11-23',
           },
         ],
         metadata,

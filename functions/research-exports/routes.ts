@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readFrom } from '../../lib/contract/bucket-uses.ts';
-import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { CalendarDate, Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, joined, read, sendTo } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
@@ -126,7 +126,8 @@ export const ResearchExportNotice = z.object({
   reason: z.enum(['left', 'erased', 'amended']),
   /** What to do with the participant's rows in every copy of the export's files. */
   action: z.enum(['delete', 'keep', 'update']),
-  at: Timestamp,
+  /** The day (UTC), not the time: who leaves two studies at once would have the same one in both. */
+  on: CalendarDate,
 });
 
 export const listResearchNotices = route({

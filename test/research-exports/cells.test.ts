@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideCells, type Rule, smallest, type Values } from '../../functions/research-exports/rules/cells.ts';
+import {
+  cellRulesOf,
+  decideCells,
+  type Rule,
+  smallest,
+  type Values,
+} from '../../functions/research-exports/rules/cells.ts';
 
 const many = (count: number, values: Values) => Array.from({ length: count }, () => values);
 const timezone = (smallCells: Rule['smallCells']) => ({ field: 'timezone', smallCells });
@@ -45,6 +51,21 @@ describe('values that fewer than five participants have', () => {
     const found = decideCells([timezone('refuse'), locale('suppress')], rows);
     expect(found).toMatchObject({ suppressed: 4, isRefused: false });
     expect(found.values.slice(5)).toEqual(many(4, { ...berlin, locale: null }));
+  });
+
+  test('a group counts where it is not declared, too: of one person it is left out', () => {
+    const rows = [...many(5, { ...berlin, group: 'A' }), { ...berlin, group: 'B' }];
+    for (const declared of [[], [timezone('generalise')], [timezone('refuse')]]) {
+      const found = decideCells(cellRulesOf(declared), rows);
+      expect([declared, found.values.map(({ group }) => group)]).toEqual([
+        declared,
+        [...many(5, { group: 'A' }).map(({ group }) => group), null],
+      ]);
+      expect(found).toMatchObject({ suppressed: 1, isRefused: false });
+    }
+    const own: Rule = { field: 'group', smallCells: 'refuse' };
+    expect(cellRulesOf([own])).toEqual([own]);
+    expect(decideCells(cellRulesOf([]), many(1, { group: null })).suppressed).toBe(0);
   });
 
   test('no quasi-identifier, no cell', () => {

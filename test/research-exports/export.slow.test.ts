@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAllProgress } from '../../functions/learning/exports.ts';
 import { shifted } from '../../functions/research-exports/rules/date-shift.ts';
 import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestType } from '../../functions/research-exports/rules/manifest.ts';
@@ -60,6 +61,19 @@ describe('the files of an export', () => {
     expect(wanted.length).toBeLessThan(study.enrolments.length);
     const found = rowsIn(await world.text(requested, 'participants.ndjson')).map(({ pseudonym }) => pseudonym);
     expect(found.toSorted()).toEqual(wanted.map(({ userId }) => study.nameOf(userId)).toSorted());
+  });
+
+  test('are in the order of the pseudonyms, so that the place of a row says nothing of a user id or another study', async () => {
+    let isInOrderOfUsers = true;
+    for (const name of ['participants', 'diary', 'questionnaires', 'learning']) {
+      const names = rowsIn(await world.text(moved, `${name}.ndjson`)).map(({ pseudonym }) => String(pseudonym));
+      expect([name, names]).toEqual([name, names.toSorted()]);
+      expect(new Set(names).size).toBeGreaterThan(2);
+      const users = study.patients.map(({ userId }) => userId).toSorted();
+      const byUser = users.map((userId) => study.nameOf(userId)).filter((pseudonym) => names.includes(pseudonym));
+      isInOrderOfUsers &&= byUser.join() === [...new Set(names)].join();
+    }
+    expect(isInOrderOfUsers).toBe(false);
   });
 
   test('CSV and NDJSON say the same', async () => {
@@ -133,6 +147,28 @@ describe('what is left out', () => {
       expect(found.toSorted()).toEqual(isIn ? inside.toSorted() : []);
     }
     expect(outside).toBeGreaterThan(0);
+  });
+
+  test('a unit that was completed while the person did not consent, also where they looked at it again later', async () => {
+    const pseudonymsIn = async (of: ResearchExport) =>
+      rowsIn(await world.text(of, 'learning.ndjson')).map(({ pseudonym }) => pseudonym);
+    const names = await pseudonymsIn(plain);
+    const patient = study.patients.find(({ userId }) => names.includes(study.nameOf(userId)));
+    if (!patient) throw new Error('nobody learned');
+    const { userId } = patient;
+    const courses = await readAllProgress(world.client, world.tables.LearningProgress, userId);
+    for (const course of courses.values()) {
+      // Before anybody consented, in the period of the study.
+      const units = Object.entries(course.units).map(([id, unit]) => [
+        id,
+        { ...unit, completedAt: '2026-01-02T00:00:00.000Z' },
+      ]);
+      await world.put('LearningProgress', { ...course, userId, units: Object.fromEntries(units) });
+    }
+    const left = await pseudonymsIn(await made({ shiftDates: false }));
+    expect(left).not.toContain(study.nameOf(userId));
+    for (const course of courses.values()) await world.put('LearningProgress', { ...course, userId });
+    expect(left).toEqual(names.filter((name) => name !== study.nameOf(userId)));
   });
 
   test('an export is refused where a value is rare and the study says so', async () => {

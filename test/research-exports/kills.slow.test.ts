@@ -14,14 +14,13 @@ let world: ResearchWorld;
 let study: Awaited<ReturnType<ResearchWorld['study']>>;
 let whole: Map<string, string>;
 let calls = 0;
-const shortPages = { pageEnrolments: 4, partBytes: 6 * 1024 * 1024 };
 const wholeFiles = ['participants', 'diary', 'questionnaires', 'learning'].map((name) => `${name}.ndjson`);
 
 beforeAll(async () => {
   world = await openWorld();
   study = await world.study({ patients: 200, days: 60, seed: 20 });
   const requested = await world.request(study.studyId);
-  await world.work(requested, { sizes: shortPages });
+  await world.work(requested);
   calls = world.calls();
   whole = await textsOf(requested);
 });
@@ -55,7 +54,7 @@ test('killed at 20 random calls it ends complete: no participant twice or left o
   });
   const told = JSON.stringify(kills);
   const requested = await world.request(study.studyId);
-  const { fired } = await world.work(requested, { kills, sizes: shortPages });
+  const { fired } = await world.work(requested, { kills });
   expect({ told, fired }).toEqual({ told, fired: 20 });
   expect({ told, status: (await world.row(requested)).status }).toEqual({ told, status: 'done' });
   expect(await textsOf(requested)).toEqual(whole);
@@ -73,8 +72,8 @@ describe('a small study, killed before and after each call', () => {
     await world.work(usual, { sizes });
     const [most, expected] = [world.calls(), await textsOf(usual)];
     expect(participantsOf(expected).length).toBeGreaterThan(2);
-    // Every seventh: the two tests begin at different ones.
-    for (let at = when === 'before' ? 1 : 4; at <= most; at += 7) {
+    // Every ninth: the two tests begin at different ones, and each run at others.
+    for (let at = 1 + randomInt(9); at <= most; at += 9) {
       const requested = await world.request(small.studyId);
       await world.work(requested, { sizes, kills: [{ at, when }] });
       expect({ at, status: (await world.row(requested)).status }).toEqual({ at, status: 'done' });
@@ -174,6 +173,30 @@ describe('what changes while it is made', () => {
     const later = await world.request(small.studyId);
     await world.work(later, { sizes });
     expect(participantsOf(await textsOf(later)).length).toBe(here.length);
+  });
+
+  test('whoever revokes and joins again before any event came has a notice in the exports until then, and in no later one', async () => {
+    const { small, first } = await smallStudy();
+    const earlier = await world.request(small.studyId);
+    await world.work(earlier, { sizes });
+    const before = small.chains.get(first.userId)?.at(-1)?.sequence ?? 0;
+    const again = { agreementId: first.agreementId, before, now: before + 2 };
+    const occasion = { reason: 'left', keepExported: false, at: '2026-11-22T12:01:00.000Z' } as const;
+    const concern = { userId: first.userId, studyId: small.studyId, occasion, between: again };
+    // Two consents one after the other, without a revocation: nobody left.
+    expect(await putConcern(world.client, tables, concern)).toBe(0);
+    await revoke(small, first.userId);
+    const consent = small.chains.get(first.userId)?.at(-1);
+    const record = { ...consent, sequence: again.now, recordedAt: occasion.at };
+    await put(tables.ConsentRecords, { userAgreement: `${first.userId}#${first.agreementId}`, ...record });
+    await put(tables.ConsentStates, record);
+    const joined = { consentSequence: again.now, consentRecordedAt: occasion.at };
+    await put(tables.Enrolments, { ...first, ...joined });
+    const later = await world.request(small.studyId);
+    await world.work(later, { sizes });
+    expect(participantsOf(await textsOf(later))).toContain(small.nameOf(first.userId));
+    expect(await putConcern(world.client, tables, concern)).toBe(1);
+    expect(await world.notices(small.studyId)).toMatchObject([{ exportId: earlier.exportId, action: 'delete' }]);
   });
 
   test('two functions at once: one works, and the files are the same', async () => {

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
@@ -62,7 +64,13 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   });
   const { exportId } = first;
   expect(notices).toEqual([
-    { exportId, pseudonym: expect.any(String), reason: 'left', action: 'delete', at: expect.any(String) },
+    {
+      exportId,
+      pseudonym: expect.any(String),
+      reason: 'left',
+      action: 'delete',
+      on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    },
   ]);
   const again = await staff.get(`${exportsOf(studyId)}/${exportId}`);
   expect(again.body).toMatchObject({ isWithdrawn: true, downloadUrlsExpireAt: null });
@@ -75,6 +83,28 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   const { body: list } = await staff.get(exportsOf(studyId));
   expect(list.items.map((each: { exportId: string }) => each.exportId)).toEqual([second.exportId, exportId]);
   expect((await staff.get(`${studyPath(studyId)}/notices?exportId=${second.exportId}`)).body.items).toEqual([]);
+});
+
+test('the files verify as the page on research says, and none that was changed does', async () => {
+  const { studyId } = await openStudy(staff, { dataClasses: ['diary'] });
+  const found = await exported(studyId);
+  const page = readFileSync(new URL('../../docs/domains/research.md', import.meta.url), 'utf8');
+  const script = /<!-- research-manifest -->\n```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const folder = mkdtempSync(join(tmpdir(), 'research-'));
+  const keys = `${baseUrl()}/.well-known/jwks.json`;
+  const verify = (study: string, of: string) =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, study, of, folder, keys]);
+  for (const { name, downloadUrl } of [...found.files, ...found.manifests]) {
+    writeFileSync(join(folder, name), await (await fetch(downloadUrl)).text());
+  }
+  const { stdout } = await verify(studyId, found.exportId);
+  const genuine = found.files.map(({ name }: { name: string }) => `${name} is genuine`);
+  expect(stdout.trim().split('\n')).toEqual(genuine);
+  await expect(verify('another', found.exportId)).rejects.toThrow(/sub/);
+  await expect(verify(studyId, 'another')).rejects.toThrow(/another export/);
+  writeFileSync(join(folder, 'diary.csv'), 'changed');
+  await expect(verify(studyId, found.exportId)).rejects.toThrow(/diary.csv is not/);
+  rmSync(folder, { recursive: true });
 });
 
 // What is pasted uses the local stage's users.

@@ -20,7 +20,7 @@ export const handler = servePages(
   ]);
   if (!study) return fail(StudyNotFound);
   const items = found.notices.map(({ exportId, pseudonym, reason, action, at }) => {
-    return { exportId, pseudonym, reason, action, at };
+    return { exportId, pseudonym, reason, action, on: at.slice(0, 10) };
   });
   return { items, next: found.next === null ? null : { noticeKey: found.next } };
 });

@@ -24,6 +24,15 @@ export type Decision = {
   readonly values: readonly Values[];
 };
 
+/**
+ * What a study declares; and a group always counts, since whoever invites one person into a group of their own could find them by
+ * it.
+ */
+export function cellRulesOf(declared: readonly Rule[]): Rule[] {
+  const isDeclared = declared.some(({ field }) => field === 'group');
+  return isDeclared ? [...declared] : [...declared, { field: 'group', smallCells: 'suppress' }];
+}
+
 /** The coarser values of one, each of the one before; the last is none. */
 const ladders: Readonly<Record<string, readonly ((value: string) => string | null)[]>> = {
   // `Europe/Berlin` → `Europe`

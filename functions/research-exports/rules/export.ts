@@ -21,7 +21,7 @@ export type Design = {
 export type Upload = {
   readonly uploadId: string;
   readonly etags: readonly string[];
-  /** Of the pages, the first that is not in them. */
+  /** Of the pages of participants, in the order of the file, the first that is not in them. */
   readonly page: number;
   readonly rows: number;
 };

@@ -7,7 +7,12 @@ export type Concern = {
   /** Null: each study that the user is in, or was. */
   readonly studyId: string | null;
   readonly occasion: Occasion;
+  /** Only where a revocation lies between these two records of the consent. */
+  readonly between?: Between;
 };
+
+/** The consents that an enrolment rested on before, and rests on now, by their numbers. */
+export type Between = { readonly agreementId: string; readonly before: number; readonly now: number };
 
 /** A change as a stream brings it, with the second in which it was made. */
 export type StreamChange = {
@@ -26,5 +31,24 @@ export function leaverIn({ dynamodb }: StreamChange): Concern | null {
   }
   const [at, keepExported] = [NewImage.leftAt?.S, NewImage.keepExported?.BOOL === true];
   const isKnown = OldImage?.leftAt?.S !== undefined && (OldImage.keepExported?.BOOL === true) === keepExported;
-  return at === undefined || isKnown ? null : { userId, studyId, occasion: { reason: 'left', keepExported, at } };
+  if (at === undefined) return againIn({ OldImage, NewImage }, { userId, studyId });
+  return isKnown ? null : { userId, studyId, occasion: { reason: 'left', keepExported, at } };
+}
+
+/**
+ * Who revoked, consented and joined again before the revocation's event came: no row ever said that they left. The chain of consents
+ * says whether they did.
+ */
+function againIn(
+  { OldImage, NewImage }: RowChange,
+  named: Pick<Concern, 'userId'> & { studyId: string },
+): Concern | null {
+  if (!OldImage || !NewImage || OldImage.leftAt?.S !== undefined) return null;
+  const [before, now] = [OldImage, NewImage].map(({ consentSequence }) => Number(consentSequence?.N));
+  const [agreementId, at] = [NewImage.agreementId?.S, NewImage.consentRecordedAt?.S];
+  if (before === undefined || now === undefined || agreementId === undefined || at === undefined) return null;
+  // Each record has the next number: of two neighbours none lies between.
+  if (!(now - before >= 2)) return null;
+  const occasion = { reason: 'left', keepExported: false, at } as const;
+  return { ...named, occasion, between: { agreementId, before, now } };
 }

@@ -26,6 +26,8 @@ export type Content = {
   /** The record of the consent that it rests on, by a keyed hash: its own id would lead to the user. */
   readonly consent: string;
   readonly consentVersionId: string;
+  /** Its number in the chain. */
+  readonly consentSequence: number;
   readonly hasAnswers: boolean;
   readonly readAt: string;
 };
@@ -50,6 +52,11 @@ export function isConcernedBy(
   amendedAt: string,
 ): boolean {
   return hasAnswers && readAt <= amendedAt;
+}
+
+/** Whether it rests on a consent that the participant gave before this one. */
+export function isBefore({ consentSequence }: Pick<Content, 'consentSequence'>, sequence: number | null): boolean {
+  return sequence === null || consentSequence < sequence;
 }
 
 export function participantKeyOf({ studyId, pseudonym }: Pick<Content, 'studyId' | 'pseudonym'>): string {

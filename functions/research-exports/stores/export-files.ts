@@ -33,8 +33,13 @@ export function draftsOf(named: Named): string {
  * The key follows from the page and from the revision of the export at which it is put: an invocation that was overtaken, and puts
  * it late, puts it where nobody reads.
  */
-export function pageKey(named: Named, page: number, putAt: number, file: string): string {
-  return `${draftsOf(named)}${pageName(page)}-${putAt}/${file}.ndjson`;
+export function pageKey(named: Named, page: number, putAt: number): string {
+  return `${draftsOf(named)}${pageName(page)}-${putAt}.ndjson`;
+}
+
+/** A participant's rows of a file: apart, so that files can have another order than the pages. */
+export function rowsKey(named: Named, { pseudonym, putAt }: { pseudonym: string; putAt: number }, file: string) {
+  return `${draftsOf(named)}rows/${pseudonym}-${putAt}/${file}.ndjson`;
 }
 
 export function decisionKey(named: Named, putAt: number): string {
@@ -99,7 +104,7 @@ export async function digestOf({ s3, bucket }: Files, Key: string): Promise<{ by
   return { bytes, sha256: hash.digest('hex') };
 }
 
-const deletedAtOnce = 8;
+const deletedAtOnce = 32;
 
 /** Repeatable; what is put meanwhile stays. */
 export async function removeBelow({ s3, bucket }: Files, prefix: string): Promise<void> {

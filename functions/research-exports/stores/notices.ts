@@ -3,6 +3,7 @@ import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import {
   type Content,
+  isBefore,
   isConcernedBy,
   type Notice,
   noticeOf,
@@ -19,6 +20,7 @@ type Named = Pick<Content, 'studyId' | 'pseudonym'>;
 /**
  * Puts a notice for each export that the participant is in. It can be repeated: the same notice takes the place of the first.
  *
+ * @param before only exports that rest on an earlier consent than the one of this number; null: all
  * @returns how many there are
  */
 export async function putNotices(
@@ -26,6 +28,7 @@ export async function putNotices(
   tables: Tables,
   participant: Named,
   occasion: Occasion,
+  before: number | null = null,
 ): Promise<number> {
   let count = 0;
   const contents = queryEach<Content>(client, {
@@ -34,6 +37,7 @@ export async function putNotices(
     ExpressionAttributeValues: { ':participantKey': participantKeyOf(participant) },
   });
   for await (const content of contents) {
+    if (!isBefore(content, before)) continue;
     if (occasion.reason === 'amended' && !isConcernedBy(content, occasion.at)) continue;
     count += 1;
     const Item: Notice = noticeOf(content, occasion);

@@ -12,8 +12,7 @@ import { isThere, putStep } from './export-rows.ts';
 export type PageRow = {
   /** Names the objects of the page: the revision of the export that they were put at. */
   readonly putAt: number;
-  /** By file: how many rows. */
-  readonly rows: Readonly<Record<string, number>>;
+  readonly participants: number;
   /** `phq-9/1.0`: those that are answered in it. */
   readonly definitions: readonly string[];
 };
@@ -78,7 +77,7 @@ export async function commitPage(
 }
 
 function contentOf({ studyId, exportId, design }: ResearchExport, participant: Committed, now: Date): Content {
-  const { pseudonym, consent, consentVersionId } = participant;
+  const { pseudonym, consent, consentVersionId, sequence: consentSequence } = participant;
   return {
     participantKey: participantKeyOf({ studyId, pseudonym }),
     studyId,
@@ -86,6 +85,7 @@ function contentOf({ studyId, exportId, design }: ResearchExport, participant: C
     pseudonym,
     consent,
     consentVersionId,
+    consentSequence,
     hasAnswers: design.dataClasses.includes('questionnaires'),
     readAt: now.toISOString(),
   };

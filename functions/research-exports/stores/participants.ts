@@ -95,7 +95,7 @@ export async function readParticipant(
 }
 
 /** Oldest first. */
-async function readChain(
+export async function readChain(
   client: DynamoDBDocumentClient,
   table: string,
   owner: { userId: string; agreementId: string },
@@ -134,7 +134,8 @@ const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading)
     const courses = await readAllProgress(client, tables.LearningProgress, participant.userId);
     const rows = [...courses.values()].flatMap(({ courseId, units }) =>
       Object.values(units)
-        .filter(({ updatedAt }) => counts(reading, updatedAt))
+        // Of what was completed outside of the consent, a later look at it would bring the result into the files.
+        .filter(({ updatedAt, completedAt }) => counts(reading, updatedAt) && counts(reading, completedAt ?? updatedAt))
         .map((unit) => unitRow(participant, courseId, unit)),
     );
     return { rows };

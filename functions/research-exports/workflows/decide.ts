@@ -1,5 +1,6 @@
-import { decideCells, type Values } from '../rules/cells.ts';
+import { cellRulesOf, decideCells, type Values } from '../rules/cells.ts';
 import type { Row } from '../rules/columns.ts';
+import { type Draft, inOrder, type Source } from '../rules/draft.ts';
 import { failed, type ResearchExport, stepped } from '../rules/export.ts';
 import { decisionKey, pageKey, putText, readText } from '../stores/export-files.ts';
 import { readWithdrawn } from '../stores/notices.ts';
@@ -9,6 +10,8 @@ import type { Reach } from './reach.ts';
 /** Who is in the files, and with which values: written once, so that all files and all invocations go by it. */
 export type Decided = {
   readonly participants: readonly Row[];
+  /** Of each of them, in the same order. */
+  readonly sources: readonly Source[];
   /** `phq-9/1.0`, each once. */
   readonly definitions: readonly string[];
 };
@@ -19,25 +22,29 @@ export async function decide(reach: Reach, row: ResearchExport): Promise<Researc
   const pages = await readPages(client, tables.ResearchExportPages, row);
   const withdrawn = new Set<string>();
   for await (const pseudonym of readWithdrawn(client, tables.ResearchExportNotices, row)) withdrawn.add(pseudonym);
-  const read: Row[] = [];
-  for (const [number, { putAt, rows }] of pages.entries()) {
-    if ((rows.participants ?? 0) === 0) continue;
-    const text = await readText(files, pageKey(row, number, putAt, 'participants'));
-    read.push(...linesOf(text).filter(({ pseudonym }) => !withdrawn.has(String(pseudonym))));
+  const read: (Draft & Source)[] = [];
+  for (const [number, { putAt, participants }] of pages.entries()) {
+    if (participants === 0) continue;
+    const drafts = linesOf<Draft>(await readText(files, pageKey(row, number, putAt)));
+    read.push(...drafts.filter(({ pseudonym }) => !withdrawn.has(pseudonym)).map((one) => ({ ...one, putAt })));
   }
-  const rules = row.design.quasiIdentifiers;
+  const ordered = inOrder(read);
+  const rules = cellRulesOf(row.design.quasiIdentifiers);
   const { levels, suppressed, isRefused, values } = decideCells(
     rules,
-    read.map((one) => valuesOf(one)),
+    ordered.map(({ itself }) => valuesOf(itself)),
   );
   if (isRefused) return failed(row, 'SMALL_CELLS', now());
-  const declared = new Set([...rules.map(({ field }) => field), 'group']);
-  const participants = read.map((one, index) => {
-    const kept = Object.entries(one).filter(([name]) => !['timezone', 'locale'].includes(name) || declared.has(name));
+  const declared = new Set(rules.map(({ field }) => field));
+  const participants = ordered.map(({ itself }, index) => {
+    const kept = Object.entries(itself).filter(
+      ([name]) => !['timezone', 'locale'].includes(name) || declared.has(name),
+    );
     return { ...Object.fromEntries(kept), ...values[index] };
   });
+  const sources = ordered.map(({ pseudonym, files: names, putAt }): Source => ({ pseudonym, files: names, putAt }));
   const definitions = [...new Set(pages.flatMap((page) => page.definitions))].toSorted();
-  const decided: Decided = { participants, definitions };
+  const decided: Decided = { participants, sources, definitions };
   await putText(files, decisionKey(row, row.revision), JSON.stringify(decided));
   return stepped(
     row,
@@ -56,11 +63,11 @@ export async function readDecided({ files }: Reach, row: ResearchExport): Promis
   return JSON.parse(await readText(files, decisionKey(row, row.decidedAt))) as Decided;
 }
 
-export function linesOf(text: string): Row[] {
+export function linesOf<T>(text: string): T[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
+    .map((line) => JSON.parse(line) as T);
 }
 
 function valuesOf({ timezone = null, locale = null, group = null }: Row): Values {

@@ -1,14 +1,16 @@
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readEnrolments, readStudyKey } from '../../research/exports.ts';
+import type { Draft } from '../rules/draft.ts';
 import { failed, mostParticipants, type ResearchExport, stepped } from '../rules/export.ts';
-import { fileNamesOf } from '../rules/plan.ts';
-import { pageKey, putText } from '../stores/export-files.ts';
+import { pageKey, putText, rowsKey } from '../stores/export-files.ts';
 import { commitPage } from '../stores/pages.ts';
 import { type Read, readParticipant } from '../stores/participants.ts';
 import { Overtaken, type Reach, usualSizes } from './reach.ts';
 
 const atOnce = 5;
 const attempts = 4;
+/** Objects. */
+const putAtOnce = 10;
 
 /**
  * The next page of participants: its objects, then the step to the page after it. Killed in between it is read again, by the
@@ -54,16 +56,23 @@ export async function readPage(reach: Reach, row: ResearchExport): Promise<Resea
   throw new Error('a page changed while it was read');
 }
 
+/** Who is in it as one object, and each participant's rows of a file as another. */
 async function putPage({ files }: Reach, row: ResearchExport, participants: readonly Read[]) {
-  const rows: Record<string, number> = {};
+  const putAt = row.revision;
+  const found = participants.flatMap(({ pseudonym, rows }) =>
+    row.design.dataClasses.map((name) => ({ pseudonym, name, lines: rows[name] ?? [] })),
+  );
+  const filled = found.filter(({ lines }) => lines.length > 0);
+  await mapWithConcurrency(filled, putAtOnce, ({ pseudonym, name, lines }) =>
+    putText(files, rowsKey(row, { pseudonym, putAt }, name), lines.map(lineOf).join('')),
+  );
+  const drafts = participants.map(({ pseudonym, rows }): Draft => {
+    const names = filled.filter((one) => one.pseudonym === pseudonym).map(({ name }) => name);
+    return { pseudonym, itself: rows.participants?.[0] ?? {}, files: names };
+  });
+  if (drafts.length > 0) await putText(files, pageKey(row, row.pages, putAt), drafts.map(lineOf).join(''));
   const definitions = [...new Set(participants.flatMap((one) => one.definitions))].toSorted();
-  for (const name of fileNamesOf(row.design)) {
-    const found = participants.flatMap((one) => one.rows[name] ?? []);
-    rows[name] = found.length;
-    if (found.length === 0) continue;
-    await putText(files, pageKey(row, row.pages, row.revision, name), found.map(lineOf).join(''));
-  }
-  return { putAt: row.revision, rows, definitions };
+  return { putAt, participants: participants.length, definitions };
 }
 
 function lineOf(row: unknown): string {

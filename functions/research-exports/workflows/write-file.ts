@@ -1,3 +1,4 @@
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readVersion } from '../../questionnaires/exports.ts';
 import { codebookColumns, columnRows, definitionRows } from '../rules/codebook.ts';
 import { cellsOf, columnsOf, type Row } from '../rules/columns.ts';
@@ -11,11 +12,10 @@ import {
   digestOf,
   fileKey,
   isUploadGone,
-  pageKey,
   putFile,
   readText,
+  rowsKey,
 } from '../stores/export-files.ts';
-import { type PageRow, readPages } from '../stores/pages.ts';
 import { type Decided, linesOf, readDecided } from './decide.ts';
 import { isTimeUp, type Reach, usualSizes } from './reach.ts';
 
@@ -27,29 +27,25 @@ type Save = (before: ResearchExport, change: Partial<ResearchExport>) => Promise
 type Step = Extract<ResearchExport['step'], { kind: 'write' }>;
 
 type Sources = {
-  readonly pages: readonly PageRow[];
   readonly decided: Decided;
-  readonly included: ReadonlySet<string>;
+  /** Participants whose rows are read at a time. */
+  readonly atOnce: number;
 };
 
 type Writing = { readonly file: PlannedFile; readonly sources: Sources; readonly step: Step };
 
 /** @returns the export a step further: at the next file, or where time is up at the same one */
 export async function writeFile(reach: Reach, row: ResearchExport, step: Step, save: Save): Promise<ResearchExport> {
-  const { client, tables } = reach;
   const file = filesOf(row.design)[step.file];
   if (!file) return save(row, { step: { kind: 'seal' }, leaseEndsAt: null });
-  const [decided, pages] = await Promise.all([
-    readDecided(reach, row),
-    readPages(client, tables.ResearchExportPages, row),
-  ]);
-  const included = new Set(decided.participants.map(({ pseudonym }) => String(pseudonym)));
+  const decided = await readDecided(reach, row);
+  const { pageEnrolments: atOnce } = reach.sizes ?? usualSizes;
   let current = row;
   const keep = async (upload: Upload) => {
     current = await save(current, { step: { ...step, upload } });
   };
   try {
-    const rows = await putParts(reach, row, { file, step, sources: { pages, decided, included } }, keep);
+    const rows = await putParts(reach, row, { file, step, sources: { decided, atOnce } }, keep);
     if (rows === null) return save(current, { leaseEndsAt: null });
     const { bytes, sha256 } = await digestOf(reach.files, fileKey(row, file.name));
     const files = [...row.files, { name: file.name, bytes, rows, sha256 }];
@@ -112,23 +108,26 @@ function lineOf({ form, columns }: PlannedFile, row: Row): string {
 }
 
 /** What has no pages of its own is one. */
-function pagesOf({ source }: PlannedFile, { pages }: Sources): number {
-  return source === 'participants' || source === 'codebook' ? 1 : pages.length;
+function pagesOf({ source }: PlannedFile, { decided, atOnce }: Sources): number {
+  return source === 'participants' || source === 'codebook' ? 1 : Math.ceil(decided.sources.length / atOnce);
 }
 
 async function rowsOf(
   reach: Reach,
   row: ResearchExport,
   { source }: PlannedFile,
-  { pages, decided, included }: Sources,
+  { decided, atOnce }: Sources,
   number: number,
 ): Promise<readonly Row[]> {
   if (source === 'participants') return decided.participants;
   if (source === 'codebook') return codebookOf(reach, row, decided);
-  const page = pages[number];
-  if (!page || (page.rows[source] ?? 0) === 0) return [];
-  const text = await readText(reach.files, pageKey(row, number, page.putAt, source));
-  return linesOf(text).filter(({ pseudonym }) => included.has(String(pseudonym)));
+  const here = decided.sources.slice(number * atOnce, (number + 1) * atOnce);
+  const found = await mapWithConcurrency(
+    here.filter(({ files }) => files.includes(source)),
+    atOnce,
+    async (from) => linesOf<Row>(await readText(reach.files, rowsKey(row, from, source))),
+  );
+  return found.flat();
 }
 
 async function codebookOf({ client, tables }: Reach, { design }: ResearchExport, { definitions }: Decided) {
