@@ -17,14 +17,14 @@ import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 type Client = CognitoIdentityProviderClient;
 
 /** When it is done, no renewal gives a token. Who signs in anew has a session that lasts. */
-export async function endSessions(client: Client, UserPoolId: string, Username: string): Promise<void> {
+export async function signOutEverywhere(client: Client, UserPoolId: string, Username: string): Promise<void> {
   await done(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username })));
 }
 
 /** When it is done, no sign-in and no renewal gives a token. Disabled first: else a sign-in could follow the sign-out. */
 export async function closeSignIn(client: Client, UserPoolId: string, Username: string): Promise<void> {
   await done(() => client.send(new AdminDisableUserCommand({ UserPoolId, Username })));
-  await endSessions(client, UserPoolId, Username);
+  await signOutEverywhere(client, UserPoolId, Username);
 }
 
 export async function deletePoolUser(client: Client, UserPoolId: string, Username: string): Promise<void> {
