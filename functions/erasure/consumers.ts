@@ -42,7 +42,6 @@ export const eraseAccounts = consumer({
       read(Accounts),
       replace(Accounts),
       read(ConsentStates),
-      read(Sessions),
       adjust(Sessions),
       userPool('erase'),
       get(LegalHolds),
