@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { KnownLocale, TimeZone } from '../../lib/contract/fields.ts';
+import { Email, KnownLocale, TimeZone } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { adjust, append, get, read, replace, sendTo, userPool, withSecret } from '../../lib/contract/uses.ts';
 import { SignInLocked } from '../auth/errors.ts';
@@ -14,17 +14,6 @@ import { AgeRequired, CodeInvalid, PasswordRejected, PasswordWrong, SecondFactor
 import { writeOwnAccount } from './permissions.ts';
 
 const sleepcare = ['sleepcare'] as const;
-
-/** As HTML's forms take it, and with a dot in the domain; Cognito takes 128 characters. */
-const Email = z
-  .string()
-  .check(
-    z.maxLength(128, { abort: true }),
-    z.regex(
-      /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/,
-      'must be an e-mail address',
-    ),
-  );
 
 const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'must be six digits'));
 

@@ -4,16 +4,18 @@ import type * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   AuditEvents: {
     holds:
-      "an administrator's user id, what they did, to whom, when: also whom they put into which group, or took out of it",
-    why: 'who administered what',
+      "the user id of a member of staff, what they did, to whom, when: administration, groups, patients' flags and tickets, their own recovery codes",
+    why: 'who of the staff did what; what patients do to their own accounts is not here',
     howLong: 'for good',
     readers: '`audit:read`; operators',
     people: [
       {
-        who: 'the administrator',
-        found: { described: '`actor`, which is not part of any key' },
+        who: 'the member of staff',
+        found: {
+          described: '`actor`, which is not part of any key; `subject` too, where staff change their own account',
+        },
         onErasure: {
-          keep: 'administrators stay accountable (GDPR Art. 5 (2)); a random id names them',
+          keep: 'staff stay accountable (GDPR Art. 5 (2)); a random id names them',
           until: 'for good',
         },
         inExport: false,
@@ -22,7 +24,7 @@ export const data: DataOf<typeof tables> = {
         who: 'the user who was affected',
         found: { described: '`subject`, which is not part of any key' },
         onErasure: {
-          keep: 'a legal hold and its end are evidence, and so is which administrator changed a group that staff write to; a random id names them, which nothing else holds after the erasure',
+          keep: 'who held, closed or disabled an account, answered a flag or changed a group is evidence; a random id names the user, which nothing else holds after the erasure',
           until: 'for good',
         },
         inExport: false,

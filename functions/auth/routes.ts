@@ -112,11 +112,11 @@ export const revokeToken = route({
   path: '/auth/tokens/revoke',
   summary: 'Ends a session: its refresh token can no longer be used',
   description:
-    'For a token that is unknown or already revoked the call succeeds as well (RFC 7009). An access token that ' +
-    'was issued before stays valid until it expires, for 15 minutes at most.',
+    'The session leaves the list of sessions. For a token that is unknown or already revoked the call succeeds as ' +
+    'well (RFC 7009). An access token that was issued before stays valid until it expires, for 15 minutes at most.',
   applications: both,
   auth: 'public',
-  uses: [userPool('renew')],
+  uses: [read(Sessions), adjust(Sessions), withSecret(SignInKey), userPool('renew')],
   body: z.object({ refreshToken: RefreshToken }),
   response: z.object({ success: z.literal(true) }),
   errors: [],

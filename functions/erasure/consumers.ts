@@ -1,6 +1,7 @@
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import {
+  adjust,
   check,
   continueWith,
   expire,
@@ -12,6 +13,7 @@ import {
   tellOperators,
   userPool,
 } from '../../lib/contract/uses.ts';
+import { Sessions } from '../auth/tables.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import {
   begunPrefix,
@@ -40,6 +42,7 @@ export const eraseAccounts = consumer({
       read(Accounts),
       replace(Accounts),
       read(ConsentStates),
+      adjust(Sessions),
       userPool('erase'),
       get(LegalHolds),
       check(LegalHolds),

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { adjust, append, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { Sessions } from '../auth/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
 import { begunPrefix, decisionsPrefix, Evidence, erasuresPrefix, requestsPrefix } from '../ledger/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
@@ -70,6 +71,8 @@ const deciding = [
   replace(Erasures),
   replace(Accounts),
   read(ConsentStates),
+  read(Sessions),
+  adjust(Sessions),
   userPool('close'),
   logTo(Evidence, erasuresPrefix),
 ] as const;

@@ -3,7 +3,8 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   MailRecords: {
-    holds: 'keyed hashes of e-mail addresses and of codes, times; for a sign-up the language and time zone',
+    holds:
+      'keyed hashes of e-mail addresses and of codes, times; for a sign-up the language, the time zone and the user id of the account that it makes; for a change of address the user id',
     why: 'codes that are sent by mail, and no more than five mails an hour to an address',
     howLong: 'two weeks at most, of codes 15 minutes; then deleted',
     readers: 'the functions of mail and accounts; operators, but no address and no code',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Staff } from '../../lib/contract/access.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { Id, KnownLocale } from '../../lib/contract/fields.ts';
+import { Email, Id, KnownLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import {
   adjust,
@@ -27,17 +27,7 @@ import { MailKey } from '../mail/secrets.ts';
 import { MailRecords } from '../mail/tables.ts';
 import { InvitationInvalid, OwnAccount, RoleNotFound, StaffExists, StaffNotFound } from './errors.ts';
 import { administerRoles } from './permissions.ts';
-import {
-  changingUses,
-  Email,
-  ofRole,
-  ofStaff,
-  ofUser,
-  RoleName,
-  StaffMember,
-  StaffName,
-  UserRoles,
-} from './schemas.ts';
+import { changingUses, ofRole, ofStaff, ofUser, RoleName, StaffMember, StaffName, UserRoles } from './schemas.ts';
 import { StaffAccounts } from './tables.ts';
 
 export { StaffMember, UserRoles } from './schemas.ts';

@@ -26,14 +26,6 @@ export const changingUses = [
 
 export const RoleName = z.enum(roles);
 
-/** A plus that was not escaped is none of ours to guess: it comes in a body. */
-export const Email = z.string().check(
-  z.overwrite((text) => text.trim()),
-  z.maxLength(254),
-  wellFormed,
-  z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
-);
-
 /** As patients see it. */
 export const StaffName = z.string().check(
   z.overwrite((given) => given.trim()),

@@ -19,6 +19,19 @@ export const Id = z.string().check(
   z.refine((id) => !reserved.includes(id), 'is reserved'),
 );
 
+/**
+ * As HTML's forms take it, and with a dot in the domain; blanks around it are cut off. Cognito takes 128 characters, and refuses other
+ * forms of addresses that the standards allow.
+ */
+export const Email = z.string().check(
+  z.overwrite((text) => text.trim()),
+  z.maxLength(128, { abort: true }),
+  z.regex(
+    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/,
+    'must be an e-mail address',
+  ),
+);
+
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 

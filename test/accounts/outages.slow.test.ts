@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { openStage, type Stage } from '../faults/stage.ts';
+import { newAddress } from '../mails.ts';
 
 /** What an account is left with when a dependency fails in the midst of a change. */
 
-const broken = { devices: false, queue: false };
+const broken = { devices: false, queue: false, marks: false, codes: false };
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage({
     intercept: {
-      dynamodb: ({ action, input }) =>
-        broken.devices && action === 'UpdateItem' && JSON.stringify(input).includes('KnownDevices')
-          ? 'error'
-          : undefined,
+      dynamodb: ({ action, input }) => {
+        const text = JSON.stringify(input);
+        const isDevice = broken.devices && action === 'UpdateItem' && text.includes('KnownDevices');
+        const isMark = broken.marks && action === 'TransactWriteItems' && text.includes('SET endedAt');
+        // Once the tries are 0 the code is used up.
+        const isUsedUp = broken.codes && action === 'TransactWriteItems' && text.includes('":left":{"N":"0"}');
+        return isDevice || isMark || isUsedUp ? 'error' : undefined;
+      },
       sqs: ({ action }) => (broken.queue && action === 'SendMessageBatch' ? 'error' : undefined),
     },
   });
@@ -44,6 +49,28 @@ test('a sign-in whose device cannot be noted hands nothing out and leaves no ses
   const { items } = (await call('GET', '/auth/sessions', phone.body.accessToken)).body;
   expect(items).toMatchObject([{ device: 'Phone' }]);
   expect((await signIn('Tablet')).status).toBe(200);
+});
+
+test('who signs out while no row can be written gets 503, and the token has ended', async () => {
+  const { refreshToken } = (await signIn('Phone')).body;
+  broken.marks = true;
+  expect((await call('POST', '/auth/tokens/revoke', '', { refreshToken })).status).toBe(503);
+  broken.marks = false;
+  expect((await call('POST', '/auth/tokens', '', { grantType: 'refresh_token', refreshToken })).status).toBe(401);
+  expect((await call('POST', '/auth/tokens/revoke', '', { refreshToken })).status).toBe(200);
+});
+
+test('a sign-up whose code could not be used up goes on with the same code', async () => {
+  const address = newAddress();
+  expect((await call('POST', '/users', '', { email: address })).status).toBe(202);
+  await stage.stage.idle();
+  const code = (stage.stage.ses?.mails() ?? []).find(({ to }) => to === address)?.code;
+  const body = { email: address, code, password: 'a-long-first-passphrase', birthYear: 1980 };
+  broken.codes = true;
+  expect((await call('POST', '/users/verify', '', body)).status).toBe(503);
+  broken.codes = false;
+  expect((await call('POST', '/users/verify', '', body)).status).toBe(200);
+  expect((await call('POST', '/users/verify', '', body)).body.code).toBe('CODE_INVALID');
 });
 
 test('a second factor is neither set up nor removed while its notice cannot be sent', async () => {

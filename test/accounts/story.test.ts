@@ -56,7 +56,9 @@ test('an account: sign up, two phones, end one session, a new password, another 
   expect(restored).toMatchObject({ status: 200, body: { status: 'none', restoredAt: expect.any(String) } });
   const renamed = await call('PATCH', '/users/me', { token: back.accessToken, body: { locale: 'de' } });
   expect(renamed).toMatchObject({ status: 200, body: { email: other, locale: 'de' } });
-  // The session that asked for the deletion ended with it.
+  // The session that asked for the deletion ended with it, and is in the list no more.
+  const { items } = (await call('GET', '/auth/sessions', { token: back.accessToken })).body;
+  expect(items).toMatchObject([{ device: 'Phone', isCurrent: true }]);
   expect((await renew(first.refreshToken)).status).toBe(401);
   expect((await renew(back.refreshToken)).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newAccount, signInOn } from '../accounts/people.ts';
 import { call } from '../api.ts';
 import { issue, signedIn } from './people.ts';
 
@@ -32,6 +33,25 @@ describe('200', () => {
   test.each(['x', 'a.b.c', 'a.b.c.d.e', 'ü', ' '])('an unknown token, or what is none: %j', async (refreshToken) => {
     expect(await revoke({ refreshToken })).toMatchObject({ status: 200, body: { success: true } });
   });
+});
+
+test('the session leaves the list, also by a token that was replaced a moment ago; others stay', async () => {
+  const email = await newAccount();
+  const phone = await signInOn('Phone', email);
+  const tablet = await signInOn('Tablet', email);
+  const desk = await signInOn('Desk', email);
+  const devices = async () => {
+    const { body } = await call('GET', '/auth/sessions', { token: phone.accessToken });
+    return body.items.map(({ device }: { device: string }) => device).toSorted();
+  };
+  expect(await devices()).toEqual(['Desk', 'Phone', 'Tablet']);
+  expect((await revoke({ refreshToken: tablet.refreshToken })).status).toBe(200);
+  expect(await devices()).toEqual(['Desk', 'Phone']);
+  const renewed = await renew(desk.refreshToken);
+  expect((await revoke({ refreshToken: desk.refreshToken })).status).toBe(200);
+  expect(await devices()).toEqual(['Phone']);
+  expect((await renew(renewed.body.refreshToken)).status).toBe(401);
+  expect((await renew(phone.refreshToken)).status).toBe(200);
 });
 
 test.each([

@@ -168,6 +168,33 @@ const routes: Readonly<Record<string, { on: readonly Dependency[]; prepare: () =
       return { send: () => call('DELETE', `/auth/sessions/${items[0].sessionId}`, undefined, accessToken) };
     },
   },
+  'sign-out': {
+    on: ['DynamoDB', 'Cognito'],
+    prepare: async () => {
+      const { refreshToken } = await asked(signIn(await account()));
+      return { send: () => call('POST', '/auth/tokens/revoke', { refreshToken }) };
+    },
+  },
+  'new recovery codes': {
+    on: ['DynamoDB', 'SQS'],
+    prepare: async () => {
+      const { accessToken } = await asked(signIn(await account()));
+      return { send: () => call('POST', '/auth/recovery-codes', undefined, accessToken) };
+    },
+  },
+  'use of a recovery code': {
+    on: ['DynamoDB', 'Cognito', 'SQS'],
+    prepare: async () => {
+      const username = await account();
+      const { accessToken } = await asked(signIn(username));
+      const { secret } = await asked(call('POST', '/users/me/second-factor', undefined, accessToken));
+      const code = codeAt(secret, stepAt(Date.now()));
+      await asked(call('POST', '/users/me/second-factor/verify', { code }, accessToken));
+      const { codes } = await asked(call('POST', '/auth/recovery-codes', undefined, accessToken));
+      const body = { username, password, recoveryCode: codes[0] };
+      return { send: () => call('POST', '/auth/recovery-codes/use', body) };
+    },
+  },
   'end of all sessions': {
     on: ['DynamoDB', 'Cognito'],
     prepare: async () => {

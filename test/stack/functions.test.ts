@@ -269,6 +269,11 @@ describe('a role', () => {
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
+      // Marks sessions as ended, and erases them later.
+      'adjust remove': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] },
+        inTransaction('dynamodb:UpdateItem'),
+      ],
       check: [inTransaction('dynamodb:ConditionCheckItem')],
       'check get': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:ConditionCheckItem')],
       'get check': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:ConditionCheckItem')],

@@ -47,6 +47,17 @@ test('an administrator, a colleague and a user', async () => {
   const other = await admin.post('/admin/staff', { body });
   expect(other).toMatchObject({ status: 409, body: { code: 'STAFF_EXISTS' } });
 
+  // An address that the user pool would refuse.
+  for (const wrong of [
+    'grace@example',
+    'gräce@example.com',
+    `${'g'.repeat(120)}@example.com`,
+    '"grace g"@example.com',
+  ]) {
+    const refused = await admin.post('/admin/staff', { body: { ...body, email: wrong } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  }
+
   // Nobody signs in before; the code of the latest mail lets the colleague choose a password.
   expect((await signIn(email)).status).toBe(401);
   const accept = (code: string) =>

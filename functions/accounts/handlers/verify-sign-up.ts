@@ -19,9 +19,14 @@ export const handler = serve(verifySignUp)(async ({ body, application, now, tabl
   const right = await checkCode(place, { application, kind: 'sign-up', email, code });
   if (!right) return fail(CodeInvalid);
   const user = await enrol(cognito(), userPool.id, email, 'patient');
+  // An account that changed to this address since the mail was sent keeps its password: the code may set only that of the account that
+  // it makes, also once more after a crash.
+  const { hasPassword, userId } = user;
+  if (!(hasPassword ? await right.isEnrolled(userId) : await right.noteEnrolled(userId))) return fail(CodeInvalid);
   const { locale = null, timezone = null } = right.keep;
   await addUser(dynamo(), tables.Users, {
-    ...user,
+    userId,
+    username: user.username,
     application,
     email,
     locale,

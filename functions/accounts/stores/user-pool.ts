@@ -10,6 +10,7 @@ import {
   ChangePasswordCommand,
   type CognitoIdentityProviderClient,
   SetUserMFAPreferenceCommand,
+  type UserStatusType,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
@@ -21,7 +22,12 @@ import { PasswordRejected, PasswordWrong, SecondFactorInvalid } from '../errors.
 /** What accounts need of the user pool. Every function throws a Failure: a declared one, or `UNAVAILABLE`. */
 
 type Client = CognitoIdentityProviderClient;
-export type PoolUser = { readonly userId: string; readonly username: string };
+export type PoolUser = {
+  readonly userId: string;
+  readonly username: string;
+  /** One that the user has chosen. */
+  readonly hasPassword: boolean;
+};
 
 const busy = ['LimitExceededException', 'ConcurrentModificationException'];
 const weak = { InvalidPasswordException: PasswordRejected, PasswordHistoryPolicyViolationException: PasswordRejected };
@@ -52,7 +58,7 @@ async function create(client: Client, UserPoolId: string, email: string): Promis
     ],
   });
   const answer = await asked(() => client.send(command), ['UsernameExistsException']);
-  return answer && poolUser(answer.User?.Username, answer.User?.Attributes);
+  return answer && poolUser(answer.User?.Username, answer.User?.UserStatus, answer.User?.Attributes);
 }
 
 /** @returns null where nobody has the address */
@@ -61,13 +67,17 @@ export async function find(client: Client, UserPoolId: string, email: string): P
     () => client.send(new AdminGetUserCommand({ UserPoolId, Username: email })),
     ['UserNotFoundException'],
   );
-  return answer && poolUser(answer.Username, answer.UserAttributes);
+  return answer && poolUser(answer.Username, answer.UserStatus, answer.UserAttributes);
 }
 
-function poolUser(username: string | undefined, attributes: AttributeType[] = []): PoolUser {
+function poolUser(
+  username: string | undefined,
+  status: UserStatusType | undefined,
+  attributes: AttributeType[] = [],
+): PoolUser {
   const userId = attributes.find(({ Name }) => Name === 'sub')?.Value;
   if (!userId || !username) throw new UserPoolFailure('NoSubject');
-  return { userId, username };
+  return { userId, username, hasPassword: status !== 'FORCE_CHANGE_PASSWORD' };
 }
 
 export async function setPassword(client: Client, UserPoolId: string, { username }: PoolUser, Password: string) {

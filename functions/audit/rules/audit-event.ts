@@ -10,7 +10,7 @@ export type AuditEvent = {
   eventId: string;
   /** Real time, whatever the time machine says. */
   at: string;
-  /** The administrator's `userId`. */
+  /** The `userId` of a member of staff: events are kept for good, so a patient is never the actor. */
   actor: string;
   /** What was done: `agreement-version.published`. */
   action: string;

@@ -1,9 +1,20 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { revokeToken } from '../routes.ts';
-import { revoke } from '../stores/user-pool.ts';
+import { signOut } from '../workflows/sign-out.ts';
 
-export const handler = serveWithoutTables(revokeToken)(async ({ body, userPool }) => {
-  await revoke(cognito(), userPool, body.refreshToken);
+export const handler = serve(revokeToken)(async ({ body, tables, secrets, userPool }) => {
+  const place = {
+    dynamo: dynamo(),
+    table: tables.Sessions,
+    secret: secrets.SignInKey,
+    cognito: cognito(),
+    userPool,
+  };
+  await signOut(place, body.refreshToken);
   return { success: true as const };
 });
+
+await initialize(revokeToken);

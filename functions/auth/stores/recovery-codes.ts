@@ -32,7 +32,7 @@ export async function issueCodes(
   };
   const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
   const Item = { userId, hashes, issuedAt: event.at };
-  const items = [{ Put: { TableName: tables.RecoveryCodes, Item } }, auditPut(tables.AuditEvents, event)];
+  const items = [{ Put: { TableName: tables.RecoveryCodes, Item } }, ...ofStaff(tables.AuditEvents, event)];
   try {
     await dynamo.send(new TransactWriteCommand({ TransactItems: items }));
     return codes;
@@ -57,7 +57,7 @@ export async function isLeft(
 }
 
 /**
- * Takes the code from those that are left, with its audit event: of requests at once one gets it.
+ * Takes the code from those that are left, for staff with its audit event: of requests at once one gets it.
  *
  * @returns false where it was taken before
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
@@ -75,13 +75,19 @@ export async function takeCode(place: CodesPlace, userId: string, typed: string,
       ExpressionAttributeValues: { ':one': new Set([found.hash]), ':hash': found.hash },
     };
     try {
-      await dynamo.send(new TransactWriteCommand({ TransactItems: [{ Update }, auditPut(tables.AuditEvents, event)] }));
+      const items = [{ Update }, ...ofStaff(tables.AuditEvents, event)];
+      await dynamo.send(new TransactWriteCommand({ TransactItems: items }));
       return true;
     } catch (error) {
       if (isContention(error)) return contended;
       throw error;
     }
   });
+}
+
+/** Audit events are kept for good, so a patient has none: the mail tells the patient. */
+function ofStaff(table: string, event: AuditEvent) {
+  return event.application === 'medinfo' ? [auditPut(table, event)] : [];
 }
 
 /** With the authenticator app that they stand for. */

@@ -14,7 +14,8 @@ import { repairAccount } from '../stores/account-rows.ts';
 import { dueUsers } from '../stores/erasure-rows.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { erasePersonalRows } from '../stores/personal-rows.ts';
-import { closeSignIn, deletePoolUser, endSessions } from '../stores/user-pool.ts';
+import { closeSignIn, deletePoolUser } from '../stores/user-pool.ts';
+import { endSessions } from '../workflows/end-sessions.ts';
 import { evidenceIn } from '../workflows/evidence.ts';
 import { ownErasers } from '../workflows/own-erasers-generated.ts';
 import { registerAt } from '../workflows/register.ts';
@@ -38,7 +39,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
   const effects: Erasing = {
     ...evidenceIn(place, where.environment, now),
     lastRecordAt: (userId) => lastRecordAt(dynamo(), tables.ConsentStates, userId),
-    endSessions: (userId) => endSessions(cognito(), userPool.id, userId),
+    endSessions: (userId) => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
     closeAccount: (erasure) => repairAccount(dynamo(), { table: tables.Erasures, accounts: tables.Accounts }, erasure),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,

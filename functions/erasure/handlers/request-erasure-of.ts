@@ -13,7 +13,7 @@ import { requestErasureOf } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
 import { auditRequest } from '../stores/audit-request.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
-import { endSessions } from '../stores/user-pool.ts';
+import { endSessions } from '../workflows/end-sessions.ts';
 import { requestAndSettle } from '../workflows/own-account.ts';
 
 export const handler = serve(
@@ -23,14 +23,14 @@ export const handler = serve(
   const { params, caller, application, environment, now, requestId, tables, buckets, userPool, fail } = input;
   const user = await readProfile(dynamo(), tables.Users, params.userId);
   if (user?.application !== 'sleepcare') return fail(UserNotFound);
-  const { userId, username } = user;
+  const { userId } = user;
   // Before the request: a request that cannot be audited is not made, and one that fails halfway has its audit event.
   await auditRequest(dynamo(), tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };
   const done = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
-    endSessions: () => endSessions(cognito(), userPool.id, username),
+    endSessions: () => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
   });
   return done.outcome === 'too-many' ? fail(TooManyErasureRequests) : stateOf(userId, done.erasure, accessSeconds);
 });

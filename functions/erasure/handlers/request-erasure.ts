@@ -9,7 +9,7 @@ import { TooManyErasureRequests } from '../errors.ts';
 import { requestErasure } from '../routes.ts';
 import { ownStateOf } from '../rules/statement.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
-import { endSessions } from '../stores/user-pool.ts';
+import { endSessions } from '../workflows/end-sessions.ts';
 import { requestAndSettle } from '../workflows/own-account.ts';
 
 export const handler = serve(requestErasure)(async (input) => {
@@ -19,7 +19,7 @@ export const handler = serve(requestErasure)(async (input) => {
   const asked = { userId, application, graceDays: deletionGraceDays[environment] };
   const done = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
-    endSessions: () => endSessions(cognito(), userPool.id, userId),
+    endSessions: () => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
   });
   return done.outcome === 'too-many' ? fail(TooManyErasureRequests) : ownStateOf(userId, done.erasure, accessSeconds);
 });

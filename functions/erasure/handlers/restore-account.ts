@@ -8,7 +8,7 @@ import { GraceEnded } from '../errors.ts';
 import { restoreAccount } from '../routes.ts';
 import { ownStateOf } from '../rules/statement.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
-import { endSessions } from '../stores/user-pool.ts';
+import { endSessions } from '../workflows/end-sessions.ts';
 import { takeBack } from '../workflows/own-account.ts';
 
 export const handler = serve(restoreAccount)(async ({ caller, environment, now, tables, buckets, userPool, fail }) => {
@@ -16,7 +16,7 @@ export const handler = serve(restoreAccount)(async ({ caller, environment, now, 
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const done = await takeBack({ dynamo: dynamo(), s3: s3(), ...places }, { environment, businessNow: now }, userId, {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
-    endSessions: () => endSessions(cognito(), userPool.id, userId),
+    endSessions: () => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
   });
   return done.outcome === 'too-late' ? fail(GraceEnded) : ownStateOf(userId, done.erasure, accessSeconds);
 });

@@ -17,7 +17,7 @@ import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 type Client = CognitoIdentityProviderClient;
 
 /** After this, no renewal gives a token for an earlier session. A user who signs in again has a new session. */
-export async function endSessions(client: Client, UserPoolId: string, Username: string): Promise<void> {
+export async function signOutEverywhere(client: Client, UserPoolId: string, Username: string): Promise<void> {
   await done(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username })));
 }
 
@@ -27,7 +27,7 @@ export async function endSessions(client: Client, UserPoolId: string, Username: 
  */
 export async function closeSignIn(client: Client, UserPoolId: string, Username: string): Promise<void> {
   await done(() => client.send(new AdminDisableUserCommand({ UserPoolId, Username })));
-  await endSessions(client, UserPoolId, Username);
+  await signOutEverywhere(client, UserPoolId, Username);
 }
 
 export async function deletePoolUser(client: Client, UserPoolId: string, Username: string): Promise<void> {

@@ -8,6 +8,8 @@ export type CodeRow = {
   /** ISO 8601; real time. */
   validUntil: string;
   keep: Readonly<Record<string, string>>;
+  /** Of a sign-up: the account that the code makes, noted before anybody can sign in to it. */
+  enrolled?: string;
   /** Seconds since 1970. */
   expiresAt: number;
 };

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { addressOf, type CodeRow } from '../rules/code.ts';
 import type { CodeKind } from '../rules/kinds.ts';
-import { codeKey, hashOfCode, isSame, takeTry, useUp } from './mail-records.ts';
+import { codeKey, hashOfCode, isEnrolled, isSame, noteEnrolled, takeTry, useUp } from './mail-records.ts';
 
 /** The function declares `read(MailRecords)`, `adjust(MailRecords)` and `withSecret(MailKey)`. */
 export type CodePlace = {
@@ -22,6 +22,10 @@ export type Right = {
   readonly keep: CodeRow['keep'];
   /** Ends the code: once what it was for is done, so that a crash before that leaves it. */
   readonly useUp: () => Promise<void>;
+  /** Notes which account the code of a sign-up makes. @returns false where a newer code took its place */
+  readonly noteEnrolled: (userId: string) => Promise<boolean>;
+  /** Whether the code makes that account. */
+  readonly isEnrolled: (userId: string) => Promise<boolean>;
 };
 
 /**
@@ -33,5 +37,11 @@ export async function checkCode({ dynamo, tables, secret }: CodePlace, given: Gi
   // Real time, whatever the time machine says.
   const row = await takeTry(dynamo, tables.MailRecords, mailRecord, new Date());
   if (!row || !isSame(row.codeHash, hashOfCode(secret, mailRecord, given.code))) return null;
-  return { keep: row.keep, useUp: () => useUp(dynamo, tables.MailRecords, row) };
+  const table = tables.MailRecords;
+  return {
+    keep: row.keep,
+    useUp: () => useUp(dynamo, table, row),
+    noteEnrolled: (userId) => noteEnrolled(dynamo, table, row, userId),
+    isEnrolled: (userId) => isEnrolled(dynamo, table, row, userId),
+  };
 }

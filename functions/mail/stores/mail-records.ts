@@ -168,6 +168,48 @@ async function setTries(client: Client, TableName: string, row: CodeRow, left: n
   }
 }
 
+/**
+ * Notes which account the code of a sign-up makes.
+ *
+ * @returns false where another mail took its place
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function noteEnrolled(
+  client: Client,
+  TableName: string,
+  { mailRecord, mailId }: CodeRow,
+  userId: string,
+): Promise<boolean> {
+  return retryOnContention(
+    async () => {
+      const row = await readRow<CodeRow>(client, TableName, mailRecord);
+      if (row?.mailId !== mailId) return false;
+      if (row.enrolled === userId) return true;
+      const Update = {
+        TableName,
+        Key: { mailRecord },
+        UpdateExpression: 'SET enrolled = :userId',
+        ConditionExpression: 'mailId = :mailId',
+        ExpressionAttributeValues: { ':userId': userId, ':mailId': mailId },
+      };
+      try {
+        await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
+        return true;
+      } catch (error) {
+        if (isContention(error)) return contended;
+        throw error;
+      }
+    },
+    { retries },
+  );
+}
+
+/** Strongly consistent. */
+export async function isEnrolled(client: Client, table: string, taken: CodeRow, userId: string): Promise<boolean> {
+  const row = await readRow<CodeRow>(client, table, taken.mailRecord);
+  return row?.mailId === taken.mailId && row.enrolled === userId;
+}
+
 export function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -42,13 +42,14 @@ export function accessToken(claims: Claims, key: SigningKey): string {
   return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`;
 }
 
-/** The `sub` of a token of this key that is not over; null for any other text. @param now seconds since 1970 */
-export function subjectIn(token: string, key: SigningKey, now: number): string | null {
+/** Whose a token of this key is that is not over, and its sign-in; null for any other text. @param now seconds since 1970 */
+export function ownerIn(token: string, key: SigningKey, now: number): { sub: string; origin: string } | null {
   const [header, payload = '', signature = ''] = token.split('.');
   const signed = Buffer.from(`${header}.${payload}`);
   if (!verify('sha256', signed, createPublicKey(key.privateKey), Buffer.from(signature, 'base64url'))) return null;
-  const { sub, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string; exp: number };
-  return exp > now ? sub : null;
+  type Payload = { sub: string; origin_jti: string; exp: number };
+  const { sub, origin_jti: origin, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
+  return exp > now ? { sub, origin } : null;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StageModel } from '../model.ts';
 import type { Fault } from '../service/faults.ts';
 import { startService } from '../service/service.ts';
-import { accessToken, type Claims, subjectIn, subjectOf } from './access-token.ts';
+import { accessToken, type Claims, ownerIn, subjectOf } from './access-token.ts';
 import type { Cognito } from './cognito/call.ts';
 import { findUser, openDirectory } from './cognito/directory.ts';
 import { answerUserPoolCall, answerUserPoolError, type FrontOptions, isUserPoolCall } from './cognito/front.ts';
@@ -73,8 +73,8 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     verify: async (token) => {
       for (const { id } of model().userPools) {
         for (const key of await keys.published(id)) {
-          const sub = subjectIn(token, key, now() / 1000);
-          if (sub !== null) return { poolId: id, sub };
+          const owner = ownerIn(token, key, now() / 1000);
+          if (owner) return { poolId: id, ...owner };
         }
       }
       return null;

@@ -8,9 +8,15 @@ import {
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
   AdminSetUserPasswordCommand,
+  AdminUserGlobalSignOutCommand,
+  AssociateSoftwareTokenCommand,
+  ChangePasswordCommand,
   CognitoIdentityProviderClient,
   DescribeUserPoolCommand,
   ListUsersCommand,
+  RevokeTokenCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from 'vitest';
 import { cognito, password } from './cognito.ts';
@@ -159,6 +165,55 @@ describe('IAM', () => {
       400,
       { __type: 'MissingAuthenticationTokenException' },
     ]);
+  });
+});
+
+describe("a user's own access token", () => {
+  const changed = { PreviousPassword: password, ProposedPassword: 'another-long-password' };
+
+  test('changes the password, with the current one, and not against the policy', async () => {
+    const { client, create, signIn } = await cognito();
+    await create(ada.Username, password);
+    const { AccessToken } = (await signIn(ada.Username, password)).AuthenticationResult ?? {};
+    const change = (more: object) => client.send(new ChangePasswordCommand({ AccessToken, ...changed, ...more }));
+    await expect(change({ PreviousPassword: 'wrong' })).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: 'Incorrect username or password.',
+    });
+    await expect(change({ ProposedPassword: 'short' })).rejects.toMatchObject({ name: 'InvalidPasswordException' });
+    await expect(change({ AccessToken: 'a.b.c' })).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    await change({});
+    expect((await signIn(ada.Username, changed.ProposedPassword)).AuthenticationResult).toBeTruthy();
+    await expect(signIn(ada.Username, password)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  test.each([
+    ['AdminUserGlobalSignOut', () => new AdminUserGlobalSignOutCommand(ada)],
+    ['AdminDisableUser', () => new AdminDisableUserCommand(ada)],
+    ['RevokeToken', (Token?: string) => new RevokeTokenCommand({ ClientId: 'appclient', Token })],
+  ])('is refused after %s, and a token of a later sign-in is not', async (_name, command) => {
+    const { client, create, signIn, renew } = await cognito();
+    await create(ada.Username, password);
+    const first = (await signIn(ada.Username, password)).AuthenticationResult;
+    const renewed = (await renew(first?.RefreshToken)).AuthenticationResult;
+    await client.send(command(first?.RefreshToken) as AdminUserGlobalSignOutCommand);
+    await client.send(new AdminEnableUserCommand(ada));
+    for (const token of [first, renewed]) {
+      const AccessToken = token?.AccessToken;
+      for (const ask of [
+        () => client.send(new ChangePasswordCommand({ AccessToken, ...changed })),
+        () => client.send(new AssociateSoftwareTokenCommand({ AccessToken })),
+        () => client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: '123456' })),
+        () => client.send(new SetUserMFAPreferenceCommand({ AccessToken })),
+      ]) {
+        await expect(ask()).rejects.toMatchObject({
+          name: 'NotAuthorizedException',
+          message: 'Access Token has been revoked',
+        });
+      }
+    }
+    const { AccessToken } = (await signIn(ada.Username, password)).AuthenticationResult ?? {};
+    await client.send(new ChangePasswordCommand({ AccessToken, ...changed }));
   });
 });
 

@@ -14,7 +14,7 @@ export type Cognito = {
   readonly now: () => number;
   readonly sign: (poolId: string, claims: Omit<Claims, 'issuer'>) => Promise<string>;
   /** What a valid access token of any pool says; null for every other text. */
-  readonly verify: (token: string) => Promise<{ poolId: string; sub: string } | null>;
+  readonly verify: (token: string) => Promise<{ poolId: string; sub: string; origin: string } | null>;
 };
 
 export type Input = Readonly<Record<string, unknown>>;

@@ -39,6 +39,8 @@ export type PoolData = {
   readonly users: Map<string, User>;
   /** By the SHA-256 of the token. */
   readonly refreshTokens: Map<string, RefreshToken>;
+  /** Sign-ins that were ended, each with when its last token would have expired. */
+  readonly ended: Map<string, number>;
 };
 
 export type Directory = {
@@ -74,21 +76,24 @@ export function openDirectory(dataDir: string | undefined): Directory {
 
 async function read(file: string | undefined): Promise<PoolData> {
   try {
-    const { users, refreshTokens } = file ? JSON.parse(await readFile(file, 'utf8')) : {};
-    return { users: new Map(users), refreshTokens: new Map(refreshTokens) };
+    const { users, refreshTokens, ended } = file ? JSON.parse(await readFile(file, 'utf8')) : {};
+    return { users: new Map(users), refreshTokens: new Map(refreshTokens), ended: new Map(ended) };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    return { users: new Map(), refreshTokens: new Map() };
+    return { users: new Map(), refreshTokens: new Map(), ended: new Map() };
   }
 }
 
 /** Written aside and renamed, so that a crash leaves the old state or the new one. */
-async function write(file: string, { users, refreshTokens }: PoolData): Promise<void> {
+async function write(file: string, { users, refreshTokens, ended }: PoolData): Promise<void> {
   const now = Date.now();
   for (const [hash, { expiresAt }] of refreshTokens) if (expiresAt <= now) refreshTokens.delete(hash);
+  for (const [origin, until] of ended) if (until <= now) ended.delete(origin);
   await mkdir(join(file, '..'), { recursive: true });
   const aside = `${file}.${process.pid}`;
-  await writeFile(aside, JSON.stringify({ users: [...users], refreshTokens: [...refreshTokens] }), { mode: 0o600 });
+  await writeFile(aside, JSON.stringify({ users: [...users], refreshTokens: [...refreshTokens], ended: [...ended] }), {
+    mode: 0o600,
+  });
   await rename(aside, file);
 }
 

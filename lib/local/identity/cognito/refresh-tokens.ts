@@ -46,8 +46,13 @@ export function revokeAll(data: PoolData, user: User): void {
   forget(data, ({ sub }) => sub === user.sub);
 }
 
-function forget({ refreshTokens }: PoolData, isMeant: (token: RefreshToken) => boolean): void {
-  for (const [hash, token] of refreshTokens) if (isMeant(token)) refreshTokens.delete(hash);
+function forget({ refreshTokens, ended }: PoolData, isMeant: (token: RefreshToken) => boolean): void {
+  for (const [hash, token] of refreshTokens) {
+    if (!isMeant(token)) continue;
+    refreshTokens.delete(hash);
+    // Its access tokens, too: Cognito's own operations take them no more.
+    ended.set(token.origin, token.expiresAt);
+  }
 }
 
 /** Five parts, as an encrypted token has; nobody but the pool can look into one of Cognito's either. */

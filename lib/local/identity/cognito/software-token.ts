@@ -99,10 +99,15 @@ async function prefer(cognito: Cognito, poolId: string, user: User, input: Input
   await cognito.directory.save(poolId);
 }
 
-/** Whose access token the call carries. */
+/**
+ * Whose access token the call carries. One of a sign-in that was ended is refused here, though its signature still counts elsewhere:
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/token-revocation.html
+ */
 export async function ownerOf(cognito: Cognito, input: Input): Promise<{ poolId: string; user: User }> {
   const claims = await cognito.verify(text(input, 'AccessToken'));
-  const user = claims && (await cognito.directory.of(claims.poolId)).users.get(claims.sub);
+  const data = claims && (await cognito.directory.of(claims.poolId));
+  const user = data?.users.get(claims?.sub ?? '');
   if (!claims || !user?.isEnabled) throw notAuthorized('Invalid Access Token');
+  if (data?.ended.has(claims.origin)) throw notAuthorized('Access Token has been revoked');
   return { poolId: claims.poolId, user };
 }

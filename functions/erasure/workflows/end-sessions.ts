@@ -1,0 +1,21 @@
+import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { UserPool } from '../../../lib/runtime/environment.ts';
+import { endAllSessions } from '../../auth/exports.ts';
+import { signOutEverywhere } from '../stores/user-pool.ts';
+
+type Place = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly cognito: CognitoIdentityProviderClient;
+  readonly tables: { readonly Sessions: string };
+  readonly userPool: UserPool;
+};
+
+/**
+ * When it is done, no session gives an access token any more, and none is in the user's list, also after a restoration. Signing in goes
+ * on. Cognito first, since it knows sessions that no row tells of; a token that is renewed meanwhile goes with them.
+ */
+export async function endSessions({ dynamo, cognito, tables, userPool }: Place, userId: string): Promise<void> {
+  await signOutEverywhere(cognito, userPool.id, userId);
+  await endAllSessions(dynamo, tables.Sessions, userId, new Date());
+}
