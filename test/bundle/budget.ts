@@ -29,7 +29,7 @@ const named: Readonly<Record<string, number>> = {
   // The readers of six domains, and what each is in FHIR (5).
   'search-own-fhir': 257,
   // What the person's own request carries, and the check of declared access.
-  'request-erasure-of': 359,
+  'request-erasure-of': 360,
   // Courses, rules of unlocking, entitlements and answers.
   'read-course': 336,
   'read-unit': 336,
