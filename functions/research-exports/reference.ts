@@ -49,7 +49,7 @@ export const reference: ReferenceTo<typeof routes> = {
       params: { ...params, exportId: requested.exportId },
       answer: {
         ...done,
-        smallCells: { levels: { timezone: 0 }, suppressed: 0, withdrawn: 0 },
+        smallCells: { levels: { timezone: 0, group: 0 }, suppressed: 0, withdrawn: 0 },
         files: files.map(([name, bytes, rows]) => ({ name, bytes, rows, sha256, downloadUrl })),
         manifests: ['manifest.json', 'manifest.jws'].map((name) => ({ name, downloadUrl })),
         isWithdrawn: false,
