@@ -23,7 +23,7 @@ import { receiptOfSomebody } from './receipt-of-somebody.ts';
 
 const house = attackedHouse();
 const vouching = 'vouch-for-receipt-keys';
-const signing = ['read-receipt', 'read-receipt-of-record'] as const;
+const signing = ['make-research-export', 'read-receipt', 'read-receipt-of-record'] as const;
 const denied = 'not authorized';
 
 const verify = async (receipt: string) => {

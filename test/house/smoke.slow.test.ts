@@ -37,7 +37,6 @@ const files = [
   'test/users/update-profile.test.ts',
   'test/auth/issue-tokens.test.ts',
   'test/consents/agree-to-versions.test.ts',
-  'test/receipts/receipts.test.ts',
   'test/consent-events/consent-events.test.ts',
 ];
 
