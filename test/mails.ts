@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
 import { baseUrl } from './api.ts';
 import { eventually } from './eventually.ts';
+import { noteExchange } from './personal-data.ts';
 
 /** The mails of the local stage, as people get them. */
 
@@ -21,7 +23,18 @@ export function newAddress(): string {
 export async function mailsTo(address: string): Promise<SentMail[]> {
   const answer = await fetch(new URL(`/_local/mails?to=${encodeURIComponent(address)}`, baseUrl()));
   const { items } = (await answer.json()) as { items: SentMail[] };
+  noteTexts(items);
   return items;
+}
+
+/** No line of a mail may stand in a log or in an error. */
+function noteTexts(mails: readonly SentMail[]): void {
+  const directory = inject('personalData');
+  if (!directory) return;
+  const lines = mails
+    .flatMap(({ subject, text }) => [subject, ...text.split('\n')])
+    .filter((line) => line.length >= 20);
+  noteExchange(directory, { path: '/', request: lines.map((text) => ({ text })), status: 200, text: '' });
 }
 
 /** Waits until so many mails have come. @returns the last of them */
