@@ -17,6 +17,7 @@ import { episodeOf } from '../../functions/sleep/rules/episode.ts';
 import { nightOf } from '../../functions/sleep/rules/night.ts';
 import { deployments } from '../../lib/contract/deployments.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
+import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
@@ -666,6 +667,90 @@ test('what sites, their staff and the directory cost: a change is one transactio
     removeSiteStaff: [5, 3, 14],
     // Two Queries that find nobody, which cost next to nothing.
     deleteSite: [5, 2, 12],
+  });
+});
+
+test('what accounts, sessions, users and staff cost', async () => {
+  const signIn = async (application: Application, name: string): Promise<{ ask: Ask; refreshToken: string }> => {
+    const { password } = seededUsers.find((user) => user.application === application && user.name === name) ?? {};
+    const body = { grantType: 'password', username: name, password, deviceId: randomUUID() };
+    const anybody = await as('patient');
+    const answer = (
+      await (application === 'sleepcare' ? anybody : await as('admin', randomUUID(), 'medinfo')).ask(
+        ...(['POST', '/auth/tokens', body] as const),
+      )
+    ).body;
+    const ask: Ask = async (method, path, sent, more = {}) => {
+      const response = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${answer.accessToken}`, 'Content-Type': 'application/json', ...more },
+        ...(sent && { body: JSON.stringify(sent) }),
+      });
+      const { status, headers } = response;
+      return { status, headers, body: (await response.json()) as Record<string, unknown> };
+    };
+    return { ask, refreshToken: String(answer.refreshToken) };
+  };
+  const figures = async ({ ask }: { ask: Ask }, ...request: Parameters<Ask>) => {
+    const { requests, read, write } = await cost(ask, ...request);
+    return [requests, read, write];
+  };
+  const [stranger, me] = [await as('patient'), await signIn('sleepcare', 'patient@example.com')];
+  const other = await signIn('sleepcare', 'patient@example.com');
+  const email = `${randomUUID()}@example.com`;
+  const { userId } = (await me.ask('GET', '/users/me')).body;
+  const sessions = (await me.ask('GET', '/auth/sessions')).body.items as { sessionId: string; isCurrent: boolean }[];
+  const session = sessions.find(({ isCurrent }) => !isCurrent)?.sessionId;
+  const admin = await signIn('medinfo', 'admin@example.com');
+  const invitation = { email, name: 'Dr. Cost', roles: ['physician'], locale: 'en' };
+  const signUp = { email, locale: 'en', timezone: 'Europe/Berlin' };
+  const staffId = (await admin.ask('POST', '/admin/staff', { ...invitation, email: `x${email}` })).body.staffId;
+  const measured = {
+    requestSignUp: await figures(stranger, 'POST', '/users', signUp),
+    forgotPassword: await figures(stranger, 'POST', '/auth/password/forgot', { email: 'patient@example.com' }),
+    renew: await figures(stranger, 'POST', '/auth/tokens', {
+      grantType: 'refresh_token',
+      refreshToken: other.refreshToken,
+    }),
+    listSessions: await figures(me, 'GET', '/auth/sessions'),
+    endSession: await figures(me, 'DELETE', `/auth/sessions/${session}`),
+    issueRecoveryCodes: await figures(me, 'POST', '/auth/recovery-codes'),
+    requestEmailChange: await figures(me, 'POST', '/users/me/email', { email: `new-${email}` }),
+    readAppUser: await figures(admin, 'GET', `/users/${userId}`),
+    signOutUser: await figures(admin, 'POST', `/users/${userId}/sign-out`),
+    disableUser: await figures(admin, 'POST', `/users/${userId}/disable`),
+    enableUser: await figures(admin, 'POST', `/users/${userId}/enable`),
+    inviteStaff: await figures(admin, 'POST', '/admin/staff', invitation),
+    listStaff: await figures(admin, 'GET', '/admin/staff'),
+    readStaff: await figures(admin, 'GET', `/admin/staff/${staffId}`),
+    giveRole: await figures(admin, 'PUT', `/iam/users/${staffId}/roles/researcher`),
+    takeRole: await figures(admin, 'DELETE', `/iam/users/${staffId}/roles/researcher`),
+    disableStaff: await figures(admin, 'POST', `/admin/staff/${staffId}/disable`),
+    readOverview: await figures(admin, 'GET', '/admin/overview'),
+  };
+  expect(measured).toEqual({
+    // A message in a queue: the codes and the limits are its consumer's.
+    requestSignUp: [0, 0, 0],
+    forgotPassword: [0, 0, 0],
+    renew: [1, 0, 3],
+    listSessions: [2, 3, 0],
+    endSession: [4, 3, 8],
+    issueRecoveryCodes: [2, 1, 4],
+    requestEmailChange: [2, 2, 0],
+    // The account, the profile, the entry, and the look.
+    readAppUser: [5, 3, 2],
+    signOutUser: [7, 5, 16],
+    disableUser: [10, 8, 24],
+    enableUser: [8, 6, 14],
+    inviteStaff: [8, 5, 18],
+    // Each of three members of staff sees the look.
+    listStaff: [5, 7, 10],
+    readStaff: [5, 3, 2],
+    giveRole: [8, 6, 14],
+    takeRole: [9, 6, 14],
+    disableStaff: [10, 7, 14],
+    // A counter for each thing that is counted, all at once.
+    readOverview: [26, 15, 0],
   });
 });
 
