@@ -37,7 +37,7 @@ const [argumentEnd, callEnd] = ['\u001e', '\u001d'];
 const fake = `#!/bin/sh
 { printf '%s\\036' "\${0##*/}" "$@"; printf '\\035'; } >> "$CALLS"
 case "$*" in *BaseAddress*) printf http://localhost:3000/de/v1; exit ;; esac
-printf '%s' '{"accessToken":"t","receipt":"r","exportId":"e","status":"done","downloadUrl":"http://localhost:3000/f","code":"C","userId":"u","groupId":"g","broadcastId":"b","ticketId":"k","siteId":"s","studyId":"y","action":"delete","Items":[]}'
+printf '%s' '{"accessToken":"t","receipt":"r","exportId":"e","status":"done","name":"participants.csv","downloadUrl":"http://localhost:3000/f","code":"C","userId":"u","groupId":"g","broadcastId":"b","ticketId":"k","siteId":"s","studyId":"y","action":"delete","Items":[]}'
 `;
 
 /** @throws where the shell does not understand a block, or a name is not set */
