@@ -34,7 +34,7 @@ test.each([...sections])('%s says what users notice, where to look, what to do a
     '**Users notice.**',
     '**First look.**',
     '**To do.**',
-    '**Over when.**',
+    '**It is over when**',
   ]);
   expect(section.split('\n').length).toBeLessThan(14);
 });
