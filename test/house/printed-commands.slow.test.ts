@@ -66,7 +66,7 @@ describe.each(typed)('$command', ({ command }) => {
     expect(out).not.toMatch(/Missing script|Unknown option|Unexpected argument|ERR_PARSE_ARGS|unknown stage/);
     expect(out).not.toMatch(/^(name (the stage|either)|npm run [\w:-]+ -- )/m);
     expect(out).toMatch(
-      /refused here|AccessDenied|could not be asked|no local stage answers|ENOENT|no such file|cannot be read|Unable to resolve AWS account|input is not a terminal|Successfully synthesized|nothing is published/i,
+      /refused here|AccessDenied|could not be asked|no local stage answers|ENOENT|has no export|no such file|cannot be read|Unable to resolve AWS account|input is not a terminal|Successfully synthesized|nothing is published/i,
     );
   });
 });
