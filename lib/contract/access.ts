@@ -5,18 +5,18 @@ import { table } from './tables.ts';
 import { append, batch, get, read, type TableUse } from './uses.ts';
 
 /**
- * Who may look at another person's data. A route about another person declares whom it is about and why the caller may look;
- * the check, the entry in the person's access log and the grants follow from that. The tables stand here, since functions of
- * all domains ask them.
+ * Who may look at another person's data. A route about another person declares whom it is about and why the caller may
+ * look. The check, the entry in the person's access log and the grants are derived from that. The tables are declared here,
+ * since functions of all domains read them.
  */
 
 /**
- * Staff, by `part`: `profile` has the name that patients see, `site#<siteId>` is there while the person works at that site.
+ * Staff, by `part`: `profile` has the name that patients see; `site#<siteId>` exists while the person works at that site.
  * Written by the domain `crm-sites`.
  */
 export const Staff = table('Staff', { partitionKey: 'userId', sortKey: 'part' });
 
-/** The sites that a patient is with: the patient's own doing. Written by the domain `crm-sites`. */
+/** The sites that a patient is with; the patient chooses them. Written by the domain `crm-sites`. */
 export const CareRelations = table('CareRelations', { partitionKey: 'userId', sortKey: 'siteId' });
 
 /** Who looked at a person's data: a row for each look, under the person's `userId`. Owned by the domain `access-log`. */
@@ -36,10 +36,10 @@ export function siteOfPart(part: string): string | null {
   return part.startsWith(sitePrefix) ? part.slice(sitePrefix.length) : null;
 }
 
-/** The agreement of the seed catalogue by which a patient lets the staff of the own sites see data. */
+/** The agreement of the seed catalogue with which a patient lets the staff of the patient's own sites see data. */
 export const dataSharing = 'data-sharing';
 
-/** Who holds it looks at flags without a care relation. */
+/** Holders of this role see flags without a care relation. */
 export const safetyRole = 'clinical-safety' satisfies Role;
 
 /**
@@ -48,30 +48,33 @@ export const safetyRole = 'clinical-safety' satisfies Role;
  */
 export type Relation = 'care' | 'support' | 'safety';
 
-/** Whom the answer is about: the person whom a parameter of the path names, or whom this field of the answer's rows names. */
+/** The person whom the answer is about: a parameter of the path names the person, or this field in each of the answer's rows does. */
 type Param = { readonly param: string; readonly each?: never };
 type Each = { readonly each: string; readonly param?: never };
 
-/** Callers with one of these roles look without the relation, and are logged all the same. */
+/** Callers with one of these roles need no relation. Their looks are logged, too. */
 type Exempt = { readonly exempt?: { readonly roles: readonly Role[]; readonly because: string } };
 
 export type About =
-  /** Without the relation: the parameter's 404. Without the consent: 403 `CONSENT_REQUIRED`. Who needs a consent has no exempt callers. */
+  /**
+   * A caller without the relation gets the parameter's 404; without the consent, 403 `CONSENT_REQUIRED`. A route that needs
+   * a consent has no exempt callers.
+   */
   | (Param & { readonly relation: 'care'; readonly consent: string; readonly exempt?: never })
   | (Param & Exempt & { readonly relation: 'care'; readonly consent?: never })
-  /** The handler lists the patients of the caller's own sites; for patients who do not consent only these fields stay. */
+  /** The handler lists the patients of the caller's own sites. For patients who do not consent, only these fields are shown. */
   | (Each & { readonly relation: 'care'; readonly consent: string; readonly withoutConsent: readonly string[] })
   | (Each & { readonly relation: 'support' | 'safety' })
   | (Param & { readonly relation: 'safety' })
-  /** No relation is asked for, for this reason; each look is logged. */
+  /** The route requires no relation, for this reason; each look is logged. */
   | ((Param | Each) & { readonly relation?: never; readonly exception: string });
 
-/** The agreement whose consent a route's callers need of the person; null where they need none. */
+/** The agreement that the person must consent to before callers of the route may look; null if the route needs none. */
 export function consentNeeded(about: About | undefined): string | null {
   return (about && 'consent' in about && about.consent) || null;
 }
 
-/** What the check reads and the log writes, for a route's function to be let to. */
+/** The tables that the check reads and the log writes: a route's function gets grants for them. */
 export function usesOfAbout(about: About | undefined): TableUse[] {
   if (!about) return [];
   const asked = (): TableUse[] => {
@@ -90,17 +93,17 @@ export type Look = {
   readonly lookId: string;
   /** Real time. */
   readonly at: string;
-  /** The `userId` of whoever looked, and the name that the site gave then. */
+  /** The `userId` of the person who looked, and the name that the site had for that person then. */
   readonly by: string;
   readonly name: string | null;
   readonly roles: readonly string[];
-  /** The site by which the caller and the patient belong together. */
+  /** The site that the caller and the patient have in common. */
   readonly siteId: string | null;
-  /** Null where the look needs none: an exception. */
+  /** Null where the look needs no relation: an exception. */
   readonly relation: Relation | null;
   /** The route: `GET /crm/patients/{userId}`. */
   readonly action: string;
-  /** The consent that it rested on; both null where it needed none, or only that the patient is with the site was shown. */
+  /** The consent that the look depended on. Both are null if it needed none, or if it only showed that the patient is with the site. */
   readonly agreementId: string | null;
   readonly consentRecordId: string | null;
   readonly requestId: string;
@@ -110,7 +113,7 @@ export type Look = {
 
 const lookYears = 3;
 
-/** Three years to the day: seconds since 1970. */
+/** The day three years later, in seconds since 1970. */
 export function lookExpiry(at: Date): number {
   const date = new Date(at);
   date.setUTCFullYear(date.getUTCFullYear() + lookYears);

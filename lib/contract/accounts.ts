@@ -1,15 +1,15 @@
 import { table } from './tables.ts';
 
 /**
- * Whether a user's account is open, which every function that is called in somebody's name asks: so it stands here, and the
- * erasure owns it. Under `account` the state; while it is closed, a row for each of its guards.
+ * Whether a user's account is open. Every function that is called in somebody's name asks this, so the table is declared
+ * here; the erasure owns it. The row `account` holds the state. While the account is closed, each of its guards has a row.
  */
 export const Accounts = table('Accounts', { partitionKey: 'userId', sortKey: 'part' });
 
 export type Account = {
-  /** From the request to delete it on; no more once that is taken back. */
+  /** True from the request to delete the account; false again once the request is taken back. */
   readonly isClosed: boolean;
-  /** When it was closed, each time, in order: every consent that was given until then has ended. */
+  /** The times at which it was closed, in order. Each ended all consents that had been given until then. */
   readonly ends: readonly string[];
 };
 
@@ -18,10 +18,10 @@ export const neverClosed: Account = { isClosed: false, ends: [] };
 export const accountPart = 'account';
 
 /**
- * Rows that are there while an account is closed. A write has one of them in its transaction, on the condition that it is
- * not there, and the closing puts all of them in one: of the two one is first. Which one is left to chance, since two
- * transactions that look at the same row at once are refused: of two writes of one user that happens to one in 64. More
- * would not fit into the closing's transaction, which has 100 items.
+ * Rows that exist while an account is closed. Each write has in its transaction the condition that one of them does not
+ * exist. The closing writes all of them in one transaction, so either the write or the closing is first. The write chooses
+ * its row at random, since DynamoDB refuses two transactions that check the same row at once: for two writes of one user
+ * this happens once in 64. A transaction has at most 100 items, so the closing's has no room for more rows.
  */
 export const guardCount = 64;
 
@@ -30,10 +30,11 @@ export function guardKey(userId: string, number: number): { userId: string; part
 }
 
 /**
- * When a consent ended with the account: at the first end that is not earlier than its record. Null where it did not.
+ * The time at which a closing of the account ended a consent: the first end that is not earlier than its record. Null where
+ * none did.
  *
- * @param recordedAt of the latest record
- * @param ends of the account, in order
+ * @param recordedAt the time of the latest record
+ * @param ends the account's ends, in order
  */
 export function endAfter(recordedAt: string, ends: readonly string[]): string | null {
   return ends.find((end) => end >= recordedAt) ?? null;

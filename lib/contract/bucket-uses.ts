@@ -1,6 +1,6 @@
 import type { Bucket } from './buckets.ts';
 
-/** What a route or consumer does with a bucket: entries of its `uses`. */
+/** A route's or consumer's use of a bucket: entries of its `uses`. */
 
 export type BucketUse<B extends Bucket = Bucket> =
   | { readonly bucket: B; readonly access: BucketAccess }
@@ -45,12 +45,12 @@ export function logTo<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse
   return { bucket, access: 'log', prefix };
 }
 
-/** Reads and lists all versions, and puts none: what another function leaves as evidence. */
+/** Reads and lists all versions, and puts none: for evidence that another function writes. */
 export function readBelow<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
   return { bucket, access: 'list', prefix };
 }
 
-/** What `logTo` may, and reads and lists all versions. */
+/** The permissions of `logTo`, and reads and lists all versions. */
 export function appendTo<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
   return { bucket, access: 'append', prefix };
 }

@@ -1,16 +1,16 @@
 import { variableOf } from './variables.ts';
 
 /**
- * An S3 bucket that functions reach, as the domain that owns it declares it in its `buckets.ts`: of evidence, or of what is
- * there for some days.
+ * An S3 bucket that functions reach, as the domain that owns it declares it in its `buckets.ts`. It holds evidence, or
+ * objects that are kept for some days.
  */
 export type Bucket<N extends string = string> = { readonly name: N } & (OfEvidence | Passing);
 
 /** Versioned and under Object Lock. */
 type OfEvidence = {
   /**
-   * What keeps an object: the environment's `retention`, from the moment at which it is put; or a `legal-hold`, which a
-   * function places.
+   * What protects an object from deletion: the environment's `retention`, from the moment at which it is put, or a
+   * `legal-hold`, which a function places.
    */
   readonly lock: 'retention' | 'legal-hold';
   /** Browsers and tools post files to it. */
@@ -18,15 +18,15 @@ type OfEvidence = {
   readonly expiresAfterDays?: never;
 };
 
-/** Without versions: what is deleted is gone. */
+/** Without versions: a deleted object cannot be restored. */
 type Passing = {
-  /** S3 deletes objects after so many days, at the midnight after. */
+  /** S3 deletes objects after so many days, at the following midnight. */
   readonly expiresAfterDays: number;
   readonly lock?: never;
   readonly isUploadedTo?: never;
 };
 
-/** @param name that of the constant, too: the bucket's logical id and environment variable follow from it */
+/** @param name also the name of the constant; the bucket's logical id and environment variable are derived from it */
 export function bucket<const N extends string, const D extends OfEvidence | Passing>(
   name: N,
   declaration: D,

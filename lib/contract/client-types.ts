@@ -4,16 +4,16 @@ import type * as common from './common-errors.ts';
 import type { DeclaredError, DetailOf } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** What the typed client sends and gets, read off a route's declaration. */
+/** What the typed client sends and gets, derived from a route's declaration. */
 
 type Schema = z.core.$ZodType;
 type Has<K extends string> = { readonly [N in K]: Schema };
 type Nothing = Record<never, never>;
 
-/** `never` where the route declares no such part. */
+/** `never` where the route does not declare this part. */
 type Declared<R, K extends string> = R extends { readonly [N in K]: infer S extends Schema } ? z.input<S> : never;
 
-/** The numbers in a query are text on the wire, and a caller has them as numbers. */
+/** Numbers in a query are text on the wire; the caller uses numbers. */
 type Paging = { readonly limit?: number | string; readonly cursor?: string };
 type Query<R> =
   R extends Has<'items'> ? (R extends Has<'query'> ? Declared<R, 'query'> : unknown) & Paging : Declared<R, 'query'>;
@@ -52,7 +52,7 @@ export type BodyOf<R extends Route> =
       ? z.output<S>
       : never;
 
-/** The errors that a caller of the route can meet: `errorsOf`, as a type. */
+/** The errors that a caller of the route can get: `errorsOf`, as a type. */
 export type ErrorsOf<R extends Route> =
   | R['errors'][number]
   | (R extends Has<'params'> | Has<'body'> | Has<'items'> ? Common['ValidationFailed'] : never)
@@ -89,7 +89,7 @@ export type Refusal<E extends DeclaredError = DeclaredError> = E extends Declare
 
 export type Result<R extends Route> = Success<R> | Refusal<ErrorsOf<R>>;
 
-/** Over a collection's pages, or over the items of all of them; a refusal on the way is thrown as `Refused`. */
+/** Iterates over a collection's pages, or over the items of all pages; a refusal on the way is thrown as `Refused`. */
 type Iteration<R extends Route> =
   R extends Has<'items'>
     ? {

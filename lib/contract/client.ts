@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import type { Client, Declarations, Refusal, Result } from './client-types.ts';
 import { errorsOf, type Route, responseSchema } from './route.ts';
 
-/** The typed client that follows from the declarations: a method for each, for tests and tools. */
+/** The typed client, derived from the declarations: a method for each, for tests and tools. */
 
 export type ClientOptions<Rs extends Declarations> = {
-  /** Of one application: `http://localhost:3000/de/v1`. */
+  /** The base address of one application: `http://localhost:3000/de/v1`. */
   readonly baseUrl: string;
   /** A domain's declarations: `import * as consents from …/routes.ts`. */
   readonly routes: Rs;
-  /** The access token, asked for at each call of a route that is not public. */
+  /** Returns the access token; called at each request to a route that is not public. */
   readonly token?: () => string | Promise<string>;
   readonly fetch?: typeof globalThis.fetch;
 };
 
-/** An answer that no declaration allows: another status, code or shape, or no JSON. */
+/** An answer that no declaration allows: another status, code or shape, or one that is not JSON. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
   readonly status: number;
@@ -39,10 +39,10 @@ export class Refused extends Error {
 }
 
 /**
- * Each method resolves to what the route declares, a success or an error; `ok` and `code` say which. Fields
- * that the declaration does not have are dropped.
+ * Each method returns what the route declares, a success or an error; `ok` and `code` tell them apart. Undeclared fields
+ * are dropped.
  *
- * @throws an UnexpectedAnswer for any other answer, and what `fetch` throws
+ * @throws an UnexpectedAnswer for any other answer, and every error of `fetch`
  */
 export function client<Rs extends Declarations>(options: ClientOptions<Rs>): Client<Rs> {
   const calls = Object.entries(options.routes).flatMap(([name, declared]) => {
@@ -96,7 +96,7 @@ async function send(route: Route, sent: Sent, options: Options): Promise<Respons
 function pathOf({ path }: Route, params: Sent['params'] = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    // A URL parser takes such a segment away, so that another route would be called.
+    // A URL parser removes such a segment, so another route would be called.
     if (value === undefined || ['', '.', '..'].includes(value)) throw new TypeError(`${name} cannot be part of a path`);
     return encodeURIComponent(value);
   });
@@ -133,7 +133,7 @@ async function read(route: Route, response: Response): Promise<Result<Route>> {
   return { ok: false, status, code, message, detail, headers } as Refusal;
 }
 
-/** @returns undefined for what is no JSON, which fits no schema. */
+/** @returns undefined for text that is not JSON; it fits no schema. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 export const maxLimit = 100;
 export const defaultLimit = 20;
 
-/** Those of every collection's metadata. */
+/** The fields of every collection's metadata. */
 export const metadataNames: readonly string[] = ['limit', 'count', 'hasMore', 'nextCursor'];
 
 export const Metadata = z.object({
@@ -26,23 +26,23 @@ export const PageQuery = z.object({
       ),
     ),
   ),
-  // Whatever its form: what was not issued for the request is INVALID_CURSOR.
+  // Any text is allowed here: a cursor that was not issued for this request gives INVALID_CURSOR.
   cursor: z.optional(z.string()),
 });
 
-/** Where a page begins: the position that the previous page's handler returned as `next`. */
+/** The start of a page: the position that the previous page's handler returned as `next`. */
 export type Position = Record<string, string | number>;
 export type Page = { limit: number; after: Position | null };
 
 /**
- * The answer of a collection: its items and where they stand in the whole.
+ * The answer of a collection: its items and their place in the whole.
  *
- * @param metadata what the collection says of the whole beyond that
+ * @param metadata what else the collection says about the whole
  */
 export function envelope(item: z.ZodMiniObject, metadata?: z.ZodMiniObject) {
   return z.object({
     items: z.array(item),
-    // Not `z.extend` where there is nothing to add: only the shared schema itself is the document's one component.
+    // No `z.extend` if there is nothing to add: only the shared schema itself becomes the document's one component.
     metadata: metadata ? z.object({ ...Metadata.shape, ...metadata.shape }) : Metadata,
   });
 }

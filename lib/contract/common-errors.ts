@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { error } from './errors.ts';
 import { issueCodes, issuePlaces } from './issues.ts';
 
-/** The errors that routes of any domain can meet. */
+/** The errors that routes of every domain can return. */
 
 export const ValidationFailed = error({
   code: 'VALIDATION_FAILED',

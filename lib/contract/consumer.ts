@@ -5,18 +5,18 @@ import type { Topic } from './topics.ts';
 import type { Uses } from './uses.ts';
 
 /**
- * A function that no route calls: it consumes the committed changes of a table, or the messages of a queue or a topic, or
- * runs by the clock.
+ * A function that no route calls. It consumes the committed changes of a table, or the messages of a queue or a topic, or
+ * runs on a schedule.
  */
 
 type Common = {
-  /** Whose function it is: its user pool, settings and alarms. Both: each application has one of its own. */
+  /** The application whose user pool, settings and alarms it uses. Both: each application has a function of its own. */
   readonly application: Application | 'both';
   readonly summary: string;
   readonly uses: Uses;
-  /** What the users feel when it fails, for whom the alarm wakes. */
+  /** What the users feel when it fails; it is written for the person on call. */
   readonly impact: string;
-  /** Counts under the dimension `application`: each count raises an alarm at once. The value is the alarm's impact. */
+  /** Counts under the dimension `application`; each count raises an alarm at once. The value is the alarm's impact. */
   readonly sounds?: Readonly<Record<string, string>>;
 };
 
@@ -26,14 +26,14 @@ export type StreamConsumer = Common & {
   readonly topic?: never;
   readonly schedule?: never;
   readonly batchSize: number;
-  /** How long a batch is gathered. */
+  /** How long Lambda collects records for a batch. */
   readonly windowSeconds: number;
   /**
-   * Retries of a batch, which is halved each time so that one poisonous record does not take others with it. -1: until
-   * its records are too old; what can never succeed then blocks its shard, and is for the consumer to set aside.
+   * Retries of a batch. Lambda halves the batch each time, so that one bad record does not stop the others. -1: until its
+   * records are too old. A record that can never succeed then blocks its shard, so the consumer has to set it aside.
    */
   readonly retries: number;
-  /** Older records go to the failures' bucket untried; the stream itself keeps them for a day. */
+  /** Older records go to the failures' bucket without an attempt. The stream itself keeps them for a day. */
   readonly maxAgeSeconds: number;
 };
 
@@ -43,7 +43,7 @@ export type QueueConsumer = Common & {
   readonly topic?: never;
   readonly schedule?: never;
   readonly batchSize: number;
-  /** Functions at a time. */
+  /** How many functions run at once. */
   readonly concurrency: number;
 };
 
@@ -52,16 +52,16 @@ export type TopicConsumer = Common & {
   readonly stream?: never;
   readonly queue?: never;
   readonly schedule?: never;
-  /** Retries of a message, minutes apart; then it is lost. Lambda knows two at most. */
+  /** Retries of a message, minutes apart; after them it is lost. Lambda allows two at most. */
   readonly retries: 0 | 1 | 2;
-  /** Older messages are lost untried. */
+  /** Older messages are lost without an attempt. */
   readonly maxAgeSeconds: number;
 };
 
 export type ScheduledConsumer = Common & {
-  /** `rate(5 minutes)`, `rate(1 hour)`: real time, whatever the time machine says. */
+  /** `rate(5 minutes)`, `rate(1 hour)`: real time, even where the time machine is set. */
   readonly schedule: `rate(${number} ${'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'})`;
-  /** A count that it writes with each run, and what it means that it is not 0: an alarm rings until it is. */
+  /** A count that each run writes, and the meaning of a value above 0: an alarm rings while it is not 0. */
   readonly alarm?: { readonly metric: string; readonly impact: string };
   readonly stream?: never;
   readonly queue?: never;
@@ -83,7 +83,8 @@ export function runsIn({ application }: Consumer, wanted: Application): boolean 
 }
 
 /**
- * Declares a consumer. Its Lambda function, grants, environment variables and event-source mapping, subscription or rule follow from it.
+ * Declares a consumer. Its Lambda function, grants, environment variables and event-source mapping, subscription or rule
+ * are derived from it.
  *
  * @throws an Error where Lambda would refuse the declaration
  */

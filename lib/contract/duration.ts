@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * A duration as ISO 8601-1 section 5.5.2 and, for its sign, ISO 8601-2 have it: `PT8H`, `P1DT30M`, `PT0.5S`, `-P2W`. Years
- * and months are left out: how long they are depends on where one counts from. A day is 24 hours.
+ * A duration as in ISO 8601-1 section 5.5.2, with a sign as in ISO 8601-2: `PT8H`, `P1DT30M`, `PT0.5S`, `-P2W`. Years and
+ * months are not accepted: their length depends on the start. A day has 24 hours.
  */
 const form =
   /^([+-]?)P(?=[\dT])(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:[.,](\d{1,3}))?S)?)?$/;
@@ -15,7 +15,7 @@ export const Duration = z
 
 const [week, day, hour, minute, second] = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
-/** @returns milliseconds; NaN for what is no `Duration` */
+/** @returns milliseconds; NaN for anything that is not a `Duration` */
 export function durationMs(text: string): number {
   const found = form.exec(text);
   if (!found) return Number.NaN;

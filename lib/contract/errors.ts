@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** What an error is (docs/conventions.md). Those that every route can meet stand in `common-errors.ts`, others in their domain. */
+/** What an error is (docs/conventions.md). Errors of every route are in `common-errors.ts`, all others in their domain. */
 
 export type Status = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 428 | 429 | 500 | 503 | 504;
 
@@ -9,11 +9,11 @@ type Schema = z.core.$ZodType;
 export type DeclaredError<C extends string = string, S extends Status = Status, D extends Schema = Schema> = {
   readonly code: C;
   readonly status: S;
-  /** The sentence that a developer reads. */
+  /** The sentence for developers. */
   readonly message: string;
   /** Seconds in the `Retry-After` header. */
   readonly retryAfter?: number;
-  /** The shape of `detail`; absent where it is null. A function of it, as most functions need none of its schemas. */
+  /** The schema of `detail`; absent where it is null. It is a function, as most functions need none of these schemas. */
   readonly detail?: () => D;
 };
 
@@ -30,19 +30,19 @@ export type DetailOf<E extends DeclaredError> = E extends { readonly detail?: ()
     : z.output<D>
   : null;
 
-/** What a client's developer reads about an error: docs/errors.md and the OpenAPI responses are made of it. */
+/** Explains an error to a client's developer. docs/errors.md and the OpenAPI responses are made from it. */
 export type Guide = {
-  /** The cause, as the client can see it. */
+  /** The cause, as far as the client can see it. */
   readonly when: string;
-  /** What a client does about it. */
+  /** What a client should do. */
   readonly client: string;
   /** An example of its detail. */
   readonly example?: unknown;
 };
 
 /**
- * For each error that a file declares. It stands in a file of its own, `errors-guide.ts`, so that no function carries the
- * prose.
+ * One entry for each error that a file declares. It is in a file of its own, `errors-guide.ts`, so that no function carries
+ * the text.
  */
 export type GuideTo<Errors> = {
   readonly [N in keyof Errors]: Errors[N] extends DeclaredError
@@ -54,7 +54,7 @@ export type DocumentedError = { readonly error: DeclaredError; readonly guide: G
 
 export type ErrorBody = { code: string; message: string; detail: unknown };
 
-/** The whole body of an error answer, wherever it is made: in a handler, in the gateway or in the firewall. */
+/** The whole body of an error answer, whether a handler, the gateway or the firewall makes it. */
 export function errorBody<E extends DeclaredError>({ code, message }: E, detail: DetailOf<E> | null = null): ErrorBody {
   return { code, message, detail };
 }

@@ -4,13 +4,13 @@ import { instantMs } from './instant.ts';
 import { issue } from './issues.ts';
 
 /**
- * The field types that every domain shares (docs/conventions.md). Text of one line: `RecordedVersion`, `HttpsAddress`, and all
- * that takes `oneLine` or `visibleLine`; of several: what takes `manyLines` or `visibleLines`.
+ * The field types that every domain shares (docs/conventions.md). Text of one line: `RecordedVersion`, `HttpsAddress`, and
+ * every field with `oneLine` or `visibleLine`. Text of several lines: every field with `manyLines` or `visibleLines`.
  */
 
 const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Ids that would be mistaken for a path segment, and the two that a URL parser removes. */
+/** Ids that look like a path segment of ours, and the two that a URL parser removes. */
 const reserved = ['me', 'versions', 'receipts', 'agreements', '.', '..'];
 
 /** An id that the service made: 1–64 of `A-Z a-z 0-9 . _ -`. */
@@ -20,8 +20,8 @@ export const Id = z.string().check(
 );
 
 /**
- * As HTML's forms take it, and with a dot in the domain; blanks around it are cut off. Cognito takes 128 characters, and refuses other
- * forms of addresses that the standards allow.
+ * An address that HTML's forms accept, with a dot in the domain; blanks around it are removed. Cognito takes 128
+ * characters, and refuses other forms of addresses that the standards allow.
  */
 export const Email = z.string().check(
   z.overwrite((text) => text.trim()),
@@ -36,8 +36,8 @@ export const Email = z.string().check(
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 /**
- * A time as a client states it: any RFC 3339 instant (`instant.ts` says which forms). What comes out is the same time as a
- * `Timestamp`, so that all that is stored or compared as text has the one form.
+ * A time that a client states: any RFC 3339 instant (`instant.ts` lists the forms). The output is the same time as a
+ * `Timestamp`, so all times that are stored or compared as text have one form.
  */
 export const Instant = z.pipe(
   z.pipe(
@@ -51,7 +51,7 @@ export const Instant = z.pipe(
   Timestamp,
 );
 
-/** An instant in a query, where the plus of an offset that was not percent-encoded arrives as a blank. */
+/** An instant in a query. If the plus of its offset was not percent-encoded, it arrives as a blank. */
 export const QueryInstant = z.pipe(
   z.pipe(
     z.string(),
@@ -68,7 +68,7 @@ export const Locale = z
     z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 language tag such as en or de-AT'),
   );
 
-/** A language tag as a client names it: also with the underscore of Android's and Apple's own names, `de_AT`. */
+/** A language tag from a client. It may have the underscore of Android's and Apple's own names: `de_AT`. */
 export const WantedLocale = z.pipe(
   z.pipe(
     z.string(),
@@ -85,10 +85,10 @@ export const KnownLocale = WantedLocale.check(
   ),
 );
 
-/** Short names that ICU adds: not of IANA's, some of several zones (IST), and refused by Temporal (ECMA-402 section 6.5.1). */
+/** Short names that ICU adds. They are not IANA's, some stand for several zones (IST), and Temporal refuses them (ECMA-402 section 6.5.1). */
 const icuZone = /^(AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
 
-/** A time zone of IANA's by its name, in any case. An offset such as +01:00 is none: it knows no summer time. */
+/** An IANA time zone by its name, in any case. An offset such as +01:00 is not one: it has no summer time. */
 export const TimeZone = z.string().check(
   z.maxLength(64),
   z.regex(/^[A-Za-z]/, 'must be an IANA time zone such as Europe/Berlin'),
@@ -100,7 +100,7 @@ export const TimeZone = z.string().check(
 
 const isZone = isTakenBy((timeZone) => new Intl.DateTimeFormat('en', { timeZone }));
 
-/** One complaint is enough. */
+/** One issue is enough. */
 function isFineSoFar({ issues }: { issues: readonly unknown[] }): boolean {
   return issues.length === 0;
 }
@@ -116,19 +116,19 @@ function isTakenBy(make: (text: string) => unknown): (text: string) => boolean {
   };
 }
 
-/** Half a surrogate pair would be stored as another character than was sent, and hashed as neither. */
+/** Half a surrogate pair would be stored as another character than the one that was sent, and its hash would match neither. */
 export const wellFormed = z.refine<string>(
   (text) => text.isWellFormed(),
   issue('invalid_format', 'must be well-formed Unicode'),
 );
 
-// Unicode's category Cc: C0, DEL and C1. What joins emoji or turns the writing direction is in another one.
+// Unicode's category Cc: C0, DEL and C1. Characters that join emoji or change the writing direction are in another one.
 const control = '\\u0000-\\u001f\\u007f-\\u009f';
 const controlButBreaks = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
 
 const hasControl = new RegExp(`[${control}]`);
 
-/** For text of one line: no control characters, which would forge lines in logs and exports, or hide what is read. */
+/** For text of one line: no control characters. They could forge lines in logs and exports, or hide text. */
 export const oneLine = z.regex(new RegExp(`^[^${control}]*$`), 'must be one line without control characters');
 
 /** For text of several lines: no control characters other than tabs and line breaks. */
@@ -137,25 +137,25 @@ export const manyLines = z.regex(
   'must have no control characters other than tabs and line breaks',
 );
 
-// Both at once, since a schema of two patterns is one that few generators of clients read.
+// One pattern for both rules, since few client generators can read a schema with two patterns.
 const visible = '(?=\\s*\\S)';
 
-/** As `oneLine`, and something in it. */
+/** As `oneLine`, and not empty. */
 export const visibleLine = z.regex(
   new RegExp(`^${visible}[^${control}]*$`),
   'must not be blank, and be one line without control characters',
 );
 
-/** As `manyLines`, and something in it. */
+/** As `manyLines`, and not empty. */
 export const visibleLines = z.regex(
   new RegExp(`^${visible}[^${controlButBreaks}]*$`),
   'must not be blank, and have no control characters other than tabs and line breaks',
 );
 
-/** Controls, invisible marks, and separators of lines: what shows nothing and can hide something. */
+/** Control characters, invisible marks and line separators: they show nothing and can hide something. */
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** An app's version as the app states it, for the record, which keeps it for years: kept as it is, where it is printable. */
+/** An app's version, as the app states it. A record keeps it unchanged for years, if it is printable. */
 export const RecordedVersion = z.string().check(
   z.minLength(1),
   z.maxLength(64),
@@ -164,7 +164,7 @@ export const RecordedVersion = z.string().check(
   z.refine((text) => !unprintable.test(text), issue('invalid_format', 'must be printable')),
 );
 
-/** For numbers that are stored: DynamoDB takes none between 0 and 1e-130, and nothing that people measure comes near it. */
+/** For numbers that are stored: DynamoDB takes none between 0 and 1e-130, and no human measurement comes near that. */
 export const notTiny = z.refine<number>(
   (number) => number === 0 || Math.abs(number) >= 1e-9,
   issue('too_small', 'must be 0, or at least 1e-9 away from it'),
@@ -173,15 +173,15 @@ export const notTiny = z.refine<number>(
 /** A SHA-256 in lower-case hexadecimal. */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'));
 
-/** A pre-release's part, a number or a word; SemVer 2 has no leading zeros there. */
+/** A part of a pre-release: a number or a word. SemVer 2 allows no leading zeros there. */
 const identifier = String.raw`(0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)`;
 const versionPattern = new RegExp(
   String.raw`^\d{1,9}(\.\d{1,9}){0,3}(-${identifier}(\.${identifier})*)?(\+[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$`,
 );
 
 /**
- * An app's version: one to four numbers, then a pre-release and a build as SemVer 2 has them: `2.1`, `1.10.0-beta.2+45`.
- * A space stands for the plus of a query that was not percent-encoded.
+ * An app's version: one to four numbers, then a pre-release and a build as in SemVer 2: `2.1`, `1.10.0-beta.2+45`. A space
+ * stands for a plus that was not percent-encoded in a query.
  */
 export const AppVersion = z.string().check(
   z.overwrite((text) => text.trim().replace(' ', '+')),
@@ -192,11 +192,11 @@ export const AppVersion = z.string().check(
 /** Labels of up to 63 letters, digits and inner hyphens; `z.regexes` would bring all of zod's patterns with it. */
 const domain = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 
-/** What a phone opens. zod drops tabs and line breaks, as browsers do, and lets the other control characters pass. */
+/** A link that a phone opens. zod drops tabs and line breaks, as browsers do, and accepts the other control characters. */
 export const HttpsAddress = z.url({ protocol: /^https$/, hostname: domain, error: 'must be an https address' }).check(
   z.maxLength(2048),
   z.refine((text) => !hasControl.test(text), issue('invalid_format', 'must have no control characters')),
-  // A reader takes the part before the @ for the host.
+  // People take the part before the @ for the host.
   z.refine((text) => !hasCredentials(text), issue('invalid_format', 'must have no user name and no password')),
 );
 
@@ -207,8 +207,8 @@ function hasCredentials(text: string): boolean {
 }
 
 /**
- * The fields of several schemas as one schema's, in this order. In place of a spread: esbuild would keep a declaration
- * that has one in every bundle of its file.
+ * Joins the fields of several schemas into one, in this order. It replaces a spread: esbuild would keep a declaration with
+ * a spread in every bundle of its file.
  */
 export function combined<const A extends object, const B extends object, const C extends object = object>(
   one: A,
@@ -218,30 +218,30 @@ export function combined<const A extends object, const B extends object, const C
   return Object.assign({}, one, other, third);
 }
 
-/** Which 404 a path parameter of another form answers: it names nothing, so it is not a 400. */
+/** The 404 for a path parameter of another form. It names nothing, so it is not a 400. */
 export const notFoundErrors = new WeakMap<z.core.$ZodType, DeclaredError>();
 
-/** One of a few names in a path; any other is answered with `error`. */
+/** One of a few names in a path. Any other name gets `error`. */
 export function pathName<const N extends string>(names: readonly [N, ...N[]], error: DeclaredError) {
   const schema = z.enum(names);
   notFoundErrors.set(schema, error);
   return schema;
 }
 
-/** An id in a path; anything that is not an id is answered with `error`. */
+/** An id in a path. Anything that is not an id gets `error`. */
 export function pathId(error: DeclaredError) {
   const schema = Id.check();
   notFoundErrors.set(schema, error);
   return schema;
 }
 
-/** A date of the calendar. */
+/** A calendar date. */
 export const CalendarDate = z.string().check(
   z.regex(/^(19|20)\d\d-\d\d-\d\d$/, { error: 'must be a date such as 2026-11-22', abort: true }),
   z.refine((text) => !Number.isNaN(instantMs(`${text}T00:00:00Z`)), 'must be a date of the calendar'),
 );
 
-/** A date in a path; anything that is none is answered with `error`. */
+/** A date in a path. Anything that is not a date gets `error`. */
 export function pathDate(error: DeclaredError) {
   const schema = CalendarDate.check();
   notFoundErrors.set(schema, error);

@@ -1,6 +1,6 @@
-/** What `VALIDATION_FAILED` says of each thing that does not fit. */
+/** The entries of `VALIDATION_FAILED`: one for each invalid value. */
 
-/** A client may branch on these, whose meanings stand in the error's guide; more may come. */
+/** Clients may branch on these codes. The error's guide explains them; more may come. */
 export const issueCodes = [
   'required',
   'invalid_type',
@@ -20,13 +20,13 @@ export const issuePlaces = ['path', 'query', 'body', 'header'] as const;
 
 export type Issue = {
   in: (typeof issuePlaces)[number];
-  /** `a.b[0]`; empty for the whole. */
+  /** `a.b[0]`; empty for the whole input. */
   path: string;
   code: IssueCode;
   message: string;
 };
 
-/** What a `z.refine` of ours says; without it the code is `invalid_value`. */
+/** The code of our own `z.refine`; without it the code is `invalid_value`. */
 export function issue(code: IssueCode, error: string, path?: string[]) {
   return { error, params: { code }, ...(path && { path }) };
 }

@@ -1,4 +1,4 @@
-/** `revokeConsent` → `revoke-consent`: a handler's file and a function are named as their declaration. */
+/** `revokeConsent` → `revoke-consent`: the name of a handler's file and of a function, derived from the declaration's name. */
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -26,7 +26,7 @@ export function headerReferences(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** One for all: of a schema for each code generators make unions that they cannot read back. */
+/** One schema for all errors: with one schema for each, code generators make unions that they cannot read back. */
 export const errorSchemas = {
   Error: {
     type: 'object',
@@ -52,7 +52,7 @@ export function errorResponses(errors: readonly DocumentedError[]): Record<strin
   return Object.fromEntries(errors.map((each) => [componentName(each.error), response([each])]));
 }
 
-/** The response of a status: the shared one where it means one error, else one that tells all its codes. */
+/** The response of a status: the shared one if the status has one error, else one that lists all codes. */
 export function errorResponse(errors: readonly DocumentedError[]): Json {
   const [first, ...others] = errors;
   if (first === undefined) throw new Error('a status without an error');

@@ -11,11 +11,11 @@ type PageSchema = {
   readonly metadata: z.ZodMiniObject | undefined;
 };
 
-/** A collection's page and its metadata, named after its items: the same wherever the items are. */
+/** A collection's page and its metadata, named after its items. The name is the same wherever the items are used. */
 export function pageSchemas(models: readonly Model[]) {
   const pages = new Map<z.ZodMiniObject, PageSchema>();
   return {
-    /** @throws an Error where two collections of the same items say different things of the whole */
+    /** @throws an Error where two collections of the same items have different metadata */
     answerOf({ id, route }: { readonly id: string; readonly route: Route }): z.ZodMiniObject {
       if (!route.items) return route.response;
       const { items, metadata } = route;

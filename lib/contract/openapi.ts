@@ -22,15 +22,15 @@ import { type Model, type SchemaBook, schemaBook } from './schemas.ts';
 
 export type DocumentOptions = {
   readonly operations: readonly { readonly id: string; readonly domain: string; readonly route: Route }[];
-  /** All that a route of them can answer, in the order in which the document has them. */
+  /** All answers of the routes, in the document's order. */
   readonly errors: readonly DocumentedError[];
-  /** The schemas that have names of their own. */
+  /** The schemas that have their own names. */
   readonly models?: readonly Model[];
   /** By domain. */
   readonly references?: Readonly<Record<string, Reference>>;
-  /** Only what this environment has; absent: everything, and `x-environments` says where. */
+  /** Only what this environment has. Absent: everything, and `x-environments` names the environments. */
   readonly environment?: Environment;
-  /** Only what this application serves: what its developers generate a client from. */
+  /** Only what this application serves; its developers generate a client from it. */
   readonly application?: Application;
   readonly version?: string;
 };
@@ -45,7 +45,7 @@ export type OpenApiDocument = {
   components: Record<string, Record<string, unknown>>;
 };
 
-/** @throws an Error where two operations have one method and path, which one document cannot tell apart. */
+/** @throws an Error where two operations have the same method and path: one document cannot hold both. */
 export function openApiDocument(options: DocumentOptions): OpenApiDocument {
   const { operations, errors, models = [], references = {}, environment, application, version } = options;
   const served = application ? [application] : applications;
@@ -118,7 +118,7 @@ function operationObject(operation: Shown, document: Document): Json {
     tags: [domain],
     summary: route.summary,
     description: [route.description ?? [], aboutLines(route.about), errorsLine(codes)].flat().join('\n\n'),
-    // Where not every application serves it, the document's own list of servers would promise too much.
+    // If not every application serves it, the document's own list of servers would promise too much.
     ...(by.length < served.length && { servers: by.flatMap(serversOf) }),
     ...(route.auth === 'public' && !readsBearer(route) && { security: [] }),
     'x-applications': by,
@@ -216,7 +216,7 @@ function json(schema: Json, example?: unknown, others: readonly string[] = []): 
   return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...other };
 }
 
-/** OpenAPI has this header as a security scheme and never as a parameter. */
+/** OpenAPI describes this header as a security scheme, never as a parameter. */
 const bearerHeader = 'authorization';
 
 function readsBearer({ headers }: Route): boolean {
@@ -227,7 +227,7 @@ function acceptsNothing(schema: z.core.$ZodType): boolean {
   return z.safeParse(schema, undefined).success;
 }
 
-/** A deployed one, whose host each environment has its own of, and the one on a developer's machine. */
+/** A deployed server, with a different host in each environment, and the one on a developer's machine. */
 function serversOf(application: Application): Json[] {
   const { basePath } = deployments[application];
   return [
@@ -248,7 +248,7 @@ function serversOf(application: Application): Json[] {
   ];
 }
 
-/** What nothing refers to is left out, and with it what only that referred to. */
+/** Removes components that nothing refers to, and then those that only a removed one referred to. */
 function onlyReferenced(paths: Json, components: OpenApiDocument['components']): OpenApiDocument['components'] {
   const reached = new Set<string>();
   const follow = (value: unknown): void => {

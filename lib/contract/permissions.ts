@@ -1,12 +1,12 @@
 import type { Application, Environment } from './deployments.ts';
 import { type Role, rolesOf } from './roles.ts';
 
-/** What a caller may do, as the domain declares it in its `permissions.ts`: with the roles that hold it. */
+/** Something that a caller may do. The domain declares it in its `permissions.ts`, with the roles that hold it. */
 export type Permission = {
-  /** As the OpenAPI document and `/iam` have it: `consents:write-own`. */
+  /** The name in the OpenAPI document and in `/iam`: `consents:write-own`. */
   readonly name: string;
   readonly roles: readonly Role[];
-  /** The applications in which every signed-in caller holds it, with or without a role. */
+  /** The applications where every signed-in caller holds it, with or without a role. */
   readonly everyoneIn?: readonly Application[];
   /** Its routes are for tools and integrations: they need a usage-plan key, which the authorizer names (decision 3). */
   readonly metered?: true;
@@ -17,8 +17,8 @@ export function permission(name: string, declaration: Omit<Permission, 'name'>):
 }
 
 /**
- * For the caller's own things. In the app for patients every caller has it; in the other app every caller with a role of
- * people.
+ * A permission for the caller's own data. In the app for patients every caller holds it; in the other app every caller with
+ * a role for people.
  */
 export const owners = {
   everyoneIn: ['sleepcare'],
@@ -26,7 +26,7 @@ export const owners = {
 } as const satisfies Omit<Permission, 'name'>;
 
 export type Holder = {
-  /** The caller's groups; one that is no role there gives nothing. */
+  /** The caller's groups. A group that is not a role of the application gives nothing. */
   readonly roles: readonly string[];
   readonly application: Application;
   readonly environment: Environment;

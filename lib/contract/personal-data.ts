@@ -2,18 +2,18 @@ import type { Table } from './tables.ts';
 import type { Uses } from './uses.ts';
 
 /**
- * Whose data a table holds, and what becomes of it when an account is erased. It stands in `data.ts` beside `tables.ts`, so
- * that no function carries it. The erasure, its grants and the page docs/data.md follow from it.
+ * Whose data a table holds, and what an erasure of the account does with it. It is in `data.ts` beside `tables.ts`, so that
+ * no function carries it. The erasure, its grants and the page docs/data.md are derived from it.
  */
 export type TableData = {
-  /** What is in the rows: the page's columns. */
+  /** The content of the rows: the page's columns. */
   readonly holds: string;
   readonly why: string;
   readonly howLong: string;
   readonly readers: string;
-  /** The same for the German page of a personal export; where it is absent, that page says it in English. */
+  /** The same for the German page of a personal export. Absent: that page says it in English. */
   readonly inGerman?: TableText;
-  /** Whom a row is about; empty: nobody. A row can be about several people. */
+  /** The people that a row is about; empty: nobody. A row can be about several people. */
   readonly people: readonly Person[];
 };
 
@@ -30,20 +30,20 @@ export type Person = {
 );
 
 /**
- * Whether the person's own export has these rows: `true` as they are, each field under its name. What is the service's own
- * (hashes of tokens, ARNs, revisions, keys that repeat other fields) is named and left out.
+ * Whether the person's own export has these rows. `true`: the rows as they are, each field under its name. The service's
+ * own fields (hashes of tokens, ARNs, revisions, keys that repeat other fields) are named and left out.
  */
 type Without = { readonly without: readonly string[] };
 
 /**
- * A store of the domain's, which its `exports.ts` hands on, reads them: an `ExportReader` of `lib/runtime/exporter.ts`. For rows
- * that no key leads to, and for those that say to a person something else than they say in the table.
+ * The domain's `exports.ts` exports a store that reads them: an `ExportReader` of `lib/runtime/exporter.ts`. It is for rows
+ * that no key finds, and for rows that tell a person something else than the table says.
  */
 type ReadBy = { readonly by: string; readonly uses: Uses };
 
 /**
- * What a personal export has of a domain beyond the rows: a page or a file of another format. A function that `exports.ts`
- * hands on writes it: an `ExportWriter` of `lib/runtime/exporter.ts`.
+ * A domain's part of a personal export beyond the rows: a page or a file of another format. The domain's `exports.ts`
+ * exports the function that writes it: an `ExportWriter` of `lib/runtime/exporter.ts`.
  */
 export type ExportedFile = {
   /** In the ZIP: `consents.html` */
@@ -51,17 +51,17 @@ export type ExportedFile = {
   readonly holds: { readonly en: string; readonly de: string };
 } & ReadBy;
 
-/** By which key a person's rows are found. */
+/** The key that finds a person's rows. */
 type Findable =
   /** The partition key is the person's id. */
   | 'partition'
-  /** The partition key is made of these fields of the rows of another table, which has the id as its own, with `#` between. */
+  /** The partition key is made of these fields of another table's rows, joined by `#`. That table's partition key is the id. */
   | { readonly through: Table; readonly fields: readonly string[] };
 
-/** In words, where no such key leads to them. */
+/** In words, if no such key finds them. */
 type Described = { readonly described: string };
 
-/** A store of the domain's, which its `exports.ts` hands on, does it: an `Eraser` of `lib/runtime/eraser.ts`. */
+/** The domain's `exports.ts` exports a store that does it: an `Eraser` of `lib/runtime/eraser.ts`. */
 type Own = {
   readonly becomes: 'erased' | 'pseudonymous';
   readonly by: string;
@@ -70,7 +70,7 @@ type Own = {
 
 type Keep = { readonly keep: string; readonly until: string };
 
-/** A table whose rows an erasure deletes by a key: what is generated for it. */
+/** Generated for a table whose rows an erasure deletes by a key. */
 export type ErasedTable = {
   readonly table: Keys;
   /** Absent: the partition key is the person's id. Else it is made of these fields of another table's rows. */
@@ -79,20 +79,20 @@ export type ErasedTable = {
 };
 type Keys = Pick<Table, 'name' | 'partitionKey' | 'sortKey' | 'environments'>;
 
-/** What is generated for a personal export of each table: how its rows are found, and what the export says about them. */
+/** Generated for each table of a personal export: how its rows are found, and what the export says about them. */
 export type ExportedTable = {
   readonly table: Keys;
   readonly through?: Keys;
   readonly fields?: readonly string[];
   /** Fields that are left out. */
   readonly without?: readonly string[];
-  /** The name of the reader, where no key leads to the rows. */
+  /** The name of the reader, if no key finds the rows. */
   readonly by?: string;
   readonly inEnglish: TableText;
   readonly inGerman?: TableText;
 };
 
-/** In the page's words: what is held, why, for how long, and who reads it. */
+/** In the page's words: which data is held, why, for how long, and who reads it. */
 export type TableText = Pick<TableData, 'holds' | 'why' | 'howLong' | 'readers'>;
 
 export type ExportedDomain = { readonly domain: string; readonly tables: readonly ExportedTable[] };

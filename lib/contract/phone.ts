@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppVersion, oneLine, WantedLocale, wellFormed } from './fields.ts';
 
-/** What an app states of its phone at its start, on the public routes that answer every app. */
+/** What an app states about its phone at its start, on the public routes that answer every app. */
 
 export const platforms = ['ios', 'android'] as const;
 
@@ -24,5 +24,5 @@ export const phoneQuery = {
   app_version: StatedVersion,
 };
 
-/** Other names of the same, as shipped apps use them. */
+/** Older names of the same parameters; shipped apps use them. */
 export const phoneAliases = { os: 'platform', version: 'appVersion', app_version: 'appVersion' } as const;

@@ -5,15 +5,15 @@ export type Queue<N extends string = string> = {
   readonly name: N;
   /** How often a message is received before it goes to the dead-letter queue. */
   readonly maxReceives: number;
-  /** What a message asks for takes up to a minute, where others' take seconds. It comes again six minutes after a crash. */
+  /** A message takes up to a minute to handle; other queues' messages take seconds. After a crash it comes again six minutes later. */
   readonly isLong?: true;
-  /** What the users feel of a message in the dead-letter queue, for whom the alarm wakes. */
+  /** What the users feel when a message is in the dead-letter queue; it is written for the person on call. */
   readonly lossImpact: string;
-  /** What they feel of messages that wait. */
+  /** What they feel when messages wait. */
   readonly delayImpact: string;
 };
 
-/** @param name that of the constant, too: the queue's logical id and environment variable follow from it */
+/** @param name also the name of the constant; the queue's logical id and environment variable are derived from it */
 export function queue<const N extends string>(name: N, declaration: Omit<Queue, 'name'>): Queue<N> {
   return { name, ...declaration };
 }

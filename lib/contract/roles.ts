@@ -1,6 +1,6 @@
 import type { Application, Environment } from './deployments.ts';
 
-/** The roles, which are groups of the user pools (decision 12). What each may do, the permissions say. */
+/** The roles, which are groups of the user pools (decision 12). The permissions define what each role may do. */
 
 type Place = {
   readonly applications: readonly Application[];

@@ -28,7 +28,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type ObjectSchema = z.ZodMiniObject;
 
-/** An object, or several kinds of object that one field tells apart. */
+/** An object, or several kinds of object that one field distinguishes. */
 type BodySchema = ObjectSchema | z.ZodMiniDiscriminatedUnion<readonly ObjectSchema[], string>;
 
 type Common = {
@@ -41,58 +41,59 @@ type Common = {
   readonly applications: readonly Application[];
   /** Absent: every environment. What an environment lacks is not in its template. */
   readonly environments?: readonly Environment[];
-  /** There is no default: each declaration says who may call its route. */
+  /** There is no default: each declaration names its callers. */
   readonly auth: 'public' | Permission;
   /**
-   * Once the caller's account is closed. Absent: 403 `ACCOUNT_CLOSED`. `answers`: as ever, and nothing is written in the
-   * caller's name all the same. `decides`: the route closes or opens it. `writes`: as ever, and it writes in the caller's name;
-   * that nothing is written once an erasure has begun is then the route's own to see to, in its transaction.
+   * The behaviour when the caller's account is closed. Absent: 403 `ACCOUNT_CLOSED`. `answers`: it answers as usual, but
+   * nothing is written in the caller's name. `decides`: the route closes or opens the account. `writes`: it answers as
+   * usual, and writes in the caller's name; its own transaction must ensure that nothing is written once an erasure has
+   * begun.
    */
   readonly whenClosed?: 'answers' | 'decides' | 'writes';
-  /** How long ago the caller's last sign-in may be, else 403 `SIGN_IN_TOO_OLD`. Renewing a token is no sign-in. */
+  /** The greatest age of the caller's last sign-in; an older one gets 403 `SIGN_IN_TOO_OLD`. Renewing a token is no sign-in. */
   readonly signedInWithinSeconds?: number;
-  /** Whose data it is about, where that is not the caller's, and why the caller may look. Its handler takes `lambdaWithAccess`. */
+  /** The person whose data it is about, if that is not the caller, and why the caller may look. Its handler takes `lambdaWithAccess`. */
   readonly about?: About;
   readonly uses?: Uses;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   /** Declared request headers, in lower case. `authorization`: the handler of a public route reads the bearer itself. */
   readonly headers?: ObjectSchema;
-  /** Absent: a body is ignored. Wrap it in `z.optional` where none need be sent. */
+  /** Absent: a body is ignored. Wrap it in `z.optional` if the body may be left out. */
   readonly body?: BodySchema | z.ZodMiniOptional<BodySchema>;
-  /** Media types of other forms of the body, each of JSON: the handler's runtime reads them into what `body` declares. */
+  /** Media types of other forms of the body, all of them JSON. The handler's runtime converts them into the form that `body` declares. */
   readonly otherBodies?: readonly string[];
   readonly status?: 200 | 201 | 202;
-  /** What of the query and the headers is repeated or unfit counts as not given: never a 400, nothing is required. */
+  /** Repeated or invalid values in the query and the headers count as not given. They never cause a 400, and nothing is required. */
   readonly tolerant?: true;
-  /** Query parameters that are read and not documented: older names, each of the one that it stands for. */
+  /** Query parameters that are read but not documented: older names, each with the parameter that it means. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** What the handler counts, as a share of the route's requests; an alarm watches each. */
+  /** The handler's counts, as a share of the route's requests; an alarm watches each. */
   readonly counts?: Readonly<Record<string, Count>>;
-  /** What the handler counts only for the dashboard: 0 or 1 in each request, too. */
+  /** The handler's counts that are only for the dashboard. Each is 0 or 1 in each request, too. */
   readonly metrics?: readonly string[];
-  /** Media types of other forms of the answer, which `Accept` asks for; the handler answers a `Representation`. Errors stay ours. */
+  /** Media types of other forms of the answer, which `Accept` asks for; the handler answers a `Representation`. Errors keep our JSON form. */
   readonly alternatives?: readonly string[];
-  /** The answer carries an `ETag`, which its handler gives; `If-None-Match` of a GET is answered with 304. */
+  /** The answer carries an `ETag`, which its handler gives. A GET whose `If-None-Match` has it is answered with 304. */
   readonly etag?: true;
   /** Absent: `no-store`. */
   readonly cacheControl?: string;
-  /** Those that the handler can return, beyond those that follow from the declaration. */
+  /** The errors that the handler can return, beyond those that follow from the declaration. */
   readonly errors: readonly DeclaredError[];
 };
 
 /** A metric that is 0 or 1 in each request, so its average is the share of the counted requests. */
 export type Count = {
-  /** Of 1: a greater share over a quarter of an hour is an alarm. */
+  /** Between 0 and 1: a greater share over a quarter of an hour raises the alarm. */
   readonly alarmAbove: number;
-  /** What the users feel then, for whom the alarm wakes. */
+  /** What the users feel then; it is written for the person on call. */
   readonly impact: string;
 };
 
 /** A single object is answered bare; a collection as `items` and `metadata`. */
 type Single = {
   readonly response: ObjectSchema;
-  /** It is a page in a form of its own, such as a Bundle of FHIR's: `serveOwnPages` hands its handler the cursors. */
+  /** The response is a page in its own form, such as a Bundle of FHIR's: `serveOwnPages` hands its handler the cursors. */
   readonly cursors?: true;
   readonly items?: never;
   readonly metadata?: never;
@@ -102,9 +103,9 @@ type Collection = {
   readonly items: ObjectSchema;
   readonly response?: never;
   readonly cursors?: never;
-  /** What the answer's `metadata` says beside limit, count, hasMore and nextCursor; the handler gives it. */
+  /** The answer's `metadata` beyond limit, count, hasMore and nextCursor; the handler gives it. */
   readonly metadata?: ObjectSchema;
-  /** The page size when the caller names none; 20 unless given. */
+  /** The page size if the caller names none; 20 if absent. */
   readonly defaultLimit?: number;
 };
 
@@ -112,7 +113,7 @@ export type Route = Common & (Single | Collection);
 
 /**
  * Declares a route. Its method, Lambda function, grants, environment variables, validation, OpenAPI operation and typed
- * client follow from this one object.
+ * client are derived from this one object.
  *
  * @throws an Error where the declaration contradicts itself; the tests load every declaration.
  */
@@ -148,7 +149,7 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 }
 
-/** Whether it takes cursors: a collection, or a page in a form of its own. */
+/** Whether it takes cursors: a collection, or a page in its own form. */
 export function hasCursors({ items, cursors }: Route): boolean {
   return items !== undefined || cursors === true;
 }
@@ -169,7 +170,7 @@ export function isMetered(declaration: Route): boolean {
   return declaration.auth !== 'public' && declaration.auth.metered === true;
 }
 
-/** Every error that a caller of the route can meet, the gateway's included, each once. */
+/** Every error that a caller of the route can get, the gateway's errors included, each once. */
 export function errorsOf(declaration: Route): DeclaredError[] {
   return [
     ...new Set<DeclaredError>([
@@ -201,7 +202,7 @@ export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
   return auth !== 'public' && whenClosed !== 'decides' && whenClosed !== 'writes' && changesTables(uses);
 }
 
-/** The tables that a route's function reaches in an environment: with who calls come the accounts. */
+/** The tables that a route's function reaches in an environment. A route with a caller also reaches the accounts. */
 export function tablesReachedBy(declaration: Route, environment: Environment): UsedTable[] {
   const { auth, about } = declaration;
   const uses = [...(declaration.uses ?? []), ...usesOfAbout(about)];
@@ -212,7 +213,7 @@ export function tablesReachedBy(declaration: Route, environment: Environment): U
   return [...reached.filter(([{ name }]) => name !== Accounts.name), [Accounts, [...new Set([...declared, ...asked])]]];
 }
 
-/** Whether a query or header that is declared can be refused. */
+/** Whether a declared query or header can be refused. */
 function isStrict({ query, headers, tolerant }: Route): boolean {
   return !tolerant && (query !== undefined || headers !== undefined);
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-/** Forms of JSON Schema from which client generators make good code, in place of forms that they handle badly. */
+/** Replaces forms of JSON Schema that client generators handle badly with forms that give good code. */
 
 export type Json = { [key: string]: unknown };
 
-/** Which way a value travels: what a client may send differs from what it gets. */
+/** The direction of a value: the schema of a request differs from that of an answer. */
 export type Direction = 'input' | 'output';
 
 export const componentPath = '#/components/schemas/';
 
 /**
- * A value that an app does not know yet must not crash it: an answer's enumeration is a text, and the description lists the
- * known values.
+ * A value that an app does not know yet must not crash it. So in an answer an enumeration becomes a text, and the
+ * description lists the known values.
  */
 export function openEnums(schema: Json): void {
   if ('const' in schema) {
@@ -30,7 +30,7 @@ function known(schema: Json, values: readonly unknown[]): void {
   schema['x-known-values'] = values;
 }
 
-/** What the server refuses of a text and zod has no word for: an empty one, a blank one. */
+/** Refused texts that zod cannot express in JSON Schema: an empty one, a blank one. */
 export function refused(schema: z.core.$ZodType, says: Json): Json {
   if (['pattern', 'format', 'enum', 'const', 'x-known-values'].some((word) => word in says)) return {};
   const refuses = (text: string) => !z.safeParse(schema, text).success;
@@ -39,10 +39,10 @@ export function refused(schema: z.core.$ZodType, says: Json): Json {
 }
 
 /**
- * Several kinds of object that one field tells apart, as one object with all their fields: clients of strict languages have
- * no class for the union. What each kind needs the description says, and the server checks.
+ * Merges several kinds of object, which one field distinguishes, into one object with all their fields. Clients in strict
+ * languages have no class for the union. The description says which fields each kind needs, and the server checks it.
  *
- * @throws an Error where two kinds mean different things by one name
+ * @throws an Error where two kinds use the same name for different things
  */
 export function flat(schema: Json): void {
   const kinds = schema.oneOf as { properties: Record<string, Json>; required: readonly string[] }[];
@@ -74,7 +74,7 @@ export function flat(schema: Json): void {
   });
 }
 
-/** `null` beside a type where there is one: of `anyOf` generators make a class of its own. A reference to an object keeps it. */
+/** Writes `null` as a second type where there is one: generators make a class of its own from an `anyOf`. A reference to an object keeps `anyOf`. */
 export function nullableInPlace(schema: unknown, components: Readonly<Record<string, Json>>): unknown {
   if (Array.isArray(schema)) return schema.map((each) => nullableInPlace(each, components));
   if (typeof schema !== 'object' || schema === null) return schema;

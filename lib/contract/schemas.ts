@@ -38,12 +38,12 @@ const shared: readonly (readonly [Schema, Meta])[] = [
   ],
 ];
 
-/** What a client may name: as `Locale`, and with the underscore of Android's and Apple's names. */
+/** A language tag from a client: as `Locale`, and with the underscore of Android's and Apple's names. */
 const wanted = { maxLength: 35, pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$', examples: ['de-AT'] };
 
 const instant = { format: 'date-time', description: 'Any RFC 3339 instant.', examples: ['2026-03-01T09:30:00+01:00'] };
 
-/** What a schema demands and zod does not say in JSON Schema. */
+/** Rules of a schema that zod does not write into JSON Schema. */
 const demands: readonly SchemaNote[] = [
   [WantedLocale, wanted],
   [KnownLocale, wanted],
@@ -52,7 +52,7 @@ const demands: readonly SchemaNote[] = [
   [QueryInstant, instant],
 ];
 
-/** What the document says of a schema beyond what zod makes of it. */
+/** The document's additions to the JSON Schema that zod makes. */
 export type SchemaNote = readonly [schema: Schema, says: Json];
 
 export type Model = { readonly name: string; readonly schema: Schema };
@@ -60,9 +60,10 @@ export type Model = { readonly name: string; readonly schema: Schema };
 type Named = { readonly name: string; readonly schema?: Schema | undefined; readonly direction: Direction };
 
 /**
- * @param operations the schemas that operations send and answer, which become components by the name given here
- * @param models those that have a name of their own, by which they are known wherever they are used
- * @throws an Error where two different schemas claim one name, or a sent one and an answered one are not the same
+ * @param operations the schemas of requests and answers, which become components under the names given here
+ * @param models the schemas that have their own name, which is used wherever they are used
+ * @throws an Error where two different schemas have one name, or where a request's and an answer's schema of one name
+ * differ
  */
 export function schemaBook(
   operations: readonly Named[],
@@ -102,7 +103,7 @@ export function schemaBook(
       if (!name) throw new Error('the schema is no component');
       return { $ref: `${componentPath}${name}` };
     },
-    /** A parameter's schema: what its text stands for, which is the output where JSON Schema can say it. */
+    /** A parameter's schema, for the value that its text means: the output, if JSON Schema can express it. */
     inline(parameter: Schema): Json {
       const schema = required(parameter);
       const name = names.get(schema) ?? (isPathId(schema) ? 'Id' : undefined);
@@ -146,9 +147,9 @@ function options(io: Direction, said: ReadonlyMap<Schema, Json>) {
 type Converted = { zodSchema: z.core.$ZodTypes; jsonSchema: Json };
 
 function override({ zodSchema, jsonSchema }: Converted, direction: Direction, said: ReadonlyMap<Schema, Json>): void {
-  // Answers may gain fields: a generated client that refuses unknown ones would break at each addition.
+  // Answers may get new fields: a generated client that refuses unknown ones would break at each addition.
   if (zodSchema._zod.def.type === 'object' && !zodSchema._zod.def.catchall) delete jsonSchema.additionalProperties;
-  // zod's own pattern for a date-time is 300 characters that say what the format says.
+  // zod's own pattern for a date-time has 300 characters, and says only what the format says.
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
   if (jsonSchema.type === 'integer') numbered(jsonSchema);
   if (
@@ -163,7 +164,7 @@ function override({ zodSchema, jsonSchema }: Converted, direction: Direction, sa
   Object.assign(jsonSchema, said.get(zodSchema));
 }
 
-/** zod's bounds of every integer say nothing; how many bits one needs says what a client keeps it in. */
+/** zod writes the same bounds for every integer, and they say nothing. The number of bits tells a client which type to use. */
 function numbered(schema: Json): void {
   const { minimum, maximum } = schema;
   if (minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -175,7 +176,7 @@ function bare({ $schema, $id, id, '~standard': standard, ...schema }: Json): Jso
   return schema;
 }
 
-/** Those of the names, and what they refer to. */
+/** The components of these names, and all that they refer to. */
 function reachedFrom(names: readonly string[], all: Readonly<Record<string, Json>>): Record<string, Json> {
   const reached: Record<string, Json> = {};
   const follow = (name: string): void => {
@@ -198,7 +199,7 @@ function merged(inputs: Record<string, Json>, outputs: Record<string, Json>): Re
   return { ...inputs, ...outputs };
 }
 
-/** What is inside `z.optional`; whether something is required stands beside its schema in OpenAPI, not in it. */
+/** The schema inside `z.optional`: OpenAPI writes `required` beside a schema, not in it. */
 function required(schema: Schema): Schema {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === 'optional' ? required(def.innerType) : schema;

@@ -1,9 +1,9 @@
 import { variableOf } from './variables.ts';
 
 /**
- * A random text that the environment keeps to itself, as the domain that owns it declares it in its `secrets.ts`. Secrets Manager
- * makes it once; only functions that declare its use are given it, by a deploy. It is never replaced: what was made with it
- * could not be read or compared any more.
+ * A random text that only the environment knows, as the domain that owns it declares it in its `secrets.ts`. Secrets
+ * Manager makes it once. Only functions that declare its use get it, by a deploy. It is never replaced: data that was made
+ * with it could not be read or compared any more.
  */
 export type Secret<N extends string = string> = {
   readonly name: N;
@@ -11,7 +11,7 @@ export type Secret<N extends string = string> = {
   readonly does: string;
 };
 
-/** @param name that of the constant, too: the secret's logical id and environment variable follow from it */
+/** @param name also the name of the constant; the secret's logical id and environment variable are derived from it */
 export function secret<const N extends string>(name: N, declaration: Omit<Secret, 'name'>): Secret<N> {
   return { name, ...declaration };
 }

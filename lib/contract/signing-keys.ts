@@ -1,8 +1,9 @@
 import { variableOf } from './variables.ts';
 
 /**
- * An asymmetric key, ES256, in KMS, as the domain that owns it declares it in its `signing-keys.ts`: what is signed with it is
- * proof outside this system. Each kind of statement has its own, so that who signs receipts could not sign a checkpoint.
+ * An asymmetric key, ES256, in KMS, as the domain that owns it declares it in its `signing-keys.ts`. Its signatures are
+ * proof outside this system. Each kind of statement has its own key, so a function that signs receipts cannot sign a
+ * checkpoint.
  */
 export type SigningKey<N extends string = string> = {
   readonly name: N;
@@ -10,7 +11,7 @@ export type SigningKey<N extends string = string> = {
   readonly signs: string;
 };
 
-/** @param name that of the constant, too: the keys' logical ids and environment variables follow from it */
+/** @param name also the name of the constant; the keys' logical ids and environment variables are derived from it */
 export function signingKey<const N extends string>(name: N, declaration: Omit<SigningKey, 'name'>): SigningKey<N> {
   return { name, ...declaration };
 }
@@ -20,7 +21,7 @@ export function signingKeyVariable(key: Pick<SigningKey, 'name'>): string {
   return variableOf(key, 'ARN');
 }
 
-/** The one with the ARNs of its other generations, with commas between them; absent where there are none. */
+/** The variable with the ARNs of its other generations, separated by commas; absent if there are none. */
 export function earlierKeysVariable(key: Pick<SigningKey, 'name'>): string {
   return variableOf(key, 'EARLIER_ARNS');
 }

@@ -1,9 +1,9 @@
 import { table } from './tables.ts';
 
 /**
- * What the members of staff may do: the row of a member decides, and the user pool's groups follow it. It stands here, since
- * medinfo's authorizer reads it; the domain `staff` writes it. Under `staff` each member by the `userId`; under `roster` one row,
- * whose `admins` are those who are active and hold the role.
+ * The members of staff. The row of a member decides what the member may do, and the user pool's groups follow it. The table
+ * is declared here, since medinfo's authorizer reads it; the domain `staff` writes it. Under `staff` each member has a row
+ * by `userId`. Under `roster` there is one row; its `admins` are the active members with that role.
  */
 export const StaffAccounts = table('StaffAccounts', { partitionKey: 'kind', sortKey: 'userId' });
 
@@ -13,17 +13,17 @@ export function staffKey(userId: string): { kind: string; userId: string } {
 
 export const rosterKey = { kind: 'roster', userId: 'admins' } as const;
 
-/** What the authorizer needs of the row. */
+/** The part of the row that the authorizer needs. */
 export type StaffStanding = {
   readonly roles: readonly string[];
   readonly status: 'invited' | 'active' | 'disabled';
-  /** Seconds since 1970: tokens of sign-ins until then count no more. */
+  /** Seconds since 1970: tokens of sign-ins until this time are not valid any more. */
   readonly endedAt: number | null;
 };
 
 /**
- * The roles by which a token is judged; null where it counts no more. Whoever has no row (an integration, or somebody whom the
- * pool got by other means than `npm run create-user`) has the roles of the token.
+ * The roles that count for a token; null if the token is not valid any more. Callers without a row have the roles of the
+ * token: an integration, or somebody who was added to the pool by other means than `npm run create-user`.
  */
 export function rolesByRow(
   row: StaffStanding | null,

@@ -8,20 +8,20 @@ export type Table<N extends string = string> = {
   readonly sortKey?: string;
   /** The table is a ledger: rows are put once, inside a transaction, and never changed (decision 2). */
   readonly ledger?: {
-    /** Of its rows, the keys included. Who appends puts these and no others, so no expiry either. */
+    /** The attributes of its rows, the keys included. A function that appends writes these and no others, so no expiry either. */
     readonly attributes: readonly string[];
-    /** Those that every row has, whichever version wrote it: all, unless some came later. */
+    /** The attributes that every row has, whichever version wrote it. Absent: all of them, so none was added later. */
     readonly always?: readonly string[];
   };
-  /** Committed changes, with the row before and after, are there for a day to be consumed (`lib/contract/consumer.ts`). */
+  /** Committed changes, with the row before and after, can be consumed for a day (`lib/contract/consumer.ts`). */
   readonly stream?: true;
-  /** Rows go by themselves, some time after `expiresAt` (seconds since 1970); a ledger's once the expiry role has set it. */
+  /** DynamoDB deletes rows some time after `expiresAt` (seconds since 1970). In a ledger the expiry role has to set it first. */
   readonly expires?: true;
   /** Absent: every environment. What an environment lacks is not in its template. */
   readonly environments?: readonly Environment[];
 };
 
-/** @param name that of the constant, too: the table's logical id and environment variable follow from it */
+/** @param name also the name of the constant; the table's logical id and environment variable are derived from it */
 export function table<const N extends string>(name: N, declaration: Omit<Table, 'name'>): Table<N> {
   return { name, ...declaration };
 }

@@ -8,8 +8,8 @@ import type { SigningKey } from './signing-keys.ts';
 import { type Table, tableExistsIn } from './tables.ts';
 
 /**
- * What a route or consumer uses beyond its input: a list. Grants and environment variables follow from it, and nothing else
- * is reachable. Several uses of one table add up: `[read(Agreements), append(Agreements)]`.
+ * The list of everything that a route or consumer uses beyond its input. Grants and environment variables are derived from
+ * it, and nothing else is reachable. Several uses of one table add up: `[read(Agreements), append(Agreements)]`.
  */
 export type Use =
   | TableUse
@@ -19,7 +19,7 @@ export type Use =
   | SecretUse
   | { readonly userPool: UserPoolAccess }
   | { readonly pushPlatforms: PushAccess }
-  /** The environment's event bus, from which other services learn what happened. */
+  /** The environment's event bus, which tells other services what happened. */
   | { readonly eventBus: 'publish' }
   /** The topic of the environment's alarms, which notifies people. */
   | { readonly operators: 'tell' }
@@ -63,17 +63,17 @@ export function scan<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'scan' };
 }
 
-/** What `read` may, PutItem and UpdateItem. */
+/** The permissions of `read`, and PutItem and UpdateItem. */
 export function write<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'write' };
 }
 
-/** What `read` may, and DeleteItem. */
+/** The permissions of `read`, and DeleteItem. */
 export function remove<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'remove' };
 }
 
-/** PutItem, only inside a transaction: for a decision that depends on a row that was read, or a part of another change. */
+/** PutItem, only inside a transaction: for a decision that depends on a row that was read, or for a part of another change. */
 export function append<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'append' };
 }
@@ -89,19 +89,19 @@ export function adjust<T extends Table>(table: T): TableUse<T> {
 }
 
 /**
- * Query, and UpdateItem only of a ledger's `expiresAt`: the function runs as the environment's expiry role, which one
- * function in each application can.
+ * Query, and UpdateItem only of a ledger's `expiresAt`. The function runs with the environment's expiry role, and only one
+ * function in each application can do so.
  */
 export function expire<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'expire' };
 }
 
-/** Only ConditionCheckItem: a row on which the rest of the transaction depends. */
+/** Only ConditionCheckItem: for a row on which the rest of the transaction depends. */
 export function check<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'check' };
 }
 
-/** A queue is only ever sent to: who receives from it is its consumer. */
+/** Only sends to a queue; the queue's consumer receives from it. */
 export type QueueUse<Q extends Queue = Queue> = { readonly queue: Q; readonly access: 'send' };
 
 export function sendTo<Q extends Queue>(queue: Q): QueueUse<Q> {
@@ -120,14 +120,14 @@ export function signWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> 
   return { signingKey, access: 'sign' };
 }
 
-/** What `signWith` may, and reads the public parts of the keys before it, whose statements it goes on from. */
+/** The permissions of `signWith`. It also reads the public parts of the earlier keys, since it continues from their statements. */
 export function continueWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
   return { signingKey, access: 'continue' };
 }
 
 export type SecretUse<S extends Secret = Secret> = { readonly secret: S };
 
-/** Is given the secret itself, by a deploy: it needs no call at its start. */
+/** The function gets the secret itself, by a deploy: it needs no call at its start. */
 export function withSecret<S extends Secret>(secret: S): SecretUse<S> {
   return { secret };
 }
@@ -138,13 +138,15 @@ export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K
 }
 
 /**
- * The application's user pool. `renew` (renews and revokes sessions by the refresh token, which Cognito lets anybody do who
- * has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read` (looks a user up), `close`
- * (ends all sessions of a user), `erase` (that, disables and deletes the user). `enrol` makes users and gives them passwords
- * and groups, `password` gives one to a user, `address` gives one another e-mail address, `second-factor` looks a user up and deletes the authenticator app.
- * `staff` gives and takes groups, disables, enables and ends sessions; `invite` makes users who cannot sign in yet.
- * `read-patients` is `read` in the sleep-care app's pool, whichever application asks; `manage-patients` also disables and enables
- * there, and ends sessions.
+ * The application's user pool.
+ * `renew` renews and revokes sessions by the refresh token; Cognito allows this to everybody who has the token, so no grant
+ * exists for it. `authenticate` also signs users in. `read` looks a user up. `close` ends all sessions of a user. `erase`
+ * also disables and deletes the user.
+ * `enrol` makes users and gives them passwords and groups. `password` sets a user's password. `address` sets another e-mail
+ * address. `second-factor` looks a user up and deletes the authenticator app.
+ * `staff` gives and removes groups, disables, enables and ends sessions. `invite` makes users who cannot sign in yet.
+ * `read-patients` is `read` in the sleep-care app's pool, whichever application asks. `manage-patients` also disables and
+ * enables users there, and ends sessions.
  */
 export type UserPoolAccess =
   | 'renew'
@@ -165,7 +167,7 @@ export function userPool(access: UserPoolAccess) {
   return { userPool: access } as const;
 }
 
-/** Whose pool it is that a function of this application uses: one, whatever it does there. */
+/** The application whose pool the function uses: only one, for all its uses. */
 export function poolOwner(uses: Uses | undefined, application: Application): Application {
   return ofKind(uses, 'userPool').some((use) => use.userPool.endsWith('-patients')) ? 'sleepcare' : application;
 }
@@ -178,17 +180,17 @@ export function eventBus(access: 'publish') {
   return { eventBus: access } as const;
 }
 
-/** Tells people of each thing by itself: an alarm that rings already says nothing of a second one. */
+/** Notifies people of each event by itself: an alarm that already rings does not report a second event. */
 export function tellOperators() {
   return { operators: 'tell' } as const;
 }
 
-/** Mail to anybody, in the environment's name. One function has it: whoever else has a mail to send puts it into its queue. */
+/** Sends mail to anybody, in the environment's name. Only one function uses it: all others put a mail into its queue. */
 export function sendsMail() {
   return { mail: 'send' } as const;
 }
 
-/** Both lists in one. (esbuild keeps an array that is spread, but not a call that is known to be pure.) */
+/** Joins both lists. (esbuild keeps an array that is spread, but drops a call that is known to be pure.) */
 export function joined<const A extends Uses, const B extends Uses>(one: A, other: B): [...A, ...B] {
   return [...one, ...other];
 }
@@ -200,7 +202,7 @@ export const mailVariable = 'MAIL_FROM';
 /** The environment variables of a route that uses the user pool. The client is the mobile app's. */
 export const userPoolVariables = { id: 'USER_POOL_ID', clientId: 'CLIENT_ID' } as const;
 
-/** Those of one kind: `ofKind(uses, 'bucket')`. */
+/** The uses of one kind: `ofKind(uses, 'bucket')`. */
 export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Extract<Use, Has<K>>[] {
   return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
@@ -209,17 +211,17 @@ type KindOf<U> = U extends unknown ? Exclude<keyof U, 'access' | 'prefix'> : nev
 type KindOfUse = KindOf<Use>;
 type Has<K extends string> = { readonly [N in K]: unknown };
 
-/** As `ofKind`, of the type of a declaration's `uses`. */
+/** `ofKind` for the type of a declaration's `uses`. */
 export type OfKind<U, K extends KindOfUse> = U extends readonly (infer X)[] ? Extract<X, Has<K>> : never;
 
 /** The names of the tables in the type of a declaration's `uses`. */
 export type TableNames<U> = NameOf<OfKind<U, 'table'>>;
 type NameOf<U> = U extends TableUse<Table<infer N>> ? N : never;
 
-/** A table, and all that is done with it. */
+/** A table, and all accesses to it. */
 export type UsedTable = readonly [table: Table, accesses: readonly TableAccess[]];
 
-/** Each once, in the order of the declaration. */
+/** Each table once, in the order of the declaration. */
 export function tablesIn(uses: Uses | undefined): UsedTable[] {
   const used = new Map<string, [Table, TableAccess[]]>();
   for (const { table, access } of ofKind(uses, 'table')) {
@@ -231,8 +233,8 @@ export function tablesIn(uses: Uses | undefined): UsedTable[] {
 }
 
 /**
- * Without the tables that an environment lacks. A route is nowhere where its tables are not; a consumer is in every
- * environment, and reaches what is there.
+ * Removes the tables that an environment lacks. A route exists only where its tables exist. A consumer exists in every
+ * environment, and uses the tables that exist there.
  */
 export function usesIn(uses: Uses | undefined, environment: Environment): Uses {
   return (uses ?? []).filter((use) => !('table' in use) || tableExistsIn(use.table, environment));
@@ -248,14 +250,14 @@ export function changesTables(uses: Uses | undefined): boolean {
   return ofKind(uses, 'table').some(({ access }) => !looks.includes(access));
 }
 
-/** The first table from which the function may read a row; none if it may read no table. */
+/** The first table from which the function may read a row; undefined if it may read no table. */
 export function firstReadable(uses: Uses | undefined): Table | undefined {
   return ofKind(uses, 'table').find(({ access }) => gets.includes(access))?.table;
 }
 
 /**
- * The tables that a route's function reaches in an environment: those that it declares, and the clock, where there is
- * one. A function without a table has no business rule that asks for the time, and gets neither.
+ * The tables that a route's function reaches in an environment: its declared tables, and the clock if there is one. A
+ * function without a table has no business rule that needs the time, so it gets neither.
  */
 export function tablesReached(uses: Uses | undefined, environment: Environment): UsedTable[] {
   const declared = tablesIn(uses);

@@ -1,5 +1,5 @@
 /**
- * The environment variable by which a function finds what its domain declares: `ConsentRecords` and `TABLE` →
+ * The environment variable that a function reads to find something its domain declares: `ConsentRecords` and `TABLE` →
  * `CONSENT_RECORDS_TABLE`.
  */
 export function variableOf({ name }: { readonly name: string }, suffix: string): string {

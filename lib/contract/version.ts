@@ -1,2 +1,2 @@
-/** The release, as package.json has it (a test compares the two): a function's bundle need not carry that file. */
+/** The release, as in package.json (a test compares the two): a function's bundle need not contain that file. */
 export const version = '0.1.0';

@@ -4,7 +4,7 @@ import type { Look } from '../contract/access.ts';
 import { isContention } from './failure.ts';
 import { contended, type RetryOptions, retryOnContention } from './retry-on-contention.ts';
 
-/** The writing of looks: by themselves, or in the transaction of what the same request writes. */
+/** Writes looks: alone, or in the transaction of the same request's other writes. */
 
 type Carried = { readonly table: string; readonly looks: () => Promise<readonly Look[]>; isWritten: boolean };
 
@@ -12,7 +12,7 @@ const carried = new AsyncLocalStorage<Carried>();
 const carriers = new WeakSet<DynamoDBDocumentClient>();
 
 /**
- * Whatever transaction `act` writes has the looks in it: the change and its entry in the log are there together or not at all.
+ * Every transaction that `act` writes contains the looks: the change and its log entry are stored together or not at all.
  *
  * @returns `isWritten`: whether such a transaction was committed
  */
@@ -37,7 +37,7 @@ function carry(client: DynamoDBDocumentClient): void {
       const state = carried.getStore();
       const { TransactItems } = args.input as Write;
       if (!state || !TransactItems || TransactItems.some((item) => 'Get' in item)) return next(args);
-      // Behind the handler's own, whose places in a cancellation's reasons stay the same.
+      // After the handler's own items, whose positions in the cancellation reasons stay the same.
       const items = [...TransactItems, ...(await state.looks()).map((look) => put(state.table, look))];
       const answer = await next({ ...args, input: { ...args.input, TransactItems: items } as typeof args.input });
       state.isWritten = true;
@@ -48,8 +48,8 @@ function carry(client: DynamoDBDocumentClient): void {
 }
 
 /**
- * All or none, in one call. Written again they are the same rows; the SDK does not repeat a transaction that was cancelled as
- * DynamoDB was too busy.
+ * Writes all looks or none, in one call. A repeated write makes the same rows. The SDK does not retry a transaction that
+ * was cancelled because DynamoDB was too busy.
  *
  * @param looks at most 100
  * @throws the last cancellation where DynamoDB stays too busy

@@ -7,20 +7,20 @@ import { readAccount } from './accounts.ts';
 import { batchGet } from './batch-get.ts';
 import { queryAll } from './query-all.ts';
 
-/** What the check of a route about another person reads: all of it strongly consistent, and as much as can be at once. */
+/** The reads for the check of a route about another person. All are strongly consistent, and as many as possible run at once. */
 
 export type Reads = { readonly client: DynamoDBDocumentClient; readonly nameOf: (table: Table) => string };
 
-/** A consent that stands, as its latest record says. */
+/** A valid consent, as its latest record says. */
 export type Consent = { readonly recordId: string; readonly recordedAt: string; readonly versionId: string };
 
-/** Whoever looks. */
+/** The person who looks. */
 export type Worker = { readonly name: string | null; readonly sites: readonly string[] };
 
-/** Whoever is looked at. */
+/** The person whose data is looked at. */
 export type Person = {
   readonly isOpen: boolean;
-  /** With the time since when the patient is with each. */
+  /** The sites, each with the time since which the patient is with it. */
   readonly sites: readonly { readonly siteId: string; readonly since: string }[];
   readonly consent: Consent | null;
 };
@@ -50,7 +50,7 @@ export async function readPerson(
 }
 
 /**
- * Which of these people consent, and whose accounts are closed.
+ * Reads which of these people consent, and whose accounts are closed.
  *
  * @param people at most 100, each once
  */

@@ -26,14 +26,14 @@ import type { Runtime } from './runtime.ts';
 
 /** The check of a route that is about another person, and the entry in that person's access log. */
 
-/** What the handler is given of it. */
+/** What the handler gets from the check. */
 export type Found<A> = A extends { each: string; relation: 'care' }
   ? {
-      /** Those that the caller works at. */
+      /** The sites that the caller works at. */
       readonly sites: readonly string[];
       /**
-       * Whoever of these people consents, read strongly consistently. Ask before you read what is theirs: an answer with a
-       * row of anybody else is a defect. Rows of closed accounts are left out of the answer.
+       * Which of these people consent, read strongly consistently. Ask before you read their data: an answer with a row of
+       * anybody else is a defect. Rows of closed accounts are left out of the answer.
        *
        * @param people at most 100 different ones
        */
@@ -43,7 +43,7 @@ export type Found<A> = A extends { each: string; relation: 'care' }
     ? {
         /** The sites that the caller and the patient have in common; none for an exempt caller. */
         readonly sites: Person['sites'];
-        /** None for a route that needs none, and for an exempt caller. */
+        /** Null for a route that needs no consent, and for an exempt caller. */
         readonly consent: A extends { exempt: object } ? null : A extends { consent: string } ? Consent : null;
       }
     : undefined;
@@ -56,28 +56,28 @@ type Asked = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Why somebody's data may be shown. */
+/** The reason why somebody's data may be shown. */
 type Ground = Pick<Look, 'relation' | 'siteId' | 'agreementId' | 'consentRecordId'>;
 
 type Checked = {
-  /** If the check does not need them, their name is only for the log. */
+  /** The caller's name and sites. If the check does not need them, the name is only for the log. */
   readonly worker: Promise<Worker>;
   readonly found: unknown;
-  /** Of the person in the path; null where the rows of the answer say whom it is about. */
+  /** The ground for the person in the path. Null where the rows of the answer name the people. */
   readonly ground: Ground | null;
-  /** The row as it may be shown, and on which ground; null where the person's account is closed: the row is left out. */
+  /** The row as it may be shown, and the ground. Null where the person's account is closed: the row is left out. */
   readonly rowOf: (row: Row, userId: string) => { row: Row; ground: Ground } | null;
 };
 
 const noGround: Ground = { relation: null, siteId: null, agreementId: null, consentRecordId: null };
 
 /**
- * Read, then log, then answer. Relation and consent are read before the handler begins, and its answer waits until each look
- * is in the log; what the handler writes in a transaction has the looks in it. Nothing is conditional on the patient's own
- * rows, so that a patient's revocation never meets a conflict here.
+ * Reads, then logs, then answers. Relation and consent are read before the handler begins. The answer waits until each look
+ * is in the log; a transaction of the handler contains the looks. No condition depends on the patient's own rows, so a
+ * patient's revocation never conflicts with a look.
  *
- * It throws a Failure: the 404 of whoever is not the caller's patient, `CONSENT_REQUIRED`, `UNAVAILABLE` where the log cannot be
- * written.
+ * It throws a Failure: the 404 if the person is not the caller's patient, `CONSENT_REQUIRED`, or `UNAVAILABLE` if the log
+ * cannot be written.
  */
 export function withAccess(
   runtime: Pick<Runtime, 'variables' | 'realNow' | 'write'>,
@@ -92,7 +92,7 @@ export function withAccess(
     };
 
     return {
-      // Beside the caller's account and the time: the check needs neither.
+      // Read at the same time as the caller's account and the time, because the check needs neither.
       async read(asked: Asked) {
         const reads = readsOf();
         if (needsRelation(about, asked.caller)) return { checked: await check(route, about, asked, reads) };
@@ -114,7 +114,7 @@ export function withAccess(
         if (output instanceof Failure || aboutNobody.has(output as object)) return output;
         const { shown, grounds } = shownOf(route, about, output, checked);
         const worker = await checked.worker;
-        // Whom the rows of an answer are about is known after the handler's transaction: those looks are never in it.
+        // The people in the rows of an answer are known only after the handler's transaction: these looks are never in it.
         const ofRows = [...grounds].map(([userId, ground]) => looks(worker, userId, ground));
         const rows = [...(isWritten ? [] : await known()), ...ofRows];
         if (rows.length === 0) return shown;
@@ -129,7 +129,7 @@ export function withAccess(
   };
 }
 
-/** What was found out before the answer; `found` is the handler's own first step, where nothing had to be checked before it. */
+/** The results before the answer. `found` is the result of the handler's first step, if that step did not have to wait for the check. */
 type First = { readonly checked: Checked; readonly found?: unknown };
 
 type AnyAct = (input: unknown, found?: unknown) => Promise<unknown>;
@@ -149,7 +149,7 @@ function isExempt(about: About, { roles }: Caller): boolean {
 
 async function check(route: Route, about: About, { params, caller }: Asked, reads: Reads): Promise<Checked> {
   const worker = readStaff(reads, caller.userId);
-  // Where nothing waits for it at once, its failure is met when it is asked for.
+  // If nothing waits for this promise now, its failure appears when it is awaited later.
   worker.catch(() => undefined);
   if (about.relation !== 'care' || isExempt(about, caller)) {
     if (about.relation === 'safety' && !caller.roles.includes(safetyRole)) throw new Failure(Forbidden);
@@ -185,7 +185,7 @@ async function checkPerson(
   };
 }
 
-/** As for a user who does not exist. */
+/** The same answer as for a user who does not exist. */
 function notFoundOf({ params }: Route, name: string) {
   const schema = params?.shape[name];
   return (schema && notFoundErrors.get(schema)) ?? Internal;
@@ -218,14 +218,14 @@ async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Read
   return { worker, found: { sites, consentsOf }, ground: null, rowOf };
 }
 
-/** The answer as it may be shown, and whoever its rows are about, each once. */
+/** The answer as it may be shown, and the people in its rows, each once. */
 function shownOf(route: Route, about: About, output: unknown, { rowOf }: Checked) {
   const grounds = new Map<string, Ground>();
   const { each } = about;
   if (each === undefined) return { shown: output, grounds };
   const shownRow = (row: Row): Row[] => {
     const userId = row[each];
-    // A field may be null: a row that is about nobody.
+    // The field may be null: the row is about nobody.
     if (typeof userId !== 'string') return [row];
     const shown = rowOf(row, userId);
     if (!shown) return [];
@@ -237,7 +237,7 @@ function shownOf(route: Route, about: About, output: unknown, { rowOf }: Checked
   return { shown: route.etag ? { ...(output as object), body: shownBody } : shownBody, grounds };
 }
 
-/** One request's looks: each at its person, all of the same moment. */
+/** The looks of one request: one for each person, all with the same time. */
 function looksOf({ method, path }: Route, { caller, requestId }: Asked, at: Date) {
   const iso = at.toISOString();
   const lookId = `${iso.replace(/[-:]/g, '')}.${randomBytes(8).toString('hex')}`;
@@ -257,7 +257,7 @@ function looksOf({ method, path }: Route, { caller, requestId }: Asked, at: Date
 
 const aboutNobody = new WeakSet<object>();
 
-/** The same answer, marked as one that shows and changes nothing of anybody: no look. */
+/** Marks the answer as one that shows and changes no data of anybody, so no look is logged. */
 export function unseen<T extends object>(output: T): T {
   aboutNobody.add(output);
   return output;

@@ -7,13 +7,13 @@ import { type FunctionEnvironment, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What the declaration of a route says of callers whose account is closed. */
+/** What a route's declaration defines for callers whose account is closed. */
 export type AccountGate = {
-  /** Null where nobody is named. */
+  /** Null where there is no caller. */
   readonly account: (() => Promise<Account>) | null;
   /**
-   * Reads the account, the time, and what the handler's first step reads (null: it has none) at once. Of all that can be wrong
-   * the closed account has the first word, and nothing but reading happens before it is known to be open.
+   * Reads the account, the time, and the handler's first step (null: it has none) at once. A closed account is reported
+   * before any other error. Until the account is known to be open, the handler only reads.
    *
    * @throws a Failure `ACCOUNT_CLOSED`
    */
@@ -23,7 +23,7 @@ export type AccountGate = {
 type Clock = () => Date | Promise<Date>;
 type Finish<T> = (now: Date, found: unknown) => Promise<T>;
 
-/** A function without tables does not know of it. */
+/** A function without tables cannot read accounts. */
 const unasked = async (): Promise<Account> => neverClosed;
 
 export function accountGate(
@@ -51,7 +51,7 @@ export function accountGate(
   const pass: AccountGate['pass'] = async (clock, read, answer) => {
     const begun = Promise.all([clock(), read?.()]);
     if (read || isGuarded(route)) return answer(...(await openedFirst(assertOpen(), begun)));
-    // What only reads is read beside the account.
+    // A handler that only reads runs while the account is read.
     return openedFirst(
       assertOpen(),
       begun.then(([now]) => answer(now, undefined)),
@@ -59,12 +59,12 @@ export function accountGate(
   };
   return {
     account,
-    // Also around the reading: what should write there all the same is guarded, too.
+    // The reading is wrapped, too: if it should write after all, that write is guarded as well.
     pass: (...steps) => (isGuarded(route) ? accounts.whileOpen(guarded, () => pass(...steps)) : pass(...steps)),
   };
 }
 
-/** @throws what the first one threw before what the other did */
+/** @throws the error of the first before the error of the other */
 async function openedFirst<T>(open: Promise<void>, other: Promise<T>): Promise<T> {
   const [opened, answered] = await Promise.allSettled([open, other]);
   if (opened.status === 'rejected') throw opened.reason;

@@ -6,24 +6,24 @@ import { AccountClosed } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 
 /**
- * A closed account is written to by nobody. What a function writes in a user's name has in its transaction the condition that
- * the account is open: the client puts it there, so that no store has to know of it.
+ * Nobody writes to a closed account. Every transaction that a function writes in a user's name contains the condition that
+ * the account is open. The client adds this condition, so the stores need not know of it.
  */
 
-/** Whose account has to be open. */
+/** The account that has to be open. */
 export type Guarded = { readonly table: string; readonly userId: string };
 
 const writing = new AsyncLocalStorage<Guarded>();
 
 /**
- * Every transaction that `act` writes fails with `ACCOUNT_CLOSED` where the account is closed at its commit. What is written
- * outside of transactions is not guarded: declare such tables with `append` or `replace`, which allow nothing else.
+ * Every transaction that `act` writes fails with `ACCOUNT_CLOSED` if the account is closed at its commit. Writes outside of
+ * transactions are not guarded: declare such tables with `append` or `replace`, which allow only transactions.
  */
 export function whileOpen<T>(account: Guarded, act: () => Promise<T>): Promise<T> {
   return writing.run(account, act);
 }
 
-/** Strongly consistent: after an answer that the account is closed, every read finds it closed. */
+/** Strongly consistent: once an answer has said that the account is closed, every read finds it closed. */
 export async function readAccount(client: DynamoDBDocumentClient, { table, userId }: Guarded): Promise<Account> {
   const Key = { userId, part: accountPart };
   const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
@@ -32,7 +32,7 @@ export async function readAccount(client: DynamoDBDocumentClient, { table, userI
 
 type Write = { readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };
 
-/** Puts the condition into the transactions of `whileOpen`. The SDK's own repetitions of a call carry the same one. */
+/** Adds the condition to the transactions of `whileOpen`. The SDK's own retries of a call repeat the same condition. */
 export function guarded(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
   client.middlewareStack.add(
     (next) => async (args) => {

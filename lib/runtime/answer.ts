@@ -12,7 +12,7 @@ import type { Paging } from './paging.ts';
 import { Representation } from './representation.ts';
 import { header, validate } from './validate.ts';
 
-/** A response that does not fit its own declaration: our defect, a 500 and an alarm, never the caller's 400. */
+/** A response that does not fit its own declaration is our defect: a 500 and an alarm, never the caller's 400. */
 export class ResponseMismatch extends Error {
   override readonly name = 'ResponseMismatch';
 }
@@ -26,7 +26,7 @@ type Asked = {
   count: (name: string, why?: unknown) => void;
 };
 
-/** One request under way. Both throw a Failure, or what the handler threw. */
+/** One running request. Both methods throw a Failure, or an error of the handler. */
 export type Answering = {
   /** Null if the handler has only one step. */
   readonly read: (() => Promise<unknown>) | null;
@@ -34,7 +34,7 @@ export type Answering = {
 };
 
 /**
- * One request, from its event to the body of its answer: validated, handled, and fitted to the declaration.
+ * One request, from its event to the body of its answer: validated, handled, and reduced to its declared form.
  *
  * @param paging for a collection
  */
@@ -67,7 +67,7 @@ export function answer<R extends Route, Found>(
   };
 }
 
-/** `mediaType`: of another form than JSON of ours. */
+/** `mediaType`: for another form than our JSON. */
 export type Answer = { etag: string | null; body: unknown; mediaType?: string };
 
 function inputOf(route: Route, { event, caller, account, where, id, count }: Asked, paging: Paging | undefined) {

@@ -1,6 +1,6 @@
 import type { Claims } from './token.ts';
 
-/** What the authorizer tells the functions about the caller. API Gateway passes only strings on. */
+/** What the authorizer passes to the functions about the caller. API Gateway passes only strings. */
 export type AuthorizerContext = { userId: string; username: string; roles: string; exp: string; signedInAt: string };
 
 type Said = Pick<Claims, 'userId' | 'username' | 'exp' | 'signedInAt'> & { readonly groups: readonly string[] };

@@ -10,13 +10,13 @@ export type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIG
 
 export type AuthorizerOptions = {
   readonly load?: typeof fetchKeys;
-  /** The roles that count in place of the token's groups; null: the token counts no more. Absent: nothing is asked. */
+  /** Returns the roles that replace the token's groups, or null: the token is no longer valid. Absent: the token's groups count. */
   readonly rolesOf?: (claims: Claims) => Promise<readonly string[] | null>;
 };
 
 /**
- * The one authorizer of an API. It says who calls; whether the route is allowed is `serve`'s to decide, since API
- * Gateway keeps this answer for a minute and uses it for every route.
+ * The one authorizer of an API. It identifies the caller. `serve` decides whether the route is allowed, since API Gateway
+ * keeps this answer for a minute and uses it for every route.
  *
  * @throws exactly `Unauthorized`, which API Gateway turns into the 401; any other error becomes the 503
  */

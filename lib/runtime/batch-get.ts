@@ -2,15 +2,15 @@ import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynam
 import { Unavailable } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 
-/** DynamoDB may leave some keys for another call, when the answer is too large or the table too busy. */
+/** DynamoDB may leave some keys for another call, if the answer is too large or the table too busy. */
 const attempts = 3;
 
 /**
- * Rows of one table by their keys, each strongly consistent, in one call; rows that are not there are left out, and the
- * order is DynamoDB's. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ * Rows of one table by their keys, each strongly consistent, in one call. Missing rows are left out, and the order is
+ * DynamoDB's. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  *
  * @param keys at most 100, each once
- * @throws a Failure `UNAVAILABLE` where some are left after three calls
+ * @throws a Failure `UNAVAILABLE` where some keys are left after three calls
  */
 export async function batchGet<Row>(
   client: DynamoDBDocumentClient,

@@ -6,14 +6,14 @@ import { Failure } from './failure.ts';
 import type { OtherBodies } from './runtime.ts';
 import { header } from './validate.ts';
 
-/** JSON bodies are a megabyte at most (docs/conventions.md); API Gateway itself would let ten through. */
+/** JSON bodies have a megabyte at most (docs/conventions.md); API Gateway itself accepts ten. */
 export const maxBodyBytes = 1_048_576;
 
 const json = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?[ \t]*$/i;
 
 /**
- * middy's JSON body parser, with our error codes: its 415 and 422 become our codes, and what is no body (absent,
- * empty, blank or `null`, whatever its type) is left out of its sight.
+ * middy's JSON body parser with our error codes for its 415 and 422. It does not see an empty body (absent, empty, blank or
+ * `null`, whatever its type).
  */
 export function jsonBody(otherBodies: OtherBodies) {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
@@ -45,7 +45,7 @@ function own<Value>(values: Readonly<Record<string, Value>>, name: string): Valu
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Without what changes nothing of JSON in another form: UTF-8, in which all JSON is, and the version of FHIR that is read here. */
+/** Removes parameters that do not change the JSON: UTF-8, which all JSON uses, and the version of FHIR that is read here. */
 function bareType(contentType: string): string {
   const parts = contentType
     .toLowerCase()

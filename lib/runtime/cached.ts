@@ -1,9 +1,9 @@
 /** Values that a function keeps between its invocations, in real time. */
 
 /**
- * Keeps what `load` gave for `ms`; one load at a time, and a failed one is not kept.
+ * Keeps the result of `load` for `ms`. Only one load runs at a time, and a failed one is not kept.
  *
- * @param elapsed milliseconds of a clock that never steps back
+ * @param elapsed milliseconds of a clock that never goes back
  */
 export function cached<T>(load: () => Promise<T>, ms: number, elapsed: () => number): () => Promise<T> {
   let now: { until: number; value: Promise<T> } | undefined;
@@ -18,12 +18,12 @@ export function cached<T>(load: () => Promise<T>, ms: number, elapsed: () => num
   };
 }
 
-/** `value` is what was last loaded, null before the first time; `error` why it could not be loaded just now. */
+/** `value` is the last loaded value, null before the first. `error` is the reason why it could not be loaded now. */
 export type StaleOnError<T> = { value: T | null; error?: unknown };
 
 /**
- * As `cached`, but never fails: while `load` does, its last value stands in. A failure is kept as long as a value, so that
- * an outage costs one wait in each `ms`, not one a call.
+ * As `cached`, but it never fails: while `load` fails, the last value is used. A failure is kept as long as a value, so an
+ * outage costs one wait in each `ms` instead of one for each call.
  */
 export function staleOnError<T>(
   load: () => Promise<T>,

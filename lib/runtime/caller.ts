@@ -6,16 +6,16 @@ import type { AuthorizerContext } from './authorizer-context.ts';
 import type { FunctionEnvironment } from './environment.ts';
 import { Failure } from './failure.ts';
 
-/** Who calls, as the authorizer verified it. */
+/** The caller, as the authorizer verified it. */
 export type Caller = {
   readonly userId: string;
-  /** What the user pool knows the user by; a random id, as the pools sign in by e-mail. */
+  /** The user pool's name of the user: a random id, as people sign in by e-mail. */
   readonly username: string;
   readonly roles: readonly string[];
 };
 
 /**
- * @param now the real time in milliseconds: API Gateway caches the authorizer's answer beyond a token's end
+ * @param now the real time in milliseconds: API Gateway caches the authorizer's answer even after a token's end
  * @throws a Failure `UNAUTHENTICATED`, `FORBIDDEN` or `SIGN_IN_TOO_OLD`
  */
 export function identify(
@@ -29,7 +29,7 @@ export function identify(
   if (!context?.userId || !(Number(context.exp) * 1000 > now)) throw new Failure(Unauthenticated);
   const roles = (context.roles ?? '').split(',').filter((role) => role !== '');
   if (!isHeld(needed, { roles, application, environment })) throw new Failure(Forbidden);
-  // A token that does not say when (an empty text, which is 0) was of no sign-in that is known.
+  // A token without the time of its sign-in (an empty text, which is 0) has no known sign-in.
   if (signedInWithinSeconds !== undefined && !(now / 1000 - Number(context.signedInAt) <= signedInWithinSeconds)) {
     throw new Failure(SignInTooOld);
   }

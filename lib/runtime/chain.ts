@@ -17,12 +17,12 @@ import { header, headerLines } from './validate.ts';
 
 export type LambdaHandler = MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** Of the function's ten seconds, the last one is kept for the answer that says so. */
+/** The last of the function's ten seconds is kept for the answer that reports the time-out. */
 const reserveMs = 1000;
 
 /**
- * What stands around a handler, from the invocation's event to its answer: `serve`, `serveWithoutTables` and `servePages` are
- * made of it.
+ * The steps around a handler, from the invocation's event to its answer. `serve`, `serveWithoutTables` and `servePages` use
+ * it.
  */
 export function chainOf<const R extends Route>(
   route: R,
@@ -46,12 +46,12 @@ export function chainOf<const R extends Route>(
     });
     const { counter, ...line } = requestLine(route, runtime);
     chain.use(line);
-    // Before the body is looked at: a caller without the permission learns nothing about what a call would need.
+    // Runs before the body is read: a caller without the permission does not learn what a call would need.
     chain.before(({ event }) => {
-      // API Gateway routes a path with a slash at its end as if there were none; one resource has one address.
+      // API Gateway ignores a slash at the end of a path; here one resource has only one address.
       if (event.path.length > 1 && event.path.endsWith('/')) throw new Failure(RouteNotFound);
       if (route.auth === 'public') return;
-      // RFC 9110 knows one; which of two the authorizer was given, AWS does not say.
+      // RFC 9110 allows one such header. AWS does not document which of two the authorizer gets.
       if (headerLines(event, 'authorization').length > 1) throw new Failure(Unauthenticated);
       callers.set(event, identify(event, route.auth, route, where(), runtime.realNow().getTime()));
     });
@@ -74,7 +74,7 @@ export function chainOf<const R extends Route>(
   };
 }
 
-/** Loading the function fails where the runtime cannot read what the route declares. */
+/** Loading the function fails where the route declares a form that the runtime cannot read. */
 function readersOf({ method, path, otherBodies = [] }: Route, runtime: Runtime): OtherBodies {
   const readers = otherBodies.map((type) => {
     const read = runtime.otherBodies?.[type];

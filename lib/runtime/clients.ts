@@ -4,16 +4,16 @@ import { guarded } from './accounts.ts';
 import { documentsOf } from './documents.ts';
 
 /**
- * The SDK's clients have no time-out by default: a dependency that hangs would hang the function. Three attempts of at
- * most a second each stay well within the ten seconds of a function, also where a write is followed by a look at whether
- * it took effect.
+ * The SDK's clients have no time-out by default: a hanging dependency would hang the function. Three attempts of at most a
+ * second each fit well into a function's ten seconds, even where a write is followed by a read that checks whether it took
+ * effect.
  */
 export const callLimits = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true },
 } as const;
 
-/** For what an app waits for at its start and can do without: a second where nothing answers, two where it is throttled. */
+/** For reads that an app waits for at its start and can do without: one second if nothing answers, two if it is throttled. */
 export const hastyLimits = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 300, requestTimeout: 450, throwOnRequestTimeout: true },

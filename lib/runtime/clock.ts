@@ -7,13 +7,13 @@ import { describeError, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
 
 /**
- * The business rules' time. Where the environment has the table `Clock`, its one row says how far that is from real time;
- * elsewhere it is real time, without a request. Never for authentication, limits, leases, TTL, signatures and logs.
+ * The business rules' time. Where the environment has the table `Clock`, its one row holds the offset from real time.
+ * Elsewhere it is real time, without a request. Never used for authentication, limits, leases, TTL, signatures and logs.
  */
 
-/** Less than the second within which every function has to know: a read takes some time, too. */
+/** Every function has to know a new offset within a second. This is less, because a read takes some time, too. */
 const keptMs = 900;
-/** How long the last offset stands in while the table cannot be read; then time is real. */
+/** How long the last offset is used while the table cannot be read. After that, time is real. */
 const lastKnownMs = 30_000;
 const readMs = 800;
 
@@ -36,8 +36,8 @@ type ReadOffset = (table: string) => Promise<number | null>;
 const readInTime: ReadOffset = (table) => readOffset(dynamo(), table, AbortSignal.timeout(readMs));
 
 /**
- * Reads the offset when it is asked for the time and the last reading is no longer fresh: at most about once a second,
- * and never twice at once. It never fails: a clock that cannot be read must not stop what works without it.
+ * Reads the offset when the time is needed and the last reading is too old: about once a second at most, and never twice at
+ * once. It never fails: routes that work without a set clock must go on when the clock cannot be read.
  */
 export function environmentClock(
   { variables, realNow, write }: Pick<Runtime, 'variables' | 'realNow' | 'write'>,
@@ -59,7 +59,7 @@ export function environmentClock(
     } catch (error) {
       writeLine(write, { level: 'WARN', message: 'clock not read', error: describeError(error) }, realNow());
       if (real() - last.readAt > lastKnownMs) last = { offsetMs: 0, readAt: never };
-      // From the end of the attempt, so that a table that hangs does not slow every request.
+      // Counted from the end of the attempt, so that a hanging table does not slow every request.
       fresh = { from, until: real() + keptMs };
     }
   }
@@ -76,7 +76,7 @@ export function environmentClock(
   };
 }
 
-/** In a function that uses tables: its business rules ask for the time, and its callers have accounts. */
+/** For a function that uses tables: its business rules need the time, and its callers have accounts. */
 export const lambdaWithClock: Runtime = {
   ...lambda,
   clock: environmentClock(lambda),

@@ -1,6 +1,6 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 
-/** A password takes Cognito some 100 ms to check, more under load; two tries of three seconds end within a function's ten. */
+/** Cognito takes some 100 ms to check a password, more under load. Two tries of three seconds end within a function's ten. */
 const handlerLimits = { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true } as const;
 
 let made: CognitoIdentityProviderClient | undefined;
@@ -13,8 +13,8 @@ export function cognito(): CognitoIdentityProviderClient {
 }
 
 /**
- * For calls that Cognito takes once: after a lost answer the SDK's own repetition would be refused. Every call has a
- * connection of its own, since one that was kept may have died while the environment was frozen, with no second try.
+ * For calls that Cognito accepts only once: if an answer is lost, it would refuse the SDK's own retry. Every call opens a
+ * new connection: a kept one may have died while the environment was frozen, and there is no second try.
  */
 export function cognitoOnce(): CognitoIdentityProviderClient {
   const fresh = { httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } };

@@ -15,23 +15,23 @@ import { type FunctionEnvironment, type Named, namedIn, readEnvironment, tableNa
 import { describeError, type Line, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
 
-/** What the function of a consumer runs on; what its declaration does not name is not there. */
+/** What a consumer's function can use. Parts that its declaration does not name are absent. */
 export type Bindings<C extends Consumer> = Named<C['uses']> & {
   readonly tables: { readonly [T in TableNames<C['uses']>]: string };
   readonly where: FunctionEnvironment;
-  /** Real time: leases, ages and logs know no other. */
+  /** Real time: leases, ages and logs use no other. */
   readonly now: () => Date;
   /** @param metrics counts under the dimension `application` */
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
-/** @returns the number of the first record that was not consumed, which Lambda tries again with all after it; or null */
+/** @returns the sequence number of the first record that was not consumed, or null. Lambda tries that record and all later ones again */
 type HandleStream<C extends StreamConsumer> = (
   records: readonly DynamoDBRecord[],
   bindings: Bindings<C>,
 ) => Promise<string | null>;
 
-/** Makes a Lambda handler of a declaration and the function that consumes a batch of changes, in their order. */
+/** Makes a Lambda handler from a declaration and a function that consumes a batch of changes in their order. */
 export function consumeStream<const C extends StreamConsumer>(declared: C, runtime: Runtime = lambda) {
   return (handle: HandleStream<C>) =>
     async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
@@ -54,7 +54,7 @@ type HandleMessage<C extends QueueConsumer> = (
 
 type Context = { getRemainingTimeInMillis(): number };
 
-/** The same of a queue: all messages at once and each for itself; those whose handling throws come again. */
+/** The same for a queue: all messages at once, each by itself. A message whose handling throws comes again. */
 export function consumeQueue<const C extends QueueConsumer>(declared: C, runtime: Runtime = lambda) {
   return (handle: HandleMessage<C>) =>
     async ({ Records }: SQSEvent, context?: Context): Promise<SQSBatchResponse> => {
@@ -73,12 +73,12 @@ export function consumeQueue<const C extends QueueConsumer>(declared: C, runtime
 
 type HandleEvent<C extends TopicConsumer> = (message: SNSMessage, bindings: Bindings<C>) => Promise<void>;
 
-/** Lambda logs what a function throws, with its message. */
+/** Lambda logs an error that a function throws, with its message. */
 class LeftForRetry extends Error {
   override readonly name = 'LeftForRetry';
 }
 
-/** The same of a topic, which brings one message at a time; where its handling throws, Lambda tries it again as declared. */
+/** The same for a topic, which sends one message at a time. Where its handling throws, Lambda tries it again as declared. */
 export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime: Runtime = lambda) {
   return (handle: HandleEvent<C>) =>
     async ({ Records }: SNSEvent): Promise<void> => {
@@ -92,7 +92,7 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
     };
 }
 
-/** @throws an Error where the stack did not give what the declaration names. */
+/** @throws an Error where the stack did not set a value that the declaration names. */
 export function bindingsOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Bindings<C> {
   const where = readEnvironment(variables);
   const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => [

@@ -4,13 +4,13 @@ import { InvalidCursor } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 
 /**
- * Cursors are opaque and tamper-proof: the position is encrypted with AES-256-GCM under the environment's key, and bound
- * by the additional data to the caller, the route and its parameters. Another caller's cursor does not decrypt.
+ * Cursors are opaque and tamper-proof: the position is encrypted with AES-256-GCM under the environment's key. The
+ * additional data binds it to the caller, the route and its parameters, so another caller's cursor does not decrypt.
  */
 
 export type Binding = readonly string[];
 
-/** Of one caller and one route. */
+/** The cursors of one caller and one route. */
 export type Cursors = {
   readonly seal: (position: Position) => string;
   /** @throws a Failure `INVALID_CURSOR` */
@@ -27,10 +27,11 @@ export function sealCursor(position: Position, secret: string, binding: Binding)
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** @throws a Failure `INVALID_CURSOR` for everything that was not sealed for this very binding. */
+/** @throws a Failure `INVALID_CURSOR` for everything that was not sealed for exactly this binding. */
 export function openCursor(cursor: string, secret: string, binding: Binding): Position {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Node's decoder skips what is no base64url, so that another spelling of a cursor would pass; only ours does.
+  // Node's decoder skips characters that are not base64url, so another spelling of a cursor would decode. Only our spelling
+  // is accepted.
   if (bytes.length <= nonceBytes + tagBytes || bytes.toString('base64url') !== cursor) {
     throw new Failure(InvalidCursor);
   }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of a clock that never steps back. As `performance.now`, but for the global's eight modules that Node loads
- * at its first use (1 ms).
+ * Milliseconds of a clock that never goes back. As `performance.now`, without the eight modules that Node loads at the
+ * global's first use (1 ms).
  */
 export function elapsedMs(): number {
   const [seconds, nanoseconds] = process.hrtime();

@@ -19,7 +19,7 @@ import {
   userPoolVariables,
 } from '../contract/uses.ts';
 
-/** What a function knows about where it runs. The stack sets exactly these variables, and only those that its route needs. */
+/** A function's environment. The stack sets exactly these variables, and only those that the function's route needs. */
 export type FunctionEnvironment = {
   readonly environment: Environment;
   readonly application: Application;
@@ -32,7 +32,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   return { environment: environmentNamed(variables.ENVIRONMENT), application, variables };
 }
 
-/** @throws an Error where the route did not declare that it uses the table, so that the stack gave no name for it. */
+/** @throws an Error where the route did not declare the table: the stack then set no name for it. */
 export function tableNameOf(environment: FunctionEnvironment, table: Table): string {
   const name = environment.variables[tableVariable(table)];
   if (!name)
@@ -46,11 +46,11 @@ function userPoolOf(where: FunctionEnvironment): UserPool {
   return { id: given(where, userPoolVariables.id), clientId: given(where, userPoolVariables.clientId) };
 }
 
-/** What a declaration's `uses` makes known by name, beside tables and the user pool. */
+/** The values that a declaration's `uses` names, beside tables and the user pool. */
 export type Named<U> = {
-  /** The addresses of the queues that it sends to. */
+  /** The addresses of the queues to send to. */
   readonly queues: { readonly [Q in OfKind<U, 'queue'>['queue']['name']]: string };
-  /** The ARNs of the keys that sign now. */
+  /** The ARNs of the keys that sign at present. */
   readonly signingKeys: { readonly [K in OfKind<U, 'signingKey'>['signingKey']['name']]: string };
   readonly buckets: { readonly [B in OfKind<U, 'bucket'>['bucket']['name']]: string };
   /** The secrets themselves. */
@@ -58,13 +58,13 @@ export type Named<U> = {
   readonly eventBus: [OfKind<U, 'eventBus'>] extends [never] ? undefined : string;
   /** The ARN of the topic that notifies people. */
   readonly operators: [OfKind<U, 'operators'>] extends [never] ? undefined : string;
-  /** From whom mail is sent. */
+  /** The sender of mail. */
   readonly mailFrom: [OfKind<U, 'mail'>] extends [never] ? undefined : string;
   /** The user pool and the app's client. */
   readonly userPool: [OfKind<U, 'userPool'>] extends [never] ? undefined : UserPool;
 };
 
-/** @throws an Error where the stack did not give what the declaration names. */
+/** @throws an Error where the stack did not set a value that the declaration names. */
 export function namedIn<const U extends Uses>(uses: U | undefined, where: FunctionEnvironment): Named<U> {
   const named = <D extends { readonly name: string }>(declared: readonly D[], variable: (one: D) => string) =>
     Object.fromEntries(declared.map((one) => [one.name, given(where, variable(one))]));
@@ -93,8 +93,8 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
 }
 
 /**
- * The ARNs of the key's other generations, which signed before or will sign next; none for a function that does not declare
- * that it continues from them.
+ * The ARNs of the key's other generations, which signed earlier or will sign next. Empty for a function that does not
+ * declare that it continues from them.
  */
 export function earlierKeysOf({ variables }: FunctionEnvironment, key: SigningKey): readonly string[] {
   return variables[earlierKeysVariable(key)]?.split(',') ?? [];

@@ -2,21 +2,21 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** What a domain's own part of an erasure is given. */
+/** What a domain's own part of an erasure gets. */
 export type EraserReach<T extends string, B extends string = never> = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly sns: SNSClient;
   readonly s3: S3Client;
-  /** The tables' names, by those that are declared. */
+  /** The tables' names, by their declared names. */
   readonly tables: Readonly<Record<T, string>>;
-  /** The buckets', too. */
+  /** The buckets' names, in the same way. */
   readonly buckets: Readonly<Record<B, string>>;
 };
 
 /**
- * Erases what a domain holds of a person where that takes more than deleting the rows of a key. No token of the person's
- * is valid any more when it is called, so that nothing is written meanwhile. It can be repeated, and touches nothing that is
- * another person's by then.
+ * Erases a domain's data of a person, where deleting the rows of a key is not enough. It is called when no token of the
+ * person is valid any more, so nothing is written meanwhile. It can be repeated, and leaves alone what belongs to another
+ * person by then.
  */
 export type Eraser<T extends string, B extends string = never> = (
   to: EraserReach<T, B>,

@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '../contract/deployments.ts';
 
-/** What a domain's own part of a personal export is given. */
+/** What a domain's own part of a personal export gets. */
 export type ExportReach<T extends string> = {
   readonly dynamo: DynamoDBDocumentClient;
-  /** The tables' names, by those that are declared. */
+  /** The tables' names, by their declared names. */
   readonly tables: Readonly<Record<T, string>>;
   readonly environment: Environment;
 };
@@ -12,20 +12,20 @@ export type ExportReach<T extends string> = {
 export type ExportedPerson = {
   readonly userId: string;
   readonly application: string;
-  /** Of what is written to be read. */
+  /** The language of the texts that people read. */
   readonly locale: 'en' | 'de';
   readonly timeZone: string;
 };
 
-/** Where a page ended: plain JSON, kept while an export waits to go on. */
+/** The place where a page ended: plain JSON, stored while an export waits to go on. */
 export type ExportPosition = { readonly [name: string]: ExportPosition | string | number | boolean | null };
 
 type Page = { readonly next: ExportPosition | null };
 
 /**
- * A page of a table's rows about a person, from where the last one ended (null: from the start). A page can be empty, and is
- * bounded: what is read at once is in memory at once. Rows come in the order of what a position says, so that one that was lost
- * is read again from the same place.
+ * A page of a table's rows about a person, from the place where the last one ended (null: from the start). A page can be
+ * empty, and its size is limited, since all of it is in memory at once. The position defines the order of the rows, so a
+ * lost page is read again from the same place.
  */
 export type ExportReader<T extends string> = (
   from: ExportReach<T>,
@@ -33,7 +33,7 @@ export type ExportReader<T extends string> = (
   after: ExportPosition | null,
 ) => Promise<Page & { readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
 
-/** The same of a file: the pieces of its text are put one after another. */
+/** The same for a file: the pieces of its text are concatenated. */
 export type ExportWriter<T extends string> = (
   from: ExportReach<T>,
   person: ExportedPerson,

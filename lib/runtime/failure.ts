@@ -2,8 +2,8 @@ import { Internal, Timeout, Unavailable } from '../contract/common-errors.ts';
 import type { DeclaredError, DetailOf } from '../contract/errors.ts';
 
 /**
- * A declared way for a request to end other than with its response. Handlers return it, made by `fail`; the runtime and
- * the stores throw it for what every route can meet. It is not an Error: it has no stack worth taking.
+ * A declared way for a request to end other than with its response. Handlers return it, made by `fail`. The runtime and the
+ * stores throw it for errors that every route can have. It is not an Error, as nobody needs its stack.
  */
 export class Failure<E extends DeclaredError = DeclaredError> {
   readonly error: E;
@@ -22,9 +22,9 @@ export class Failure<E extends DeclaredError = DeclaredError> {
 const throttlings = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
-  // SQS's.
+  // An error of SQS.
   'RequestThrottled',
-  // SNS's, which its own model does not promise of every call.
+  // An error of SNS; SNS's own model does not list it for every call.
   'Throttled',
   'ThrottledException',
   'Throttling',
@@ -33,7 +33,7 @@ const throttlings = new Set([
 ]);
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
 
-/** DynamoDB's reasons of a cancelled transaction that say that it was too busy. */
+/** DynamoDB's reasons for a cancelled transaction that mean that it was too busy. */
 const busyReasons = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict']);
 
 type Suspect = {
@@ -45,8 +45,8 @@ type Suspect = {
 };
 
 /**
- * True where a dependency throttled, failed, hung, answered what nobody can read or could not be reached, after the SDK's
- * own retries. Whether a write took effect is then unknown.
+ * True where a dependency throttled, failed, hung, could not be reached or sent an unreadable answer, after the SDK's own
+ * retries. It is then unknown whether a write took effect.
  */
 export function isUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
@@ -61,15 +61,15 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** An error with a status of success is the SDK's, which could not read the answer. */
+/** An error with a success status comes from the SDK, which could not read the answer. */
 function isFailing(status: number): boolean {
   return status >= 500 || (status >= 200 && status < 300);
 }
 
 /**
- * True where DynamoDB cancelled a transaction because another writer was there first, or because it was too busy for one
- * (which the SDK does not try again): nothing is written, and the decision is to be taken anew. A cancellation for any
- * other reason is a defect.
+ * True where DynamoDB cancelled a transaction because another writer was first, or because it was too busy (the SDK does
+ * not retry that). Nothing is written then, and the caller has to decide again on fresh reads. A cancellation for any other
+ * reason is a defect.
  */
 export function isContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -79,12 +79,12 @@ export function isContention(error: unknown): boolean {
   return isUnavailable(error) || reasons.some(({ Code }) => Code === 'ConditionalCheckFailed');
 }
 
-/** Every error becomes a declared one: a defect is `INTERNAL`, and the caller learns nothing more about it. */
+/** Every error becomes a declared one: a defect becomes `INTERNAL`, and the caller gets no details. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof OutOfTime) return new Failure(Timeout);
   return isUnavailable(error) ? new Failure(Unavailable) : new Failure(Internal);
 }
 
-/** The function's time is nearly up; thrown a second before the gateway would see a crash. */
+/** The function's time is nearly over. Thrown a second before the gateway would see a crash. */
 export class OutOfTime extends Error {}

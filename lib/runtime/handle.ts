@@ -13,7 +13,7 @@ import type { Named } from './environment.ts';
 import type { Failure } from './failure.ts';
 import type { Representation } from './representation.ts';
 
-/** The types that a handler is written against, all of them read off its route's declaration. */
+/** The types for a handler, all derived from its route's declaration. */
 
 type OutputOf<S, Otherwise> = S extends z.core.$ZodType ? z.output<S> : Otherwise;
 type Nothing = Record<never, never>;
@@ -22,51 +22,51 @@ type Counted<R extends Route> =
   | (keyof R['counts'] & string)
   | (R['metrics'] extends readonly (infer Name extends string)[] ? Name : never);
 
-/** All that a handler is given; what its route does not declare is not there. */
+/** Everything that a handler gets. Parts that its route does not declare are absent. */
 export type Input<R extends Route> = Named<R['uses']> & {
   readonly params: OutputOf<R['params'], Nothing>;
   readonly query: OutputOf<R['query'], Nothing>;
   readonly headers: OutputOf<R['headers'], Nothing>;
   readonly body: OutputOf<R['body'], undefined>;
-  /** Of a collection its place; of a page in a form of its own the cursors, by which the handler tells it. */
+  /** For a collection the requested place; for a page in its own form the cursors, with which the handler reads and writes places. */
   readonly page: R extends { items: z.core.$ZodType } ? Page : R extends { cursors: true } ? Cursors : undefined;
   readonly caller: R['auth'] extends 'public' ? null : Caller;
-  /** The caller's, read once for the request; only where a table is used. */
+  /** The caller's account, read once for the request; only where a table is used. */
   readonly account: R['auth'] extends 'public' ? null : () => Promise<Account>;
-  /** Of a route about another person: what was found out before the handler began. */
+  /** For a route about another person: the result of the check before the handler. */
   readonly about: R extends { about: infer A } ? Found<A> : undefined;
   readonly application: Application;
   readonly environment: Environment;
-  /** The business rules' time, one for the whole request; only where a table is used, as it comes from one. */
+  /** The business rules' time, one value for the whole request. Only where a table is used, since the time comes from a table. */
   readonly now: [TableNames<R['uses']>] extends [never] ? never : Date;
-  /** The caller's own, verified by the authorizer, for what the user pool does by it; of a public route null. */
+  /** The caller's own token, verified by the authorizer, for calls of the user pool; null for a public route. */
   readonly accessToken: string | null;
-  /** The connection's: no header can set it. */
+  /** The address of the connection: no header can set it. */
   readonly sourceIp: string;
   /** The gateway's extended request id. */
   readonly requestId: string;
   /** The names of the tables that the route uses. */
   readonly tables: { readonly [T in TableNames<R['uses']>]: string };
-  /** Counts the request under one of the route's declared metrics; `why` is an error for the log. */
+  /** Counts the request under a declared metric of the route; `why` is an error for the log. */
   readonly count: (name: Counted<R>, why?: unknown) => void;
-  /** SNS's platform applications that are connected, for the routes that use them. */
+  /** The connected platform applications of SNS, for routes that use them. */
   readonly platformApplications: [OfKind<R['uses'], 'pushPlatforms'>] extends [never]
     ? undefined
     : PlatformApplications;
-  /** The iOS app's, for the routes that publish. */
+  /** The iOS app's bundle id, for routes that publish. */
   readonly bundleId: 'publish' extends OfKind<R['uses'], 'pushPlatforms'>['pushPlatforms'] ? string : undefined;
   /** Ends the request with one of the route's declared errors: `return fail(AgreementRequired)`. */
   readonly fail: <E extends R['errors'][number]>(...failure: FailureOf<E>) => Failure<E>;
 };
 
-/** Of each error of a union by itself, so that the compiler's complaint names the undeclared one. */
+/** Distributes over a union of errors, so that the compiler's message names the undeclared one. */
 type FailureOf<E extends DeclaredError> = E extends unknown
   ? DetailOf<E> extends null
     ? [error: E]
     : [error: E, detail: DetailOf<E>]
   : never;
 
-/** What the collection's metadata has beyond a page's place. */
+/** The collection's metadata beyond a page's place. */
 type Further<R> = R extends { metadata: infer M extends z.core.$ZodType } ? { metadata: z.output<M> } : unknown;
 
 type Body<R extends Route> = R extends { items: infer I }
@@ -74,9 +74,9 @@ type Body<R extends Route> = R extends { items: infer I }
   : OutputOf<R['response'], never>;
 
 /**
- * What a handler returns: the response's object, or a collection's items, where the next page begins and what further
- * metadata it declares. Where the route
- * declares an `ETag`, it comes beside the body, quotes and all: `{ etag: '"3"', body }`.
+ * The result of a handler: the response's object, or a collection's items with the start of the next page and any further
+ * declared metadata. Where the route declares an `ETag`, it comes beside the body, with its quotes: `{ etag: '"3"', body
+ * }`.
  */
 export type Output<R extends Route> = R extends { etag: true }
   ? { etag: string; body: Represented<R> }
@@ -87,8 +87,8 @@ type Represented<R extends Route> = R extends { alternatives: readonly string[] 
 export type Handle<R extends Route> = (input: Input<R>) => Promise<Output<R> | Failure<R['errors'][number]>>;
 
 /**
- * A handler in two steps, for one round trip less. `read` needs neither the time nor an open account, so that it is read with
- * them at once: it only reads. `answer` begins when the account is known to be open.
+ * A handler in two steps, which saves one round trip. `read` needs neither the time nor an open account, so it runs while
+ * those are read: it must only read. `answer` begins when the account is known to be open.
  */
 export type Steps<R extends Route, Found> = {
   readonly read: (asked: Omit<Input<R>, 'now' | 'count' | 'fail'>) => Promise<Found>;
@@ -97,7 +97,7 @@ export type Steps<R extends Route, Found> = {
 
 export type Handling<R extends Route, Found> = Handle<R> | Steps<R, Found>;
 
-/** A handling of whatever route, for what stands around it. */
+/** The handling of any route, for the code around it. */
 export type AnyHandling = ((input: never) => Promise<unknown>) | AnySteps;
 
 export type AnySteps = {

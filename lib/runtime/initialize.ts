@@ -4,33 +4,33 @@ import { firstReadable, type Uses } from '../contract/uses.ts';
 import { dynamo } from './clients.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
 
-/** Where the database has not answered by then, the first request meets it as it is. */
+/** If the database has not answered by then, initialization ends, and the first request uses the database as it is. */
 const withinMs = 1_000;
 
-/** A key that no row has: neither an id of ours nor a user's begins so. */
+/** A key that no row has: no id of ours or of a user begins with `~`. */
 const nobody = '~init';
 
 /** A route or a consumer. */
 type Declared = { readonly uses?: Uses; readonly tolerant?: boolean };
 
-/** The table that a function reads at init; none where it waits for no table, or is let to read none. */
+/** The table that a function reads at init. Undefined where the function must not wait for a table, or may read none. */
 export function tableReadAtInit({ uses, tolerant }: Declared): Table | undefined {
   return tolerant ? undefined : firstReadable(uses);
 }
 
 export type InitOptions = {
-  /** What the function keeps from one request to the next, read in that row's place. */
+  /** Reads what the function keeps between requests; it replaces the read of the absent row. */
   readonly read?: (where: FunctionEnvironment) => Promise<unknown>;
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly client?: () => Pick<ReturnType<typeof dynamo>, 'send'>;
 };
 
 /**
- * What the first request would otherwise wait for, done while Lambda initializes the environment, with a full CPU: the
- * client is made, its connection opened, and its code run once, by a read of a row that is not there. It never fails.
+ * Work that the first request would otherwise wait for, done while Lambda initializes the environment with a full CPU. It
+ * makes the client, opens its connection and runs its code once, by reading a row that does not exist. It never fails.
  *
- * The last line of a handler's file awaits it, since Lambda's init phase lasts until the module is there. Outside Lambda,
- * which says how it initializes in AWS_LAMBDA_INITIALIZATION_TYPE, it does nothing.
+ * The last line of a handler's file awaits it, since Lambda's init phase lasts until the module is loaded. Outside Lambda
+ * it does nothing: Lambda sets AWS_LAMBDA_INITIALIZATION_TYPE.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 export async function initialize(declared: Declared, options: InitOptions = {}): Promise<void> {
@@ -45,7 +45,7 @@ export async function initialize(declared: Declared, options: InitOptions = {}):
     if (read) await Promise.race([read(readEnvironment(variables)), endOf(abortSignal)]);
     else await client().send(new GetCommand({ TableName, Key }), { abortSignal });
   } catch {
-    // The request that needs the database will say what is wrong.
+    // The request that needs the database will report the error.
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Issue, type IssueCode, issueCodes } from '../contract/issues.ts';
 
-/** @param value what was checked: tells what is missing from what is of another type */
+/** @param value the checked value: it shows whether something is missing or of another type */
 export function issuesOf(place: Issue['in'], error: z.core.$ZodError, value: unknown): Issue[] {
   return error.issues.map((issue) => ({
     in: place,
@@ -22,7 +22,7 @@ function codeOf(issue: z.core.$ZodIssue, isMissing: boolean): IssueCode {
       return isCounted(issue.origin) ? 'too_short' : 'too_small';
     case 'too_big':
       return isCounted(issue.origin) ? 'too_long' : 'too_big';
-    // A name of a map, which has a form of its own.
+    // A name in a map whose names have a form of their own.
     case 'invalid_key': {
       const [inner] = issue.issues;
       return inner ? codeOf(inner, false) : 'invalid_value';
@@ -32,7 +32,7 @@ function codeOf(issue: z.core.$ZodIssue, isMissing: boolean): IssueCode {
   }
 }
 
-/** What has a length, other than numbers and times. */
+/** Types that have a length; numbers and times have none. */
 function isCounted(origin: string): boolean {
   return ['string', 'array', 'map', 'set', 'file', 'object'].includes(origin);
 }

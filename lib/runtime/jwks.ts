@@ -3,12 +3,12 @@ import { get as getSecure } from 'node:https';
 import { JwtBaseError } from 'aws-jwt-verify/error';
 import { assertIsJwks, findJwkInJwks, type Jwks, type JwksCache, type JwkWithKid } from 'aws-jwt-verify/jwk';
 
-/** The pool's keys cannot be had: the service is unavailable, and no token is called wrong for it. */
+/** The pool's keys cannot be fetched: the service is unavailable, and no token is called invalid because of it. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** The pool has no key of this id. */
+/** The pool has no key with this id. */
 export class UnknownKey extends JwtBaseError {
   override readonly name = 'UnknownKey';
 }
@@ -16,19 +16,19 @@ export class UnknownKey extends JwtBaseError {
 type Needed = { header: { kid?: string | undefined } };
 
 /**
- * The pool's keys, fetched when an id is not among the known ones: a rotated key counts at once, a known one for ever.
- * aws-jwt-verify's own cache locks all unknown ids out for ten seconds after one of them, so that anybody could keep a
- * rotated key from being seen. Here an id that is asked for the first time is fetched for at once, together with all that
- * are asked for meanwhile, and the same invented one again not before a second is over. So others' inventions delay nobody by
- * more than the fetch that is under way; how many there are is bounded by the limit of an address.
+ * Caches the pool's keys, and fetches them when an id is unknown: a rotated key counts at once, a known key for ever.
+ * aws-jwt-verify's own cache refuses all unknown ids for ten seconds after one of them, so anybody could keep a rotated key
+ * from being seen. Here a new unknown id is fetched at once, together with all ids that are asked for meanwhile. The same
+ * unknown id is fetched again only after a second. So other callers' invented ids delay nobody by more than the running
+ * fetch; the limit for each address bounds their number.
  *
- * @param load fetches the key set, whose address is this cache's own business
+ * @param load fetches the key set; the cache does not know its address
  * @param elapsed monotonic milliseconds
  */
 export function keyCache(load: () => Promise<Jwks>, elapsed: () => number): JwksCache {
   let keys: Jwks | undefined;
   let loading: Promise<Jwks> | undefined;
-  /** Ids that a fetch did not bring, and when; the oldest first. */
+  /** Ids that a fetch did not contain, with the time; oldest first. */
   const absent = new Map<string, number>();
 
   function refresh(): Promise<Jwks> {
@@ -46,7 +46,7 @@ export function keyCache(load: () => Promise<Jwks>, elapsed: () => number): Jwks
     const wasUnderWay = loading !== undefined;
     const found = findJwkInJwks(await refresh(), kid);
     if (found) return found;
-    // What was under way may have been answered before the key was there.
+    // A running fetch may have been answered before the key existed.
     const again = wasUnderWay ? findJwkInJwks(await refresh(), kid) : undefined;
     if (!again) {
       absent.delete(kid);
@@ -85,7 +85,7 @@ const maxBytes = 65_536;
 /**
  * Fetches a key set over HTTPS, or over HTTP from the local stage.
  *
- * @throws KeysUnavailable for whatever goes wrong
+ * @throws KeysUnavailable for every failure
  */
 export function fetchKeys(address: string): Promise<Jwks> {
   return new Promise((resolve, reject) => {

@@ -24,29 +24,29 @@ export type CompactJws = {
   readonly kid: string;
   readonly typ: string | null;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** What was signed: header and payload as they came. */
+  /** The signed text: header and payload as they were sent. */
   readonly signingInput: string;
   readonly signature: Buffer;
 };
 
-/** Longer than any receipt by far; what is longer is not even decoded. */
+/** Much longer than any receipt; a longer text is not even decoded. */
 export const maxJwsLength = 16_384;
 
 const compactForm = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{86})$/;
 
 /**
- * Takes a compact JWS apart, and verifies nothing. What its header says of keys (`jwk`, `jku`, `x5c`) is not looked at:
- * only `kid` names one.
+ * Parses a compact JWS without verifying it. Keys in its header (`jwk`, `jku`, `x5c`) are ignored: only `kid` names a key.
  *
- * @param maxLength more for what we signed ourselves about many chains
- * @returns null for anything that is no JWS by ES256 over a JSON object; `crit` is none, as we know no extension
+ * @param maxLength larger for our own signatures about many chains
+ * @returns null for anything that is not an ES256 JWS over a JSON object. A JWS with `crit` gives null, too, as we know no
+ * extension
  */
 export function readCompact(text: string, maxLength = maxJwsLength): CompactJws | null {
   if (text.length > maxLength) return null;
   const [, header = '', body = '', signature = ''] = compactForm.exec(text) ?? [];
   const { alg, kid, typ, crit } = objectIn(header) ?? {};
   const payload = objectIn(body);
-  // The last of its characters has bits that no byte takes: only one spelling of them is a signature.
+  // The last character has bits that belong to no byte: only one spelling is accepted as a signature.
   const bytes = Buffer.from(signature, 'base64url');
   if (bytes.toString('base64url') !== signature) return null;
   if (alg !== 'ES256' || typeof kid !== 'string' || crit !== undefined || !payload) return null;
@@ -59,7 +59,7 @@ export function readCompact(text: string, maxLength = maxJwsLength): CompactJws 
   };
 }
 
-/** The order of P-256 (SEC 2, section 2.4.2). With s, n − s is a signature, too: the lower one is taken, and no other. */
+/** The order of P-256 (SEC 2, section 2.4.2). If s is valid, n − s is valid, too: only the lower one is accepted. */
 const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
 
 function higherHalf(signature: Buffer): bigint | null {
@@ -67,7 +67,7 @@ function higherHalf(signature: Buffer): bigint | null {
   return s > order / 2n ? s : null;
 }
 
-/** @param signature r and s behind each other */
+/** @param signature r and s concatenated */
 export function lowered(signature: Buffer): Buffer {
   const s = higherHalf(signature);
   if (s === null) return signature;
@@ -82,7 +82,7 @@ export function isSignedBy({ signingInput, signature }: CompactJws, jwk: PublicJ
   return verify('sha256', Buffer.from(signingInput), { key, dsaEncoding: 'ieee-p1363' }, signature);
 }
 
-/** What is to be signed: header and payload in base64url, with a dot between them. */
+/** The text to be signed: header and payload in base64url, with a dot between them. */
 export function signingInput(header: Readonly<Record<string, unknown>>, payload: object): string {
   return `${encoded(header)}.${encoded(payload)}`;
 }
@@ -91,7 +91,7 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Written in the one way in which we sign: of two members of one name another library may take the other one. */
+/** Accepts only our own spelling: where a name occurs twice, another library may read the other member. */
 function objectIn(part: string): Readonly<Record<string, unknown>> | null {
   try {
     const text = Buffer.from(part, 'base64url').toString('utf8');

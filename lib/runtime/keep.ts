@@ -1,8 +1,8 @@
 /**
- * Keeps what never changes for as long as the function lives, `most` values of a client at a time.
+ * Keeps values that never change for as long as the function lives, at most `most` values for each client.
  *
- * By client, as a process (a test worker, a command) may see several databases that have tables of one name.
- * What publishes must not ask it: whether something is there is decided by the table.
+ * By client, since a process (a test worker, a command) may use several databases with tables of the same names.
+ * Publishing must not read from it: only the table decides whether a version exists.
  */
 export function keep<Value>(most: number) {
   const byClient = new WeakMap<object, Map<string, Value>>();

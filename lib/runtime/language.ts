@@ -4,8 +4,8 @@ import Negotiator from 'negotiator';
  * The best of the available languages for a reader.
  *
  * @param wanted a BCP 47 tag that the reader asked for by name, preferred over the header
- * @param acceptLanguage the header as it came (RFC 9110); garbage in it counts as nothing
- * @returns one of `available`, `fallback` where nothing fits
+ * @param acceptLanguage the header as it was sent (RFC 9110); invalid parts are ignored
+ * @returns one of `available`; `fallback` if none fits
  */
 export function chooseLanguage(
   available: readonly string[],
@@ -22,15 +22,15 @@ export function chooseLanguage(
   return fallback;
 }
 
-/** Which language a reader prefers by the header; null where it says none. */
+/** The language that a reader prefers by the header; null if the header names none. */
 export function preferredLanguage(acceptLanguage: string | undefined): string | null {
   const [first] = new Negotiator({ headers: { 'accept-language': acceptLanguage ?? '' } }).languages();
   return first === undefined || first === '*' ? null : first;
 }
 
 /**
- * RFC 4647 section 3.4: a range that is not to be had loses its last part until it is (`zh-Hans-CN`, `zh-Hans`, `zh`).
- * Where not even the bare language is there, one of its regions is nearer than another language.
+ * RFC 4647 section 3.4: a range that is not available loses its last part until one fits (`zh-Hans-CN`, `zh-Hans`, `zh`).
+ * If not even the bare language is available, one of its regions is better than another language.
  */
 function lookUp(available: readonly string[], range: string): string | undefined {
   const parts = range.toLowerCase().split('-');

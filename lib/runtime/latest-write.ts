@@ -1,22 +1,22 @@
 /**
- * What is written on several phones, some of which were without network: the write that was recorded last stays, whichever
- * arrives last. A deletion is a write, too, and leaves a tombstone, so that an older write does not bring the thing back.
- * Pure.
+ * Rules for data that several phones write, some of them without network. The write that was recorded last wins, whichever
+ * arrives last. A deletion is a write, too, and leaves a tombstone, so that an older write does not restore the deleted
+ * row. Pure.
  */
 
-/** What a row carries of its last write. */
+/** A row's data about its last write. */
 export type Stamp = {
-  /** When the person wrote it; never later than its arrival, so that a wrong clock does not win for ever. */
+  /** When the person wrote it, but never later than its arrival: a wrong clock must not win for ever. */
   readonly recordedAt: string;
-  /** As the phone stated it, or null: by it the same write is known again. */
+  /** The time that the phone stated, or null. It identifies a repetition of the same write. */
   readonly statedAt: string | null;
   /** When it arrived. */
   readonly updatedAt: string;
-  /** When that was recorded which it replaced. */
+  /** When the replaced write was recorded. */
   readonly replacedAt: string | null;
-  /** Counts the writes, from 1; the `ETag` is made of it. */
+  /** Counts the writes, from 1; the `ETag` is made from it. */
   readonly revision: number;
-  /** Of what was written. */
+  /** The fingerprint of the content. */
   readonly fingerprint: string;
   readonly isDeleted: boolean;
 };
@@ -25,13 +25,13 @@ export type Incoming = {
   readonly statedAt: string | null;
   readonly fingerprint: string;
   readonly isDeleted: boolean;
-  /** The header as it came. */
+  /** The header as it was sent. */
   readonly ifMatch: string | undefined;
 };
 
 /**
- * `written`: it stays, with this stamp. `same`: it is there already. `older`: what is there was recorded later and stays.
- * `refused`: `If-Match` names another state.
+ * `written`: the write is stored, with this stamp. `same`: it is already stored. `older`: the stored write was recorded
+ * later and stays. `refused`: `If-Match` names another state.
  */
 export type Verdict =
   | { readonly outcome: 'written' | 'same' | 'older'; readonly stamp: Stamp }
@@ -39,7 +39,7 @@ export type Verdict =
 
 export function verdictOn(current: Stamp | null, incoming: Incoming, now: Date): Verdict {
   const { statedAt, fingerprint, isDeleted, ifMatch } = incoming;
-  // Before If-Match: a repetition, whose first answer was lost, names the state before it.
+  // Checked before If-Match: a repetition after a lost answer names the earlier state.
   if (current && isSame(current, incoming)) return { outcome: 'same', stamp: current };
   if (ifMatch !== undefined && !(current && names(ifMatch, current))) return { outcome: 'refused' };
   const updatedAt = now.toISOString();
@@ -57,25 +57,25 @@ export function verdictOn(current: Stamp | null, incoming: Incoming, now: Date):
   if (ifMatch === undefined) {
     return isLater(written, current) ? { outcome: 'written', stamp: written } : { outcome: 'older', stamp: current };
   }
-  // Who names the state has seen it: what the phone's clock says of the two does not count.
+  // A writer who names the state has seen it, so the phones' clocks do not decide between the two.
   const latest = recordedAt > current.recordedAt ? recordedAt : current.recordedAt;
   return { outcome: 'written', stamp: { ...written, recordedAt: latest } };
 }
 
-/** What states no time is the same whenever it comes; what is deleted is deleted. */
+/** A write without a stated time is the same whenever it arrives. Two deletions are the same. */
 function isSame(current: Stamp, { fingerprint, isDeleted, statedAt }: Incoming): boolean {
   const isEqual = current.isDeleted === isDeleted && (isDeleted || current.fingerprint === fingerprint);
   return isEqual && (statedAt === null || statedAt === current.statedAt);
 }
 
-/** One of two is always later, whichever came first: of one instant a deletion, else what the fingerprints say. */
+/** One of two writes is always later, in whichever order they arrive. At the same instant a deletion is later; otherwise the fingerprints decide. */
 function isLater(one: Stamp, other: Stamp): boolean {
   if (one.recordedAt !== other.recordedAt) return one.recordedAt > other.recordedAt;
   if (one.isDeleted !== other.isDeleted) return one.isDeleted;
   return one.fingerprint > other.fingerprint;
 }
 
-/** Quotes and all, as `revision` of the stamp has it. */
+/** With its quotes, from the stamp's `revision`. */
 export function etagOf({ revision }: Pick<Stamp, 'revision'>): string {
   return `"${revision}"`;
 }

@@ -9,7 +9,7 @@ export async function mapWithConcurrency<T, R>(
   task: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  // One iterator for all workers: each takes the next item that nobody has.
+  // One iterator for all workers: each takes the next item that no other worker has taken.
   const waiting = items.entries();
   const worker = async () => {
     for (const [index, item] of waiting) results[index] = await task(item);

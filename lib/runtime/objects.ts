@@ -8,12 +8,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 
-/** A bucket under Object Lock: nothing in it is ever written twice, and newer versions and markers only hide what is kept. */
+/** A bucket under Object Lock: no object is ever overwritten, and newer versions and delete markers only hide the kept one. */
 export type Objects = { readonly s3: S3Client; readonly bucket: string };
 
 /**
- * @returns false where something is there under this key already, which stays
- * @throws a Failure `UNAVAILABLE` where others write the same key all the time
+ * @returns false where an object is already stored under this key; it stays
+ * @throws a Failure `UNAVAILABLE` where others keep writing the same key
  */
 export async function putOnce(
   { s3, bucket }: Objects,
@@ -29,7 +29,7 @@ export async function putOnce(
     } catch (error) {
       const name = error instanceof Error ? error.name : '';
       if (name === 'PreconditionFailed') return false;
-      // Two at once: S3 asks to upload again, and says then which of them it has.
+      // Two uploads at once: S3 asks for a new upload, and its answer then shows which of them was stored.
       if (name !== 'ConditionalRequestConflict') throw error;
       return contended;
     }
@@ -47,10 +47,10 @@ export async function readObject({ s3, bucket }: Objects, key: string, versionId
   }
 }
 
-/** `storedAt` is S3's own word, which no caller has a say in. */
+/** `storedAt` is S3's own date, which no caller can set. */
 export type Version = { readonly id: string; readonly storedAt: Date };
 
-/** All that lies under one key, oldest version first. */
+/** All versions under one key, oldest first. */
 export type Versions = { readonly key: string; readonly versions: Version[]; markers: number };
 
 /** In the keys' order. */
@@ -69,7 +69,7 @@ export async function* listVersions(objects: Objects, prefix: string): AsyncGene
 
 type Entry = { readonly key: string; readonly version: Version | null };
 
-/** Versions, and delete markers without one; newest first under each key. */
+/** Versions and delete markers, newest first under each key; the `version` of a marker is null. */
 async function* listEntries({ s3, bucket }: Objects, prefix: string): AsyncGenerator<Entry> {
   let page: ListObjectVersionsCommandOutput | undefined;
   do {
@@ -80,18 +80,18 @@ async function* listEntries({ s3, bucket }: Objects, prefix: string): AsyncGener
       version: { id, storedAt: LastModified ?? new Date() },
     }));
     const markers = (page.DeleteMarkers ?? []).map(({ Key = '' }) => ({ key: Key, version: null }));
-    // S3 gives two lists, each in the keys' order.
+    // S3 returns two lists, each in the order of the keys.
     yield* [...versions, ...markers].toSorted((one, other) => compare(one.key, other.key));
   } while (page.IsTruncated);
 }
 
-/** @returns the version under the key that is what it should be, also where a newer one or a marker hides it; or null */
+/** @returns the version under the key that has the expected content, even if a newer one or a marker hides it; or null */
 export async function findVersion(
   objects: Objects,
   key: string,
   accepts: (body: Buffer) => boolean,
 ): Promise<Buffer | null> {
-  // A caller that may only list versions gets 403 for a missing object; the list shows whether it may read at all.
+  // A caller that may only list versions gets 403 for a missing object. The list shows whether the caller may read at all.
   const current = await readObject(objects, key).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AccessDenied') return null;
     throw error;

@@ -1,7 +1,10 @@
-/** Of items in one answer, as JSON: Lambda takes six megabytes. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/**
+ * The size of the items in one answer, as JSON. Lambda takes six megabytes:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 const mostBytes = 3_000_000;
 
-/** The beginning of `items` that one page has room for: no more than `limit`, and one of whatever size. */
+/** The first items that fit into one page: at most `limit`, and at least one, whatever its size. */
 export function firstThatFit<T>(items: readonly T[], limit: number): T[] {
   let bytes = 0;
   const tooMany = items.slice(0, limit).findIndex((item, index) => {

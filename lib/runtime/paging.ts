@@ -6,11 +6,11 @@ import { type Binding, type Cursors, openCursor, sealCursor } from './cursor.ts'
 import type { FunctionEnvironment } from './environment.ts';
 import type { Valid } from './validate.ts';
 
-/** What a function of pages has beyond one that answers a single object: given to its chain, so that others bundle none of it. */
+/** What a function of pages needs beyond one that answers a single object. It is passed to the chain, so that other functions do not bundle it. */
 export type Paging = {
   readonly query: typeof PageQuery | undefined;
   readonly responseSchema: (route: Route) => z.ZodMiniObject;
-  /** `page` is for the handler, `wrap` makes the answer of what the handler returned. */
+  /** `page` is for the handler; `wrap` makes the answer from the handler's result. */
   readonly pageOf: (
     route: Route,
     valid: Valid,
@@ -19,10 +19,10 @@ export type Paging = {
   ) => { readonly page: Page | Cursors; readonly wrap: (output: unknown) => unknown };
 };
 
-/** Of a collection. */
+/** For a collection. */
 export const paging: Paging = { query: PageQuery, responseSchema, pageOf };
 
-/** Of a page in a form of its own, which its handler makes. */
+/** For a page in its own form, which its handler makes. */
 export const ownPaging: Paging = {
   query: undefined,
   responseSchema,
@@ -31,7 +31,7 @@ export const ownPaging: Paging = {
 
 type Collected = { items: unknown[]; next: Position | null; metadata?: Record<string, unknown> };
 
-/** The page that is asked for, and how what the handler found of it becomes the answer. */
+/** The requested page, and the function that turns the handler's result into the answer. */
 function pageOf(route: Route, valid: Valid, caller: Caller | null, where: FunctionEnvironment) {
   const { page } = valid;
   const { seal, open } = cursorsOf(route, valid, caller, where);

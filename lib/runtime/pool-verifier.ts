@@ -16,7 +16,7 @@ export function poolVerifier(
   return tokenVerifier(pool, keys, () => realNow().getTime());
 }
 
-/** The token in an `Authorization: Bearer …` header, whose scheme is read in any case. */
+/** The token in an `Authorization: Bearer …` header. The scheme may be in any case. */
 export function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 }

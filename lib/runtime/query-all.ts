@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
-/** All rows of a query, as they are at this moment; a page of DynamoDB's is a megabyte. */
+/** All rows of a query at this moment. A page of DynamoDB's has a megabyte at most. */
 export async function queryAll<Row>(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of pagesOf(client, query)) rows.push(...(page as Row[]));
   return rows;
 }
 
-/** The same one by one, for rows that may be more than belong in memory; they may be deleted meanwhile. */
+/** The same rows one by one, for queries that do not fit into memory. Rows may be deleted meanwhile. */
 export async function* queryEach<Row>(
   client: DynamoDBDocumentClient,
   query: QueryCommandInput,

@@ -1,8 +1,9 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
 /**
- * A page of a query's rows, strongly consistent, and whether more follow. One row more than asked for tells: DynamoDB's own
- * key also stands after the last. Where DynamoDB ends at a megabyte the page is shorter, and more follow.
+ * A page of a query's rows, strongly consistent, and whether more follow. It asks for one row more than the page has,
+ * because DynamoDB returns a key after the last row, too. DynamoDB ends a page at a megabyte: the page is then shorter, and
+ * more follow.
  */
 export async function queryPage<Row>(
   client: DynamoDBDocumentClient,

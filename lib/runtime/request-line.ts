@@ -12,12 +12,12 @@ import type { Runtime } from './runtime.ts';
 
 type ApiRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** The extended id is the one that AWS's support asks for; callers can set the plain one themselves. */
+/** AWS support asks for the extended id; callers can set the plain one themselves. */
 export function requestIdOf(event: APIGatewayProxyEvent): string {
   return event.requestContext.extendedRequestId ?? event.requestContext.requestId;
 }
 
-/** The outermost middleware: every error becomes an answer, and every answer one line in the log. */
+/** The outermost middleware: every error becomes an answer, and every answer writes one log line. */
 export function requestLine(route: Route, runtime: Runtime) {
   const started = new WeakMap<APIGatewayProxyEvent, number>();
   const counted = new WeakMap<APIGatewayProxyEvent, Map<string, unknown>>();
@@ -27,7 +27,7 @@ export function requestLine(route: Route, runtime: Runtime) {
   function log({ event }: ApiRequest, status: number, more: { code?: string; error?: unknown } = {}): void {
     const now = runtime.realNow();
     const counts = counted.get(event) ?? new Map<string, unknown>();
-    // What the request failed of, or what it could do without.
+    // The error that ended the request, or one that did not stop it.
     const error = status >= 500 ? more.error : [...counts.values()].find((why) => why !== undefined);
     const userId = (event.requestContext.authorizer as Partial<AuthorizerContext> | null)?.userId;
     const line = {
@@ -46,14 +46,14 @@ export function requestLine(route: Route, runtime: Runtime) {
     writeLine(runtime.write, line, now, {
       ...(status >= 500 && { [serverErrors]: 1 }),
       ...(more.error instanceof ResponseMismatch && { responseMismatch: 1 }),
-      // Also where it is 0, so that the metric's average is the share of the route's requests.
+      // Written even if it is 0, so that the metric's average is the share of the route's requests.
       ...Object.fromEntries(names.map((name) => [name, counts.has(name) ? 1 : 0])),
     });
     cold = false;
   }
 
   return {
-    /** What the handler of this event counts with. */
+    /** The counting function for the handler of this event. */
     counter: (event: APIGatewayProxyEvent) => {
       const counts = new Map<string, unknown>();
       counted.set(event, counts);

@@ -16,7 +16,7 @@ export function responseHeaders(requestId: string): Record<string, string> {
   };
 }
 
-/** A success; without a body where the caller has it already, by the `ETag` in its `If-None-Match`. */
+/** A success. It has no body if the caller already has it, by the `ETag` in `If-None-Match`. */
 export function successResponse(
   route: Route,
   { etag, body, mediaType }: Answer,
@@ -35,12 +35,12 @@ export function successResponse(
   return {
     statusCode: route.status ?? 200,
     headers: { ...headers, 'Content-Type': mediaType ? `${mediaType}; charset=utf-8` : (contentType ?? '') },
-    // A page comes as its text.
+    // A page is already a text.
     body: typeof body === 'string' ? body : JSON.stringify(body),
   };
 }
 
-/** RFC 9110 section 13.1.2: weak comparison with each of a list, and `*` for any. */
+/** RFC 9110 section 13.1.2: weak comparison with each of a list; `*` matches any. */
 function isAmong(etag: string, ifNoneMatch = ''): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));

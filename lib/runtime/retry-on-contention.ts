@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 
-/** What an attempt returns that met another writer: it is to be made anew, on what is there now. */
+/** The result of an attempt that met another writer: the attempt is made again with fresh reads. */
 export const contended = Symbol('contended');
 
 export type RetryOptions = {
-  /** Times that an attempt is made again. */
+  /** How often an attempt is repeated. */
   readonly retries?: number;
-  /** Waits before the attempt of that number; the first repetition is 1. A test's own is at once. */
+  /** Waits before the given repetition; the first one is 1. Tests pass one that does not wait. */
   readonly pause?: (attempt: number) => Promise<unknown>;
 };
 
-/** Full jitter, so that those who met once do not meet again: 20 ms doubled each time, 640 ms at most. */
+/** Full jitter, so that writers who met once do not meet again: 20 ms doubled each time, 640 ms at most. */
 export const jitter = (attempt: number): Promise<unknown> => sleep(Math.random() * Math.min(640, 20 * 2 ** attempt));
 
 /**
- * Reads, decides and writes by `attempt`, again and again until no other writer was first. An attempt reads all that it
- * decides on.
+ * Calls `attempt`, which reads, decides and writes, until no other writer was first. Each attempt reads again everything
+ * that its decision depends on.
  *
- * @param attempt gets its number, from 0
+ * @param attempt gets its own number, from 0
  * @throws a Failure `UNAVAILABLE` after five repetitions unless `retries` says otherwise
  */
 export async function retryOnContention<T>(

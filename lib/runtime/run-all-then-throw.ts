@@ -1,6 +1,6 @@
 import { isContention } from './failure.ts';
 
-/** Some of the parts failed; a log gets an error's name. */
+/** Some of the parts failed. The log shows an error's name. */
 class PartsFailed extends Error {
   override readonly name: string;
 
@@ -14,10 +14,10 @@ class PartsFailed extends Error {
 export type Part = readonly [name: string, act: () => Promise<void>];
 
 /**
- * Does each part in turn, whatever becomes of the others.
+ * Runs the parts one after another, even if some of them fail.
  *
- * @throws what failed, after all others: the one failure as it is, of more than one their names. What only met another
- * writer counts where nothing else failed
+ * @throws after all parts: a single failure as it is, or for several an error with the parts' names. Contention with
+ * another writer is thrown only if nothing else failed
  */
 export async function runAllThenThrow(parts: readonly Part[]): Promise<void> {
   const failed: [string, unknown][] = [];

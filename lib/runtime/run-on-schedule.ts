@@ -4,12 +4,12 @@ import { type Bindings, bindingsOf } from './consume.ts';
 import { describeError } from './log.ts';
 import type { Runtime } from './runtime.ts';
 
-/** @returns figures of the run, for the log; nothing in them may point to a person */
+/** @returns figures of the run for the log; none may point to a person */
 type Run<C extends ScheduledConsumer> = (
   bindings: Bindings<C> & { readonly businessNow: Date; readonly remainingMs: () => number },
 ) => Promise<Record<string, number | string | boolean>>;
 
-/** Lambda logs what a function throws, with its message. */
+/** Lambda logs an error that a function throws, with its message. */
 class LeftForTheNextRun extends Error {
   override readonly name = 'LeftForTheNextRun';
 }
@@ -17,8 +17,8 @@ class LeftForTheNextRun extends Error {
 type Context = { getRemainingTimeInMillis(): number };
 
 /**
- * Makes a Lambda handler of a scheduled declaration and the function that does a run. Where it throws, Lambda tries again
- * twice, and the next run comes in any case: a run has to be repeatable.
+ * Makes a Lambda handler from a scheduled declaration and the function that does a run. If it throws, Lambda tries twice
+ * more, and the next run comes in any case. So a run has to be repeatable.
  */
 export function runOnSchedule<const C extends ScheduledConsumer>(declared: C, runtime: Runtime = lambdaWithClock) {
   return (run: Run<C>) =>

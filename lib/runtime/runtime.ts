@@ -5,25 +5,25 @@ import type { Guarded } from './accounts.ts';
 import type { AnyHandling, AnySteps } from './handle.ts';
 import type { Write } from './log.ts';
 
-/** What varies between Lambda, the time machine and a test: always an argument, never patched. */
+/** The parts that differ between Lambda, the time machine and a test. They are always arguments, and nothing is patched. */
 export type Runtime = {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The business rules' time. */
   readonly clock: () => Date | Promise<Date>;
-  /** The time that authentication, limits, caches and logs keep. */
+  /** The real time, for authentication, limits, caches and logs. */
   readonly realNow: () => Date;
   readonly write: Write;
   /** Whether the caller's account is open; absent where a function uses no table. */
   readonly accounts?: Accounts;
-  /** What stands around the handler of a route that is about another person; absent where no route is. */
+  /** Wraps the handler of a route about another person; absent where no route is about one. */
   readonly access?: (route: Route, handling: AnyHandling) => AnySteps;
-  /** By media type, how the other forms of a body are read that its route declares. */
+  /** By media type: readers for the other forms of a body that the route declares. */
   readonly otherBodies?: OtherBodies;
 };
 
 export type OtherBodies = Readonly<Record<string, (body: unknown) => OtherBody>>;
 
-/** What another form of a body says in the words of the route's `body`, which then validates it; or why it cannot. */
+/** The content of another form, in the fields of the route's `body`, which then validates it; or the reason why it cannot be read. */
 export type OtherBody = { readonly body: unknown } | { readonly issues: Issue[] };
 
 type Accounts = {
@@ -31,7 +31,7 @@ type Accounts = {
   readonly whileOpen: <T>(account: Guarded, act: () => Promise<T>) => Promise<T>;
 };
 
-/** In a function, with real time for the business rules; `serve` puts the environment's clock in its place. */
+/** For a function, with real time for the business rules; `serve` replaces that with the environment's clock. */
 export const lambda: Runtime = {
   variables: process.env,
   clock: () => new Date(),

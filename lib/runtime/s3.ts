@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** A text of up to 10 MB takes longer than a row; two tries still end within a function's ten seconds. */
+/** A text of up to 10 MB takes longer than a row. Two tries still end within a function's ten seconds. */
 const limits = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 500, requestTimeout: 3500, throwOnRequestTimeout: true },

@@ -6,7 +6,7 @@ import type { Runtime } from './runtime.ts';
 
 type OwnPage = Extract<Route, { readonly response: unknown }> & { readonly cursors: true };
 
-/** `serve` for a page in a form of its own: its handler gets the cursors as `page`. */
+/** `serve` for a page in its own form: the handler gets the cursors as `page`. */
 export function serveOwnPages<const R extends OwnPage>(
   route: R,
   runtime: Runtime,

@@ -7,8 +7,8 @@ import type { Single } from './serve.ts';
 type WithoutTables = Single & { readonly uses?: readonly Exclude<Use, TableUse>[] };
 
 /**
- * `serve` for a route that uses no table: its handler gets no `now`, so that its bundle needs neither the service's clock
- * nor the database's client to read it from (49 KiB in place of 385).
+ * `serve` for a route that uses no table. Its handler gets no `now`, so its bundle needs neither the service's clock nor
+ * the database client (49 KiB instead of 385).
  */
 export function serveWithoutTables<const R extends WithoutTables>(
   route: R,

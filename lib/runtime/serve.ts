@@ -7,9 +7,9 @@ import type { Runtime } from './runtime.ts';
 export type Single = Extract<Route, { readonly response: unknown }>;
 
 /**
- * Makes a Lambda handler of a route's declaration and the one function that answers it. Curried, so that the literal
- * types of the declaration are not widened by those of the function. For a route that uses no table `serveWithoutTables` is
- * a tenth of the weight; a collection takes `servePages`.
+ * Makes a Lambda handler from a route's declaration and the one function that answers it. It is curried, so that the
+ * function's types do not widen the literal types of the declaration. For a route that uses no table `serveWithoutTables`
+ * has a tenth of the weight; a collection takes `servePages`.
  */
 export function serve<const R extends Single>(
   route: R,

@@ -1,6 +1,6 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 
-/** One try: a mail whose answer was lost may be on its way, and the queue brings it again later. */
+/** One try: a mail may have been sent although its answer was lost, and the queue repeats it later. */
 const limits = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },

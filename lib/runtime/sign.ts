@@ -5,10 +5,10 @@ import type { TrustedKeys } from './signed.ts';
 
 /** Signatures by a key in KMS, which never leaves it. */
 
-/** By client: several stages in one process have other keys under the same ARN. */
+/** By client: other stages in the same process have other keys under the same ARN. */
 const kept = new WeakMap<KMSClient, Map<string, Promise<PublicJwk>>>();
 
-/** The public part of a key: asked for once in each function environment, since it never changes. */
+/** The public part of a key. Each function environment reads it once, since it never changes. */
 export function publicKeyOf(client: KMSClient, keyArn: string): Promise<PublicJwk> {
   const ofClient = kept.get(client) ?? new Map<string, Promise<PublicJwk>>();
   kept.set(client, ofClient);
@@ -19,12 +19,12 @@ export function publicKeyOf(client: KMSClient, keyArn: string): Promise<PublicJw
     return publicJwk(PublicKey);
   });
   ofClient.set(keyArn, asked);
-  // What failed is asked for again at the next use.
+  // A failed read is repeated at the next use.
   asked.catch(() => ofClient.delete(keyArn));
   return asked;
 }
 
-/** The same of several, by `kid`: those that whoever goes on from what they signed trusts. */
+/** The same for several keys, by `kid`: the keys to trust when the caller continues from their statements. */
 export async function publicKeysOf(client: KMSClient, keyArns: readonly string[]): Promise<TrustedKeys> {
   const keys = await Promise.all(keyArns.map((arn) => publicKeyOf(client, arn)));
   return new Map(keys.map((key) => [key.kid, key]));
@@ -40,8 +40,8 @@ export function publicJwk(spki: Uint8Array): PublicJwk {
 }
 
 /**
- * @param typ the media type of what is signed, without `application/` (RFC 7515 section 4.1.9), so that a signature over
- * one kind of statement is never taken for another's
+ * @param typ the media type of the statement, without `application/` (RFC 7515 section 4.1.9), so that a signature over one
+ * kind of statement is never accepted for another kind
  * @returns a compact JWS
  */
 export async function signCompact(
@@ -75,8 +75,8 @@ export async function signCompact(
 const coordinateBytes = 32;
 
 /**
- * r and s behind each other (RFC 7518 section 3.4), of what KMS gives: `SEQUENCE { INTEGER r, INTEGER s }` in DER, where
- * an integer has no leading zeros but the one that keeps it positive. On P-256 every length is a single byte.
+ * Concatenates r and s (RFC 7518 section 3.4). KMS returns `SEQUENCE { INTEGER r, INTEGER s }` in DER; an integer has a
+ * leading zero only where it must stay positive. On P-256 every length is a single byte.
  */
 export function rawSignature(der: Uint8Array): Buffer {
   const bytes = Buffer.from(der);

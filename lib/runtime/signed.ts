@@ -1,9 +1,9 @@
 import { type CompactJws, isSignedBy, type PublicJwk, readCompact } from './jws.ts';
 
-/** Public parts of keys, by `kid`; whoever checks trusts these and no others. */
+/** Public parts of keys, by `kid`. A check trusts these and no others. */
 export type TrustedKeys = ReadonlyMap<string, PublicJwk>;
 
-/** @returns the statement, if one of the trusted keys signed it as what it is taken for */
+/** @returns the statement, if a trusted key signed it as this kind of statement */
 export function readSigned(text: string, typ: string, keys: TrustedKeys, maxLength?: number): CompactJws | null {
   const jws = readCompact(text, maxLength);
   const key = jws && keys.get(jws.kid);

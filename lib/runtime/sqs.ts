@@ -5,18 +5,18 @@ let client: SQSClient | undefined;
 
 /** One client for each function environment, made at its first use; region, credentials and endpoint are Lambda's. */
 export function sqs(): SQSClient {
-  // The region's endpoint and not the host in the queue's address, so that AWS_ENDPOINT_URL_SQS holds.
+  // The region's endpoint instead of the host in the queue's address, so that AWS_ENDPOINT_URL_SQS has an effect.
   client ??= new SQSClient({ ...callLimits, useQueueUrlAsEndpoint: false });
   return client;
 }
 
-/** SQS's limits of one request: ten messages, and 1 MiB, which ten of ours never reach. */
+/** SQS's limits for one request: ten messages, and 1 MiB, which ten of our messages never reach. */
 const most = 10;
 
 /**
- * Sends them all, ten to a request.
+ * Sends all messages, ten to a request.
  *
- * @throws an Error where SQS has not taken each of them; some may have been sent then
+ * @throws an Error where SQS did not accept every message; some may have been sent
  */
 export async function sendAll(
   queueUrl: string,

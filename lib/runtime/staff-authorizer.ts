@@ -8,12 +8,13 @@ import { initialize } from './initialize.ts';
 import { lambda, type Runtime } from './runtime.ts';
 import { staffRolesOf } from './staff-standing.ts';
 
-/** Whoever waits for the answer waits for the route, too. */
+/** Whoever waits for this answer also waits for the route. */
 const documents = () => dynamo(hastyLimits);
 
 /**
- * Medinfo's authorizer: as the other one, and the roles are those of the member's row, read strongly consistently. API Gateway
- * keeps the answer for a minute, so that a role that was taken is gone within that, also for tokens that were issued before.
+ * Medinfo's authorizer. It differs from the other one in one point: the roles come from the member's row, read strongly
+ * consistently. API Gateway keeps the answer for a minute. So a removed role ends within a minute, also for tokens that
+ * were issued before.
  */
 export function staffAuthorizer(
   runtime: Runtime,

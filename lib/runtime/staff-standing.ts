@@ -3,9 +3,9 @@ import { rolesByRow, type StaffStanding, staffKey } from '../contract/staff-acco
 import type { Claims } from './token.ts';
 
 /**
- * The roles by which a token of the staff is judged, by the member's row, read strongly consistently.
+ * The roles that count for a staff member's token: those of the member's row, read strongly consistently.
  *
- * @returns null where the token counts no more
+ * @returns null where the token is no longer valid
  */
 export async function staffRolesOf(
   client: Pick<DynamoDBDocumentClient, 'send'>,

@@ -1,4 +1,4 @@
-/** An error of Cognito's without its message, which may quote a user name or what was sent: errors are logged. */
+/** A Cognito error without its message. Errors are logged, and the message may quote a user name or the request. */
 export class UserPoolFailure extends Error {
   override readonly name: string;
 

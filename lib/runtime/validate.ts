@@ -9,10 +9,10 @@ import { pathParameters, type Route } from '../contract/route.ts';
 import { Failure } from './failure.ts';
 import { issuesOf } from './issues.ts';
 
-// zod/mini brings no texts of its own; without these every message would read "Invalid input".
+// zod/mini has no messages of its own; without these every message would be "Invalid input".
 z.config(en());
 
-/** What a request declares, read and checked; nothing undeclared is looked at. Strict in what is declared. */
+/** The declared parts of a request, read and checked strictly. Undeclared parts are ignored. */
 export type Valid = {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -23,7 +23,7 @@ export type Valid = {
 
 /**
  * @param pageQuery for a collection
- * @throws a Failure: `VALIDATION_FAILED` with every issue found, or the 404 of a path parameter that names nothing
+ * @throws a Failure: `VALIDATION_FAILED` with every issue found, or the 404 of a path parameter that is not valid
  */
 export function validate(
   route: Route,
@@ -42,7 +42,7 @@ export function validate(
   return valid;
 }
 
-/** REST APIs hand path parameters over still encoded: they are decoded here, once. */
+/** REST APIs pass path parameters on still encoded; they are decoded here, once. */
 function readParams(route: Route, event: APIGatewayProxyEvent): Record<string, unknown> {
   const issues: Issue[] = [];
   const decoded: Record<string, string> = {};
@@ -67,7 +67,7 @@ function readQuery(route: Route, event: APIGatewayProxyEvent, issues: Issue[]): 
   return once(Object.keys(route.query?.shape ?? {}), event, issues);
 }
 
-/** A parameter that is given twice has no one value. */
+/** A parameter that is given twice has no single value. */
 function once(names: string[], event: APIGatewayProxyEvent, issues: Issue[]): Record<string, unknown> {
   const given = event.multiValueQueryStringParameters ?? {};
   const found: Record<string, unknown> = {};
@@ -90,7 +90,7 @@ function readHeaders(route: Route, event: APIGatewayProxyEvent): Record<string, 
   return found;
 }
 
-/** A request header by its lower-case name; several of the name are one list, as RFC 9110 section 5.3 has it. */
+/** A request header by its lower-case name. Several headers of one name are joined to a list (RFC 9110 section 5.3). */
 export function header(event: APIGatewayProxyEvent, name: string): string | undefined {
   const lines = headerLines(event, name);
   return lines.length === 0 ? undefined : lines.join(', ');
@@ -123,7 +123,7 @@ function check(
   return {};
 }
 
-/** What does not fit is left out; a tolerant route requires nothing. */
+/** Invalid values are left out; a tolerant route requires nothing. */
 function tolerated(
   _place: Issue['in'],
   schema: z.ZodMiniObject | undefined,

@@ -19,16 +19,16 @@ type Write<Row extends Stamp> = {
   readonly incoming: Incoming;
   readonly now: Date;
   /**
-   * The row as it is written, without its key, and what else is in the transaction. Called only if the row is to be written.
+   * The row to be written, without its key, and further items of the transaction. Called only if the row is to be written.
    *
-   * @throws a Failure where the row that is there does not take it
+   * @throws a Failure where the existing row does not allow the write
    */
   readonly rowOf: (stamp: Stamp, current: Row | null) => Promise<{ row: Omit<Row, keyof Stamp>; also?: Items }>;
 };
 
 export type Latest<Row> = { readonly outcome: Verdict['outcome']; readonly row: Row | null };
 
-/** Strongly consistent; a tombstone as well. */
+/** Strongly consistent. It may return a tombstone. */
 export async function readLatest<Row extends Stamp>(
   client: DynamoDBDocumentClient,
   { table, key }: Place,
@@ -38,10 +38,10 @@ export async function readLatest<Row extends Stamp>(
 }
 
 /**
- * Writes what a phone sent, or does not, as the rules decide. The route declares `read` and `append` on the table.
+ * Writes a phone's row if the rules of `latest-write.ts` decide so. The route declares `read` and `append` on the table.
  *
- * @returns the row as it is then
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what `rowOf` throws
+ * @returns the row after the call
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, and every error of `rowOf`
  */
 export async function writeLatest<Row extends Stamp>(
   client: DynamoDBDocumentClient,
@@ -71,7 +71,7 @@ export async function committed(client: DynamoDBDocumentClient, TransactItems: I
   }
 }
 
-/** The condition that a row is the one that was read. */
+/** The condition that the row has not changed since it was read. */
 export function stillIs(current: Pick<Stamp, 'revision'> | null, { key }: Pick<Place, 'key'>) {
   if (current) {
     return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': current.revision } };

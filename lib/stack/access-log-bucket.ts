@@ -5,7 +5,7 @@ import { addPrivateBucket } from './private-bucket.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * S3's log of who requested which object of the other buckets. S3 delivers it only to a bucket under S3's own keys:
+ * S3's access log of the other buckets: who requested which object. S3 delivers it only to a bucket under S3's own keys:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/enable-server-access-logging.html
  */
 export function addAccessLogBucket(stack: Stack, keyArn: string, settings: Settings): CfnBucket {

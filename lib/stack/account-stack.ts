@@ -6,8 +6,8 @@ import { acknowledge } from './acknowledgements.ts';
 import { assumedBy } from './policy.ts';
 
 /**
- * What an account has once, for every environment in it: the role under which API Gateway writes logs. Its template is
- * the same whatever the stage, so that each stage's deployment finds it unchanged.
+ * Resources that an account has once, for all environments in it: the role with which API Gateway writes logs. The template
+ * is the same for each stage, so every stage's deployment finds it unchanged.
  */
 export class AccountStack extends Stack {
   constructor(scope: Construct) {
@@ -15,13 +15,13 @@ export class AccountStack extends Stack {
     const role = new CfnRole(this, 'ApiGatewayLogRole', {
       description: 'API Gateway writes the access logs of every API of this account and region',
       assumeRolePolicyDocument: assumedBy('apigateway.amazonaws.com'),
-      // The documented policy for this one purpose, which AWS keeps up to date:
+      // AWS's documented policy for exactly this purpose, which AWS keeps up to date:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html
       managedPolicyArns: [`arn:${Aws.PARTITION}:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs`],
     });
     acknowledge(role, 'maintainedByAws');
     const account = new CfnAccount(this, 'ApiGatewayAccount', { cloudWatchRoleArn: role.attrArn });
-    // Other stages, and other APIs of the account, go on logging when this stack is deleted.
+    // Kept when this stack is deleted: other stages, and other APIs of the account, still log with it.
     role.applyRemovalPolicy(RemovalPolicy.RETAIN);
     account.applyRemovalPolicy(RemovalPolicy.RETAIN);
   }

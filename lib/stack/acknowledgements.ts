@@ -2,9 +2,9 @@ import { Validations } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
 
 /**
- * Which findings of the rule packs (AwsSolutions, HIPAA Security) stand, and why: the only place where one is accepted.
- * What makes a resource acknowledges them on that resource; `test/stack/nag.slow.test.ts` runs the packs, and fails on a finding
- * that no line here names and on a line that no finding needs. Decision 27.
+ * The accepted findings of the rule packs (AwsSolutions, HIPAA Security), each with its reason. No finding is accepted
+ * anywhere else. The code that makes a resource acknowledges the findings on that resource. `test/stack/nag.slow.test.ts`
+ * runs the packs: it fails on a finding that is not in this list, and on an entry that no finding needs. Decision 27.
  */
 
 type Acknowledgement = { readonly rules: readonly string[]; readonly reason: string };

@@ -4,7 +4,7 @@ import type { Environment } from '../contract/deployments.ts';
 import { byAlarmsOf, policy } from './policy.ts';
 import type { Settings } from './settings.ts';
 
-/** Where every alarm of the environment goes, and the addresses that get it by e-mail; each address has to confirm once. */
+/** The topic of all of the environment's alarms, and the e-mail addresses that get them. Each address has to confirm once. */
 export function addAlarmTopic(
   stack: Stack,
   environment: Environment,

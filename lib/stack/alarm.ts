@@ -3,10 +3,10 @@ import type { Stack } from 'aws-cdk-lib/core';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { runbookAnchor } from './names.ts';
 
-/** Whose alarm it is, and whom it tells. */
+/** The alarm's environment and application, and the topic that it notifies. */
 export type Watch = {
   readonly environment: Environment;
-  /** Absent: of what both applications share. */
+  /** Absent: the alarm is about resources that both applications share. */
   readonly application?: Application;
   /** The environment's topic of alarms. */
   readonly topicArn: string;
@@ -17,7 +17,7 @@ type Alarm = Omit<CfnAlarmProps, 'alarmDescription' | 'alarmActions' | 'okAction
   readonly impact: string;
 };
 
-/** An alarm as all of them are: it says what the users feel and where it is written what to do, and tells when it is over. */
+/** The form of every alarm: its description says what the users feel and links to the runbook, and it also notifies when it is over. */
 export function addAlarm(stack: Stack, id: string, watch: Watch, { impact, ...props }: Alarm): CfnAlarm {
   const { environment, application, topicArn } = watch;
   const where = application ? `${application}, ${environment}` : environment;

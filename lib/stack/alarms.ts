@@ -6,7 +6,7 @@ import { metricNamespace, setAsideBy } from '../contract/metrics.ts';
 import { addAlarm, type Watch } from './alarm.ts';
 import { logicalId } from './names.ts';
 
-/** Alarms on what AWS's services count of themselves. Each says in its description what the users feel. */
+/** Alarms on the metrics that AWS's services write themselves. Each description says what the users feel. */
 
 const perPeriod = {
   statistic: 'Sum',
@@ -16,7 +16,7 @@ const perPeriod = {
   treatMissingData: 'notBreaching',
 } as const;
 
-/** A 5xx is our defect or a part that is down; a response that does not fit its declaration is one as well. */
+/** A 5xx is our defect, or a dependency that is down. A response that does not fit its declaration is a 5xx, too. */
 export function addServerErrorAlarm(
   stack: Stack,
   api: { readonly name: string; readonly stage: string },
@@ -36,7 +36,7 @@ export function addServerErrorAlarm(
   });
 }
 
-/** Decision 3: a clinic behind one address shares the limit of an address. */
+/** Decision 3: all users of a clinic behind one address share that address's limit. */
 export function addBlockedAddressAlarm(
   stack: Stack,
   watch: Watch,
@@ -72,7 +72,7 @@ export function addQueueAlarms(stack: Stack, watch: Watch, watched: WatchedQueue
   const ofQueue = (name: string) => [{ name: 'QueueName', value: name }];
   addAlarm(stack, `${id}GivenUp`, watch, {
     ...perPeriod,
-    // The number of dead letters: the alarm stays on until somebody has dealt with them.
+    // The number of dead letters: the alarm stays on until somebody has dealt with all of them.
     statistic: 'Maximum',
     impact: `${lossImpact}. The dead-letter queue has the messages; the functions' logs say why.`,
     namespace: 'AWS/SQS',
@@ -94,8 +94,8 @@ export function addQueueAlarms(stack: Stack, watch: Watch, watched: WatchedQueue
 type WatchedConsumer = { readonly id: string; readonly consumer: Consumer };
 
 /**
- * Of a stream: what was given up, and how old what is being read is. Of a schedule: that it does not run. Of all: a
- * function that fails as a whole.
+ * Alarms of one consumer. A stream: records that were given up, and the age of the records being read. A schedule: runs
+ * that do not happen. Every consumer: a function that fails as a whole.
  */
 export function addConsumerAlarms(
   stack: Stack,
@@ -111,13 +111,13 @@ export function addConsumerAlarms(
     ...ofFunction,
     impact: `${impact}. The function fails; its work is tried again.`,
     metricName: 'Errors',
-    // Of a run each failure counts: Lambda's two retries of it are minutes apart, and the next run may be a day away.
+    // For a scheduled run each failure counts: Lambda's two retries come minutes apart, and the next run may be a day away.
     threshold: consumer.schedule ? 1 : 3,
   });
   for (const [metricName, says] of Object.entries(consumer.sounds ?? {})) {
     addAlarm(stack, logicalId(metricName), watch, {
       ...perPeriod,
-      // Within a minute of the count.
+      // Rings within a minute of the count.
       period: 60,
       impact: says,
       namespace: metricNamespace,
@@ -158,8 +158,9 @@ export function addConsumerAlarms(
 }
 
 /**
- * A rule that was disabled, or that may not call, fails nowhere. Two intervals, as the runs and the alarm's periods begin
- * at times of their own: at most two of the seven days that CloudWatch looks back over.
+ * A rule that is disabled, or that may not call its function, causes no error anywhere. The alarm waits two intervals,
+ * because runs and alarm periods start at different times. Two intervals are at most two days; CloudWatch looks back over
+ * seven.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
 function addNotRunAlarm(
@@ -182,7 +183,7 @@ function addNotRunAlarm(
   });
 }
 
-/** What a run found. Without a new count the alarm stays as it was: that no run comes is another alarm's. */
+/** The count that a run wrote. Without a new count the alarm keeps its state: another alarm rings when runs do not happen. */
 function addFoundAlarm(stack: Stack, watch: Watch, id: string, { metric, impact }: Found): void {
   addAlarm(stack, `${id}Found`, watch, {
     ...perPeriod,
@@ -198,7 +199,7 @@ function addFoundAlarm(stack: Stack, watch: Watch, id: string, { metric, impact 
 
 type Found = NonNullable<ScheduledConsumer['alarm']>;
 
-/** Who tries without end cannot keep what it does not understand: it goes on, and this is all that tells of it. */
+/** A consumer that retries without end cannot keep a record that it does not understand. It goes on, and only this alarm reports it. */
 function addSetAsideAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedConsumer): void {
   addAlarm(stack, `${id}SetAside`, watch, {
     ...perPeriod,

@@ -6,16 +6,16 @@ import { acknowledge } from './acknowledgements.ts';
 import { logicalId } from './names.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
 
-/** What `npm run export-tables` and `npm run ask` need: a bucket for exports and answers, and Athena's side. Decision 52. */
+/** What `npm run export-tables` and `npm run ask` need: a bucket for exports and answers, and Athena's resources. Decision 52. */
 
 export type AnalyticsSettings = {
-  /** Exports and answers are deleted after so many days: in them an erased person would live on. At most 30. */
+  /** Exports and answers are deleted after so many days, because they may hold data of an erased person. At most 30. */
   readonly keepsDays: number;
-  /** A question that reads more is cancelled, so that a mistake cannot cost more: Athena bills by what it reads. */
+  /** A query that reads more is cancelled. This limits the cost of a mistake: Athena bills for the bytes that it reads. */
   readonly mostGigabytes: number;
 };
 
-/** @param name of the work group, and with underscores of the database: `mobile-health-dev` */
+/** @param name the work group's name, `mobile-health-dev`; with underscores it is the database's name */
 export function addAnalytics(
   stack: Stack,
   name: string,
@@ -50,7 +50,7 @@ export function addAnalytics(
     description: 'Questions to the exported tables',
     recursiveDeleteOption: true,
     workGroupConfiguration: {
-      // Nobody's own settings count: answers are as protected as what they are made of.
+      // A client's own settings are ignored, so answers are as protected as the exports.
       enforceWorkGroupConfiguration: true,
       publishCloudWatchMetricsEnabled: true,
       bytesScannedCutoffPerQuery: mostGigabytes * 1e9,
@@ -73,7 +73,7 @@ export function addAnalytics(
     query.addDependency(database);
     query.addDependency(workGroup);
   }
-  // Names and not references: the local stage has neither, and reads the same template.
+  // Names instead of references: the local stage has neither resource, and reads the same template.
   const outputs = {
     AnalyticsBucketName: bucket.ref,
     AnalyticsDatabaseName: databaseName,

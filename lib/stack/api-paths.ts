@@ -1,9 +1,9 @@
 /**
- * The paths of an API: those that routes have, and those on the way to them. API Gateway has a resource for each, of which
- * it allows 300, and answers what has no method there by itself.
+ * The paths of an API: those of the routes, and each path on the way to them. API Gateway has a resource for each, and
+ * allows 300. A path without a method gets API Gateway's own answer.
  *
- * @returns `/` first, then `/{proxy+}` for all that is unknown
- * @throws an Error where a sibling has another parameter: API Gateway allows one for each parent
+ * @returns `/` first, then `/{proxy+}` for all unknown paths
+ * @throws an Error where two siblings are different parameters: API Gateway allows one for each parent
  */
 export function allPaths(routed: readonly string[]): string[] {
   const found = new Set(['/', '/{proxy+}']);

@@ -36,8 +36,9 @@ export type ApiProps = {
 };
 
 /**
- * One application's API, defined by one body; its functions are in a nested stack for each domain. The body names the
- * functions, and the permissions to call them name the API: so they stand here, one a route, and the stage waits for them.
+ * One application's API, defined by one body. Each domain has a nested stack with its functions. The body names the
+ * functions, and the permissions to call them name the API. So the permissions are in this stack, one for each route, and
+ * the stage waits for them.
  */
 export class ApiStack extends Stack {
   private readonly props: ApiProps;
@@ -60,7 +61,7 @@ export class ApiStack extends Stack {
     const { api, deployment } = this.addApi(apiName, gatewayBody({ name: apiName, authorizer, notFound, routes }));
     allowAuthorizer(this, authorizer, api.ref);
     const caller = { apiId: api.ref, application };
-    // It stands on every path for every method, so that is what may call it.
+    // This function answers on every path for every method, so its permission covers all of them.
     allowInvocation(this, 'RouteNotFoundInvocation', notFound, { ...caller, method: '*', path: '*' });
     for (const { id, route, called } of routes) {
       const { method, path } = route;
@@ -69,7 +70,7 @@ export class ApiStack extends Stack {
     this.addConsumers();
     const { stage: name, basePath } = deployments[application];
     const stage = addStage(this, { name, apiId: api.ref, deployment, home: this.home });
-    // Nothing is served before it may be called.
+    // The stage waits for all permissions: no request arrives before they exist.
     for (const each of this.node.children) if (each instanceof CfnPermission) stage.addResourceDependency(each);
     const clients = identity.clients.keys();
     addUsagePlan(this, { environment, application, apiId: api.ref, stage: stage.ref, clients });
@@ -87,19 +88,20 @@ export class ApiStack extends Stack {
   }
 
   /**
-   * API Gateway serves a picture of the API, and CloudFormation takes no new one while the deployment's logical id stays: so
-   * the id follows from all of the definition.
+   * API Gateway serves a snapshot of the API. CloudFormation makes a new one only if the deployment's logical id changes,
+   * so the id is a hash of the whole definition.
    */
   private addApi(name: string, body: object): { api: CfnRestApi; deployment: CfnDeployment } {
     const props: CfnRestApiProps = {
       name,
       body,
-      // A typo is an error, not a route that is silently missing.
+      // A typo causes an error instead of a missing route.
       failOnWarnings: true,
-      // The mode stays the default: by it a new body takes precedence, and what only a property has is kept.
+      // The mode stays the default: a new body takes precedence, and settings that exist only as properties are kept.
       // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
       endpointConfiguration: { types: ['REGIONAL'] },
-      // An import would make it edge-optimized first, and each description a documentation part; an API can have 2,000 of these.
+      // An import would first make it edge-optimized, and make a documentation part of each description; an API can have
+      // 2,000 of these.
       parameters: { endpointConfigurationTypes: 'REGIONAL', ignore: 'documentation' },
       apiKeySourceType: 'AUTHORIZER',
       ...transport,
@@ -118,7 +120,7 @@ export class ApiStack extends Stack {
     return operations.filter(({ route }) => existsIn(route, environment, application)).toSorted(byName);
   }
 
-  /** With their functions. */
+  /** The routes with their functions. */
   private routes(): GatewayRoute[] {
     const { environment, application } = this.props;
     const shared = { environment, application, state: this.state, home: this.home };
@@ -152,7 +154,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Over all domains: in which order they are listed changes no template, and makes no new deployment. */
+/** Sorted over all domains: the order of the domains changes no template, and causes no new deployment. */
 function byName(one: { readonly id: string }, other: { readonly id: string }): number {
   return one.id < other.id ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-// The library's own index loads every service, which costs a start 300 ms.
+// The library's own index loads every service, and that adds 300 ms to a start.
 import { App } from 'aws-cdk-lib/core';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { operations as declared, type Operation } from '../../functions/domains.ts';
@@ -12,26 +12,27 @@ import { StateStack } from './state-stack.ts';
 
 export type AppOptions = {
   readonly environment: Environment;
-  /** What `bundle` wrote. */
+  /** The output of `bundle`. */
   readonly functionsDir: string;
-  /** Where the templates go; absent: where the CDK CLI says, else a temporary folder. */
+  /** The folder for the templates. Absent: the CDK CLI's, else a temporary one. */
   readonly outdir?: string;
   readonly operations?: readonly Operation[];
-  /** Checks the templates against CloudFormation's own schemas, which takes seconds; the templates are the same. */
+  /** Validates the templates against CloudFormation's own schemas. This takes seconds, and does not change the templates. */
   readonly validates?: boolean;
 };
 
 /**
- * Everything that decides over a template is set here, after what the CLI passes: an app that is synthesized in process
- * never sees cdk.json, and what is tested must be what is deployed. The flags are those that the pinned library
- * recommends to a new project (an error for what its validation finds, stack tags outside the templates, …).
+ * All context that affects a template is set here, after the values of the CLI. An app that is synthesized in process never
+ * reads cdk.json, and the tests must test what is deployed. The flags are the pinned library's recommendations for a new
+ * project (an error for each finding of its validation, stack tags outside the templates, …).
  */
 const context = {
   ...recommendedFlags,
-  // The local stage and `sam local invoke` find a function's code by it.
+  // The local stage and `sam local invoke` need it to find a function's code.
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': false,
-  // CloudFormation takes a megabyte, and two fifths of a template would be spaces: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+  // CloudFormation takes a megabyte, and indentation would be two fifths of a template:
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
   '@aws-cdk/core:suppressTemplateIndentation': true,
 };
 

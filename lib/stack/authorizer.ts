@@ -16,7 +16,7 @@ export type AuthorizerProps = {
   readonly state: SharedState;
 };
 
-/** The staff's rows decide over roles in medinfo; the app for patients has none, and its authorizer reads nothing. */
+/** In medinfo the rows of the staff decide the roles. The app for patients has no staff, and its authorizer reads no table. */
 const usesOf = (application: Application): Uses => (application === 'medinfo' ? [get(StaffAccounts)] : []);
 
 /** Verifies the bearer token and names the usage-plan key of its client; API Gateway keeps the result for a minute. */

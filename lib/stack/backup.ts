@@ -11,9 +11,10 @@ import type { Settings } from './settings.ts';
 type BackedUp = { readonly keyArn: string; readonly settings: Settings; readonly tables: Iterable<CfnTable> };
 
 /**
- * Every table, daily and monthly, in a vault that keeps what it has: point-in-time recovery goes with its table and ends
- * after 35 days. The lock is one of compliance where it can only be changed for a few days, and then by nobody, AWS
- * included: https://docs.aws.amazon.com/aws-backup/latest/devguide/vault-lock.html
+ * Backups of every table, daily and monthly, in a vault that nobody can delete from early. They are needed because
+ * point-in-time recovery ends with its table, and after 35 days. The lock is in compliance mode where it can be changed
+ * only for a few days; after these nobody can change it, not even AWS:
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/vault-lock.html
  */
 export function addBackups(stack: Stack, watch: Watch, { keyArn, settings, tables }: BackedUp): void {
   const { environment } = watch;
@@ -27,7 +28,7 @@ export function addBackups(stack: Stack, watch: Watch, { keyArn, settings, table
     ruleName,
     targetBackupVault: vault.ref,
     scheduleExpression,
-    // At night in Germany; a backup that has not begun after an hour is given up, and the alarm below tells.
+    // At night in Germany. A backup that has not begun after an hour is given up, and the alarm below rings.
     scheduleExpressionTimezone: 'Etc/UTC',
     startWindowMinutes: 60,
     completionWindowMinutes: 720,
@@ -45,13 +46,14 @@ export function addBackups(stack: Stack, watch: Watch, { keyArn, settings, table
   const role = new CfnRole(stack, 'BackupRole', {
     description: 'AWS Backup reads the tables and writes the vault',
     assumeRolePolicyDocument: assumedBy('backup.amazonaws.com'),
-    // The documented policy for this one purpose, which AWS keeps up to date:
+    // AWS's documented policy for exactly this purpose, which AWS keeps up to date:
     // https://docs.aws.amazon.com/aws-backup/latest/devguide/iam-service-roles.html
     managedPolicyArns: [`arn:${Aws.PARTITION}:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup`],
   });
   acknowledge(role, 'backupByAws');
-  // By the role AWS Backup deletes what has expired. CloudFormation deletes a vault before the role that it waits for, and
-  // keeps the role where the vault cannot be deleted: https://docs.aws.amazon.com/aws-backup/latest/devguide/backup-iam.html
+  // AWS Backup uses the role to delete expired backups. The vault depends on the role, so CloudFormation deletes the vault
+  // first, and keeps the role if the vault cannot be deleted:
+  // https://docs.aws.amazon.com/aws-backup/latest/devguide/backup-iam.html
   vault.addDependency(role);
   new CfnBackupSelection(stack, 'BackupSelection', {
     backupPlanId: plan.ref,
@@ -66,7 +68,7 @@ export function addBackups(stack: Stack, watch: Watch, { keyArn, settings, table
 
 type Vault = { readonly keyArn: string } & NonNullable<Settings['backups']>;
 
-/** With a lock: nothing leaves it before its time. */
+/** With a lock no backup can be deleted before its time. */
 export function addVault(
   stack: Stack,
   backupVaultName: string,
@@ -84,7 +86,7 @@ export function addVault(
 }
 
 /**
- * A job that failed, that did not begin within its hour, or that somebody stopped; counted by the day, as the next one
+ * A job that failed, that did not begin within its hour, or that somebody stopped. Counted by the day, because the next job
  * begins a day later. https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
  */
 function addFailureAlarm(stack: Stack, watch: Watch, vault: string): void {

@@ -35,12 +35,12 @@ import { referenceTo } from './secrets.ts';
 import { settings } from './settings.ts';
 import type { SharedIdentity, SharedState } from './shared-state.ts';
 
-/** What follows from a declaration's `uses`: the variables by which a function finds it, and the grants. */
+/** Derived from a declaration's `uses`: the environment variables of the function, and its grants. */
 export type Bindings = { readonly variables: Record<string, string>; readonly statements: Statement[] };
 
 type Where = { readonly environment: Environment; readonly application: Application; readonly state: SharedState };
 
-/** @param tables those that the function reaches, the clock included where it asks for the time */
+/** @param tables the tables that the function reaches; the clock is one of them where the function needs the time */
 export function bindingsOf(
   uses: Uses | undefined,
   tables: readonly UsedTable[],
@@ -100,7 +100,7 @@ function earlierArns(state: SharedState, key: SigningKey): string[] {
   return state.signingKey(key).earlier.map(({ attrArn }) => attrArn);
 }
 
-/** The key by which the data is encrypted, through each service that holds some of it. */
+/** Grants the key that encrypts the data, through each service that the function uses. */
 function useOfDataKey(
   { key }: SharedState,
   tables: readonly UsedTable[],

@@ -12,23 +12,24 @@ import { arn, assumedBy, policy, type Statement } from './policy.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
 
 /**
- * A release that one request in ten tries first: API Gateway calls the alias `live`, and CodeDeploy moves it, 10 % for
- * five minutes and then all, or back as soon as an alarm says so; CloudFormation waits for it and rolls back with it.
+ * A release that gets one request in ten first. API Gateway calls the alias `live`, and CodeDeploy moves the alias: 10 %
+ * for five minutes, then all, or back as soon as an alarm rings. CloudFormation waits for the result, and rolls back with
+ * it.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-updatepolicy.html
  */
 
 export const liveAlias = 'live';
 
 export type Canaried = {
-  /** What the logical ids begin with: `RevokeConsent`. */
+  /** The prefix of the logical ids: `RevokeConsent`. */
   readonly id: string;
   readonly made: CfnFunction;
   readonly watch: Watch;
-  /** As its log lines have it: `POST /agreements/versions/{versionId}/agree`. */
+  /** The route as in its log lines: `POST /agreements/versions/{versionId}/agree`. */
   readonly route: string;
 };
 
-/** @returns what is to be called in the function's place */
+/** @returns the alias, to be called instead of the function */
 export function addCanary(stack: Stack, canaried: Canaried): CfnAlias {
   const { id, made } = canaried;
   const version = new CfnVersion(stack, `${id}Version${digestOf(stack, made)}`, { functionName: made.ref });
@@ -42,7 +43,7 @@ export function addCanary(stack: Stack, canaried: Canaried): CfnAlias {
     alarmConfiguration: {
       enabled: true,
       alarms: alarms.map(({ ref }) => ({ name: ref })),
-      // A release that nobody can watch is not made.
+      // A release does not go on while its alarms cannot be read.
       ignorePollAlarmFailure: false,
     },
     autoRollbackConfiguration: {
@@ -62,8 +63,8 @@ export function addCanary(stack: Stack, canaried: Canaried): CfnAlias {
 }
 
 /**
- * A version never changes, and CloudFormation publishes none while its logical id stays: so the id follows from all that
- * a version freezes, the code's hash among it.
+ * A version never changes, and CloudFormation publishes a new one only if the logical id changes. So the id is a hash of
+ * all that a version freezes, including the code's hash.
  */
 function digestOf(stack: Stack, made: CfnFunction): string {
   const { code, handler, runtime, architectures, memorySize, timeout, environment, role, tracingConfig } = made;
@@ -79,15 +80,15 @@ const failedMetric = 'releaseErrors';
 const period = 60;
 
 /**
- * On the alias, over both versions behind it. One error is enough: of few requests a tenth is one or two, and a release
- * that was taken back for nothing is only made again.
+ * Alarms on the alias, over both versions behind it. One error is enough: a tenth of few requests is one or two, and a
+ * release that was taken back without need can be made again.
  */
 function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): CfnAlarm[] {
   const ofAlias = {
     namespace: 'AWS/Lambda',
     dimensions: [
       { name: 'FunctionName', value: made.ref },
-      // Written out: a reference to the alias would be a circle over its deployment group.
+      // Written out: a reference to the alias would be circular, through its deployment group.
       { name: 'Resource', value: `${made.ref}:${liveAlias}` },
     ],
   };
@@ -163,7 +164,7 @@ function logGroupOf({ loggingConfig }: CfnFunction): string {
 }
 
 /**
- * The part of the managed AWSCodeDeployRoleForLambdaLimited that a release without hooks and bundles needs, only for its
+ * The part of the managed AWSCodeDeployRoleForLambdaLimited that a release without hooks and bundles needs, limited to its
  * function.
  */
 function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
@@ -173,7 +174,7 @@ function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
       Action: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
       Resource: [made.attrArn, `${made.attrArn}:${liveAlias}`],
     },
-    // It lists alarms by name, for which IAM wants all of the region's.
+    // CodeDeploy lists alarms by name, and IAM requires the whole region for that.
     { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: arn('cloudwatch', 'alarm:*') },
   ];
   const role = new CfnRole(stack, `${id}ReleaseRole`, {
@@ -185,7 +186,7 @@ function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
   return role;
 }
 
-/** @throws an Error where a name is no operation's: its releases would go out to all at once */
+/** @throws an Error where a name is no operation's: its releases would reach all callers at once */
 export function checkCanaries(canaries: readonly string[], operations: readonly { readonly id: string }[]): void {
   const unknown = canaries.find((name) => !operations.some(({ id }) => id === name));
   if (unknown !== undefined) throw new Error(`canaries (lib/stack/settings.ts): there is no operation ${unknown}`);

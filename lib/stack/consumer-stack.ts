@@ -38,7 +38,7 @@ function sizeOf({ schedule, queue }: Consumer) {
 /** An application's functions that no route calls, each with its event-source mapping, subscription or rule. */
 export class ConsumerStack extends NestedStack {
   private readonly props: ConsumerProps;
-  /** Those that consume a stream, by logical id: what their streams gave up is replayed through them. */
+  /** The functions that consume a stream, by logical id. Records that were given up are replayed through them. */
   readonly ofStreams = new Map<string, CfnFunction>();
 
   constructor(scope: Construct, props: ConsumerProps) {
@@ -83,7 +83,7 @@ export class ConsumerStack extends NestedStack {
     const { state } = this.props;
     const keyArn = state.key.attrArn;
     if (consumer.queue) return [receiveFrom(state.queue(consumer.queue).attrArn), useOfKey(keyArn, 'read', 'sqs')];
-    // A topic and a schedule are read by nobody: they call.
+    // A topic and a schedule have no reader: they call the function.
     if (!consumer.stream) return [];
     return [
       ...readStream(state.streamArn(consumer.stream), state.table(consumer.stream).arn),
@@ -98,7 +98,7 @@ export class ConsumerStack extends NestedStack {
     return new CfnEventSourceMapping(this, `${logicalId(id)}Source`, {
       ...this.common(consumer, made),
       eventSourceArn: state.streamArn(consumer.stream),
-      // What was committed while there was no mapping is consumed, too.
+      // Changes from a time without a mapping are consumed, too.
       startingPosition: 'TRIM_HORIZON',
       maximumBatchingWindowInSeconds: consumer.windowSeconds,
       bisectBatchOnFunctionError: true,
@@ -112,7 +112,7 @@ export class ConsumerStack extends NestedStack {
     return new CfnEventSourceMapping(this, `${logicalId(id)}Source`, {
       ...this.common(consumer, made),
       eventSourceArn: this.props.state.queue(consumer.queue).attrArn,
-      // More would be received and put back, which counts as an attempt.
+      // Without it more messages would be received and put back, and that counts as an attempt.
       scalingConfig: { maximumConcurrency: consumer.concurrency },
     });
   }

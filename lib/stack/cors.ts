@@ -1,6 +1,6 @@
 /** Bearer tokens, no cookies: any origin may call (docs/conventions.md). */
 
-/** On every answer that the gateway and the firewall make by themselves. */
+/** For every answer that the gateway or the firewall makes itself. */
 export const answerHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'X-Request-Id, ETag, Retry-After',
@@ -9,8 +9,8 @@ export const answerHeaders = {
 } as const;
 
 /**
- * On a preflight. The same methods everywhere, also where nothing answers them: then a script reads our 404 and not a
- * network error.
+ * The answer to a preflight. It allows the same methods everywhere, even on unknown paths: a script then reads our 404
+ * instead of a network error.
  */
 export const preflightHeaders = {
   'Access-Control-Allow-Origin': '*',

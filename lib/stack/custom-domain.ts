@@ -4,7 +4,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { transport } from './gateway-body.ts';
 import type { CustomDomain } from './settings.ts';
 
-/** A name of one's own for both APIs, in the State stack, as neither API owns it. The plain addresses stay. */
+/** A custom domain for both APIs. It is in the State stack, as neither API owns it. The plain addresses still work. */
 export function addCustomDomain(stack: Stack, { name, certificateArn, hostedZoneId }: CustomDomain): CfnDomainName {
   const domain = new CfnDomainName(stack, 'Domain', {
     domainName: name,
@@ -26,7 +26,7 @@ export function addCustomDomain(stack: Stack, { name, certificateArn, hostedZone
 
 export type MappedStage = { readonly apiId: string; readonly stage: string; readonly basePath: string };
 
-/** @param mapped `basePath` is the stage's name, so that the address below the domain is the one below the API */
+/** @param mapped `basePath` is the stage's name, so the path below the domain equals the path below the API's address */
 export function mapToDomain(stack: Stack, { name }: CustomDomain, mapped: MappedStage): void {
   new CfnBasePathMapping(stack, 'DomainMapping', {
     domainName: name,

@@ -16,7 +16,10 @@ export type DashboardProps = {
   readonly operations: readonly Operation[];
 };
 
-/** The environment's dashboard: what both applications share, and the requests of each. Their functions have their own. */
+/**
+ * The environment's dashboard: the shared resources, and the requests of each application. Each application's functions
+ * have a dashboard of their own.
+ */
 export class DashboardStack extends Stack {
   constructor(scope: Construct, { environment, state, operations }: DashboardProps) {
     super(scope, 'Dashboard', stackProps(environment, 'Dashboard'));
@@ -34,9 +37,9 @@ export class DashboardStack extends Stack {
 }
 
 /**
- * A widget for each domain that counts.
+ * A widget for each domain that declares metrics.
  *
- * @throws an Error where a route has `metrics` and its domain no title for them: nobody would see what it counts
+ * @throws an Error where a route has `metrics` and its domain has no title for them: nobody would see these metrics
  */
 export function countedBy(
   declared: Readonly<Record<string, Domain>>,

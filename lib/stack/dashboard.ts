@@ -4,26 +4,26 @@ import { type DomainMetrics, metricNamespace, serverErrors } from '../contract/m
 import { type Metric, type Row, statistics } from './widgets.ts';
 
 /**
- * What is seen of a stage at one look, and of each application's functions at another. All of it is counted without charge,
- * but for the few counters that domains declare (`metrics`).
+ * The dashboard of a stage, and one for each application's functions. All metrics are free of charge, except the few that
+ * domains declare (`metrics`).
  */
 
 export type Resources<T> = readonly (readonly [name: string, resource: T])[];
 
-/** A function: its name in CloudWatch, and what it is called on the dashboard. */
+/** A function: its name in CloudWatch, and its label on the dashboard. */
 type Named = { readonly name: string; readonly description: string };
 
-/** The functions of one of an application's domains: a row. */
+/** The functions of one domain of an application: a row. */
 export type Functions = {
   readonly title: string;
   readonly application: Application;
   readonly functions: readonly Named[];
 };
 
-/** A counter that a route's handler adds to: `consents` of `POST /agreements/versions/{versionId}/agree`. */
+/** A metric that a route's handler counts: `consents` of `POST /agreements/versions/{versionId}/agree`. */
 export type Counter = { readonly application: Application; readonly route: string; readonly metric: string };
 
-/** What a domain counts: a widget. */
+/** The metrics of one domain: a widget. */
 export type Counted = DomainMetrics & { readonly ofRoutes: readonly Counter[] };
 
 export type Dashboard = {
@@ -41,7 +41,7 @@ export function dashboardRows(dashboard: Dashboard): Row[] {
   return [requests(dashboard), business(dashboard), waiting(dashboard), storage(dashboard), cost(dashboard)];
 }
 
-/** @param routes as log lines have them, and the descriptions of their functions */
+/** @param routes their names as in log lines, and the descriptions of their functions */
 export function functionRows(domains: readonly Functions[], routes: ReadonlySet<string>): Row[] {
   const all = domains.flatMap(({ functions }) => functions);
   const throttled = { title: 'Functions throttled', metrics: all.map((made) => ofFunction('Throttles', made)) };
@@ -141,7 +141,7 @@ function storage({ tables }: Dashboard): Row {
   };
 }
 
-/** What is paid for, beside the tables' units: requests, the functions' time, log lines, messages. */
+/** Billed usage beside the tables' units: requests, the functions' time, log lines, messages. */
 function cost({ environment, applications, queues }: Dashboard): Row {
   return {
     height: 6,

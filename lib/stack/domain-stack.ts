@@ -21,16 +21,16 @@ export type DomainProps = {
 };
 
 /**
- * One domain's functions in one application: three resources and two outputs a route, so that 80 fit. The API's stack, whose
- * definition names them, permits it to call them.
+ * One domain's functions in one application: three resources and two outputs for each route, so 80 routes fit. The API's
+ * stack gives the permissions to call them, because its definition names the functions.
  */
 export class DomainStack extends NestedStack {
-  /** By operation: what its method calls. */
+  /** By operation: the function or alias that its method calls. */
   readonly functions: ReadonlyMap<Operation, Called>;
 
   constructor(scope: Construct, domain: string, props: DomainProps) {
     super(scope, logicalId(domain), { description: `The functions of ${domain}` });
-    // The nested stack's name, and so the names of what is in it, then begin with the domain and not with CDK's path.
+    // With this logical id the names of the nested stack and its resources begin with the domain instead of CDK's path.
     this.nestedStackResource?.overrideLogicalId(`${logicalId(domain)}Functions`);
     this.functions = new Map(props.operations.map((operation) => [operation, this.add(operation, props)]));
   }

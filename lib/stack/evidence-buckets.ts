@@ -11,7 +11,7 @@ export type Buckets = ReadonlyMap<string, CfnBucket>;
 
 const hours = { abortIncompleteMultipartUpload: { daysAfterInitiation: 1 } } as const;
 
-/** Object Lock, or an end. */
+/** Object Lock, or expiry. */
 function lifeOf({ lock, expiresAfterDays }: Bucket, { mode, days }: Settings['evidenceRetention']): CfnBucketProps {
   if (expiresAfterDays !== undefined) {
     const rule = { id: 'Expire', status: 'Enabled', expirationInDays: expiresAfterDays, ...hours };
@@ -27,9 +27,9 @@ function lifeOf({ lock, expiresAfterDays }: Bucket, { mode, days }: Settings['ev
 }
 
 /**
- * The buckets that functions reach, as the domains declare them. Object Lock is possible only from the start, and needs
- * versions. Where a legal hold keeps an object, there is no retention by default: it can go until it is held, and then
- * not before somebody ends the hold.
+ * The buckets that functions reach, as the domains declare them. Object Lock is enabled when a bucket is made, and needs
+ * versions. A bucket with legal holds has no default retention: an object can be deleted until it is held, and after that
+ * only when somebody has ended the hold.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html
  */
 export function addBuckets(stack: Stack, home: BucketHome): Buckets {
@@ -39,7 +39,7 @@ export function addBuckets(stack: Stack, home: BucketHome): Buckets {
       ...lifeOf(declared, home.settings.evidenceRetention),
       ...(isUploadedTo && {
         corsConfiguration: {
-          // The signed policy decides who may post, not the page that posts.
+          // The signed policy decides who may post, not the origin of the page.
           corsRules: [{ allowedOrigins: ['*'], allowedMethods: ['GET', 'POST'], allowedHeaders: ['*'], maxAge: 600 }],
         },
       }),

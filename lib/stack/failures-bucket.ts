@@ -3,8 +3,8 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
 
 /**
- * Where Lambda puts what of a stream could not be consumed, whole: a dead-letter queue would get a pointer into the stream
- * alone, which is empty a day later.
+ * Lambda puts the stream records that could not be consumed here, as a whole. A dead-letter queue would get only a pointer
+ * into the stream, and the stream is empty a day later.
  */
 export function addFailuresBucket(stack: Stack, home: BucketHome): CfnBucket {
   const bucket = addPrivateBucket(stack, 'StreamFailures', home, {
@@ -14,7 +14,7 @@ export function addFailuresBucket(stack: Stack, home: BucketHome): CfnBucket {
           id: 'Expire',
           status: 'Enabled',
           expirationInDays: 30,
-          // What was replayed and deleted can be had back for a day.
+          // An object that was replayed and deleted can be restored for a day.
           noncurrentVersionExpiration: { noncurrentDays: 1 },
           abortIncompleteMultipartUpload: { daysAfterInitiation: 1 },
         },

@@ -12,9 +12,9 @@ import { removalOnceMade } from './removal.ts';
 import type { Settings } from './settings.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
 
-/** Where the functions' code and logs are, the same for all of a stage. */
+/** The settings that all functions of a stage share. */
 export type FunctionHome = {
-  /** The bundles: a folder for each function, named as it. */
+  /** The bundles: one folder for each function, with the function's name. */
   readonly functionsDir: string;
   readonly keyArn: string;
   readonly settings: Settings;
@@ -23,31 +23,32 @@ export type FunctionHome = {
 export type FunctionSpec = {
   /** The bundle's folder: `revoke-consent`. */
   readonly name: string;
-  /** What the logical ids begin with; absent: as the bundle is named. */
+  /** The prefix of the logical ids. Absent: it follows from the bundle's name. */
   readonly id?: string;
   readonly description: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly size: { readonly memoryMb: number; readonly timeoutSeconds: number };
-  /** Beyond its logs and traces. */
+  /** Permissions beyond its logs and traces. */
   readonly statements?: readonly Statement[];
-  /** What it runs as, where another resource's policy names that role; absent: a role of its own. */
+  /** The role that it runs as, if another resource's policy names that role. Absent: a role of its own. */
   readonly role?: Pick<CfnRole, 'attrArn' | 'ref'>;
-  /** It sends messages to itself: its work continues in the next invocation. By default Lambda stops this after 16 invocations. */
+  /** The function sends messages to itself: its work continues in the next invocation. By default Lambda stops this after 16 invocations. */
   readonly feedsItself?: boolean;
-  /** Where what it fails of goes; absent: to who called it. */
+  /** Where failed events go. Absent: the error goes to the caller. */
   readonly failures?: Extract<AcknowledgementName, 'failsToItsSource' | 'lostWithoutHarm'>;
 };
 
 /**
- * A function with a role and a log group of its own: four resources with its permission to be invoked. CloudFormation
- * names all of them after the stack, so that a function can move to another stack without a clash of names.
+ * A function with its own role and log group: four resources, with the permission to be invoked. CloudFormation derives
+ * their names from the stack's name, so a function can move to another stack without a clash of names.
  */
 export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec): CfnFunction {
   const { id = logicalId(spec.name) } = spec;
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removalOnceMade(home.settings.keepsData));
-  // Else everybody with lambda:GetFunctionConfiguration could read it; so it takes the right to use the key, too.
+  // Otherwise everybody with lambda:GetFunctionConfiguration could read the variables. Now they also need the right to use
+  // the key.
   const hasSecret = Object.values(spec.environment).some((value) => value.includes('{{resolve:secretsmanager:'));
   const statements = compact([
     writeLogs(logs.attrArn),
@@ -71,14 +72,15 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
     environment: { variables: { ...spec.environment } },
     ...(hasSecret && { kmsKeyArn: home.keyArn }),
     tracingConfig: { mode: tracing ? 'Active' : 'PassThrough' },
-    // In the text format Lambda stores the lines as they were written; in JSON it would wrap them once more.
+    // In the text format Lambda stores the lines unchanged; in JSON it would wrap each line in another object.
     loggingConfig: { logGroup: logs.ref, logFormat: 'Text' },
   });
-  // Lambda refuses to make a function that traces whose role may not, and CloudFormation sees no reason to wait.
+  // Lambda refuses a function with tracing whose role does not allow it. CloudFormation would not wait for the policy by
+  // itself.
   if (spec.role) made.addResourceDependency(extendRole(stack, id, spec.role, statements));
   acknowledge(made, 'outsideVpc', 'sharedConcurrency', spec.failures ?? 'failsToItsCaller');
   code.addResourceMetadata(made, 'Code');
-  // Which bundle a function runs, for those who read the template: the local stage does.
+  // Names the function's bundle, for readers of the template such as the local stage.
   made.addMetadata('operation', spec.name);
   return made;
 }
@@ -100,10 +102,10 @@ function addRole(stack: Stack, id: string, statements: readonly Statement[]): Cf
   return made;
 }
 
-/** What a function needs of another resource's role. */
+/** Permissions that a function adds to another resource's role. */
 function extendRole(stack: Stack, id: string, role: Pick<CfnRole, 'ref'>, statements: readonly Statement[]): CfnPolicy {
   const made = new CfnPolicy(stack, `${id}Policy`, {
-    // Named after its function: the role may have those of others, too.
+    // The name contains the function's name: the role may also have policies of other functions.
     policyName: `${stack.stackName}-${id}`,
     policyDocument: policy(...statements),
     roles: [role.ref],

@@ -9,17 +9,17 @@ import { dashboardBody } from './widgets.ts';
 export type FunctionsDashboardProps = {
   readonly environment: Environment;
   readonly application: Application;
-  /** As log lines have them: `GET /users/me`. */
+  /** The names of the routes as in log lines: `GET /users/me`. */
   readonly routes: ReadonlySet<string>;
 };
 
-/** A parameter has 4,096 bytes at most, and a function's name 64; a stack has 200 parameters. */
+/** A parameter has at most 4,096 bytes, a function's name at most 64 characters, and a stack at most 200 parameters. */
 const namesInParameter = 60;
 
 /**
- * The functions of an application, a row for each domain. A dashboard takes 2,500 metrics and a function has seven: both
- * applications would not fit on one. It is beside the functions, as each of their names would be an output of the API's stack,
- * which may have 200; to here they come as lists.
+ * The functions of an application, one row for each domain. A dashboard takes 2,500 metrics and a function has seven, so
+ * both applications do not fit on one. It is a nested stack beside the functions' stacks: in another stack each function's
+ * name would be an output of the API's stack, which may have 200. Here the names arrive as lists.
  */
 export class FunctionsDashboard extends NestedStack {
   constructor(api: Stack, { environment, application, routes }: FunctionsDashboardProps) {
@@ -39,7 +39,7 @@ export class FunctionsDashboard extends NestedStack {
     });
   }
 
-  /** Their names as this stack knows them. */
+  /** The functions' names, as this stack receives them. */
   private named(part: string, functions: readonly CfnFunction[]): Functions['functions'] {
     const lists = functions.flatMap((_, first) =>
       first % namesInParameter === 0 ? [functions.slice(first, first + namesInParameter)] : [],

@@ -7,9 +7,9 @@ import { type Called, invocationUri } from './invocation.ts';
 import { integrationTimeoutMs } from './settings.ts';
 
 /**
- * An application's API as API Gateway imports it: OpenAPI 3.0.1 with Amazon's extensions, one resource of CloudFormation's
- * whatever the number of routes. No schemas: the functions validate. The document for those who call the API is another one
- * (lib/contract/openapi.ts).
+ * An application's API as API Gateway imports it: OpenAPI 3.0.1 with Amazon's extensions. It is one CloudFormation
+ * resource, however many routes there are. It has no schemas, since the functions validate. Callers of the API get another
+ * document (lib/contract/openapi.ts).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
  */
 
@@ -30,8 +30,8 @@ export type Gateway = {
 };
 
 /**
- * TLS 1.2 with forward secrecy, or 1.3; by default an API takes 1.0. STRICT: the name in the handshake is the one that is
- * asked for. In the body as well as beside it, so that no import takes it away.
+ * TLS 1.2 with forward secrecy, or 1.3; by default an API accepts 1.0. STRICT: the name in the handshake must be the
+ * requested name. It is set in the body and beside it, so that no import removes it.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */
 export const transport = {
@@ -55,7 +55,7 @@ export function gatewayBody({ name, authorizer, notFound, routes }: Gateway) {
         {
           ...Object.fromEntries((byPath.get(path) ?? []).map((routed) => [methodOf(routed), operation(routed)])),
           options: { ...parameters(path), ...preflight },
-          // A bearer token on an unknown method would otherwise be answered by AWS's own 403 about a missing equal-sign.
+          // Without it AWS would answer a bearer token on an unknown method with its own 403 about a missing equal-sign.
           'x-amazon-apigateway-any-method': { ...parameters(path), ...answering(404), [integration]: any },
         },
       ]),
@@ -76,14 +76,15 @@ function operation({ id, route, path, called }: GatewayRoute) {
     ...parameters(path),
     ...answering(route.status ?? 200),
     ...(route.auth !== 'public' && {
-      // API Gateway wants all of the list, which OpenAPI calls alternatives; so AWS SAM writes it.
+      // API Gateway requires all entries of the list, although OpenAPI calls them alternatives. AWS SAM writes it in this
+      // form.
       security: [{ [bearerToken]: [] }, ...(isMetered(route) ? [{ [apiKey]: [] }] : [])],
     }),
     [integration]: { ...proxy(called), timeoutInMillis: integrationTimeoutMs },
   };
 }
 
-/** OpenAPI demands one; what a proxy answers is passed on as it is. */
+/** OpenAPI requires a response; a proxy's answer is passed on unchanged. */
 function answering(status: number) {
   return { responses: { [status]: { description: `${status} response` } } };
 }
@@ -92,7 +93,7 @@ function proxy(called: Called) {
   return { type: 'aws_proxy', httpMethod: 'POST', uri: invocationUri(called) };
 }
 
-/** OpenAPI requires those of the path; the others are only for the functions. */
+/** OpenAPI requires the parameters of the path. All other parameters are only for the functions. */
 function parameters(path: string) {
   const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name);
   if (names.length === 0) return {};
@@ -134,7 +135,7 @@ function securitySchemes(authorizer: Called) {
         authorizerResultTtlInSeconds: tokens.authorizerCacheSeconds,
       },
     },
-    // By this form API Gateway knows that a method needs a key, wherever the key comes from:
+    // This form makes API Gateway require a key for the method, wherever the key comes from:
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-key-usage-plan-oas.html
     [apiKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
   };

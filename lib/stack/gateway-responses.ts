@@ -14,33 +14,34 @@ import { type DeclaredError, errorBody, errorHeaders } from '../contract/errors.
 import { answerHeaders, constants } from './cors.ts';
 
 /**
- * What API Gateway answers by itself, type by type (docs/conventions.md):
+ * The answers that API Gateway makes itself, type by type (docs/conventions.md):
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const answered: Record<string, DeclaredError> = {
-  // Requests that API Gateway cannot read. No status: on a default it would replace that of every other type.
+  // Requests that API Gateway cannot read. It sets no status: on a default, a status would replace those of all other
+  // types.
   DEFAULT_4XX: ValidationFailed,
   BAD_REQUEST_BODY: ValidationFailed,
   BAD_REQUEST_PARAMETERS: ValidationFailed,
   UNSUPPORTED_MEDIA_TYPE: UnsupportedContentType,
   UNAUTHORIZED: Unauthenticated,
   ACCESS_DENIED: Forbidden,
-  // The rate rule answers with a body of its own; what else a firewall turns away (a rule that the account's security
-  // team adds), it would turn away again, so that no 429 invites a retry.
+  // The rate rule answers with its own body. Another rule, which the account's security team may add, would also refuse a
+  // retry. So this answer is no 429, which would invite one.
   WAF_FILTERED: Forbidden,
   RESOURCE_NOT_FOUND: RouteNotFound,
-  // So AWS speaks of a path or method that does not exist.
+  // AWS answers unknown paths and methods with this type.
   MISSING_AUTHENTICATION_TOKEN: RouteNotFound,
   INVALID_SIGNATURE: RouteNotFound,
   EXPIRED_TOKEN: RouteNotFound,
   REQUEST_TOO_LARGE: PayloadTooLarge,
   THROTTLED: RateLimited,
   QUOTA_EXCEEDED: RateLimited,
-  // Also what a function that crashed is answered with, by default a 502.
+  // Also the answer after a function's crash, by default a 502.
   DEFAULT_5XX: Internal,
   API_CONFIGURATION_ERROR: Internal,
   INTEGRATION_FAILURE: Internal,
-  // The authorizer names the key, never the caller: a wrong one is our defect.
+  // The key comes from the authorizer, never from the caller: a wrong one is our defect.
   INVALID_API_KEY: Internal,
   AUTHORIZER_FAILURE: Unavailable,
   AUTHORIZER_CONFIGURATION_ERROR: Unavailable,
@@ -59,7 +60,7 @@ export function gatewayResponses() {
           ...answerHeaders,
           ...errorHeaders(error),
         }),
-        // A template in VTL; the catalogue's sentences hold neither `$` nor `#`, which would begin an expression.
+        // A VTL template. The catalogue's sentences contain no `$` and no `#`, which would begin an expression.
         responseTemplates: { 'application/json': JSON.stringify(bodyOf(error)) },
       },
     ]),

@@ -3,11 +3,11 @@ import type { BucketAccess, BucketUse } from '../contract/bucket-uses.ts';
 import type { SigningKeyAccess, TableAccess, UserPoolAccess } from '../contract/uses.ts';
 import { arn, type Statement } from './policy.ts';
 
-/** What a function may do, and no more. */
+/** The exact permissions of a function. */
 
 const reads = ['dynamodb:GetItem', 'dynamodb:Query'] as const;
 
-/** By access: what is always allowed, and what is allowed only within a transaction. */
+/** For each access: what is always allowed, and what is allowed only within a transaction. */
 const actions: Record<
   TableAccess,
   { readonly always?: readonly string[]; readonly inTransaction?: readonly string[] }
@@ -21,7 +21,7 @@ const actions: Record<
   append: { inTransaction: ['dynamodb:PutItem'] },
   replace: { inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
   adjust: { inTransaction: ['dynamodb:UpdateItem'] },
-  // The role that the function runs as may set the expiry itself (lib/stack/ledger.ts).
+  // The function may set the expiry because of the role that it runs as (lib/stack/ledger.ts).
   expire: { always: ['dynamodb:Query'] },
   check: { inTransaction: ['dynamodb:ConditionCheckItem'] },
 };
@@ -40,9 +40,9 @@ export function useOfTable(tableArn: string, accesses: readonly TableAccess[]): 
 }
 
 /**
- * Signing needs no permission for the key by which the data is encrypted: a digest is no data of anybody.
+ * Signing needs no permission for the key that encrypts the data: a digest is nobody's data.
  *
- * @param earlier the ARNs of the keys before it
+ * @param earlier the ARNs of the earlier keys
  */
 export function useOfSigningKey(keyArn: string, access: SigningKeyAccess, earlier: readonly string[]): Statement[] {
   const knowsEarlier = access !== 'sign' && earlier.length > 0;
@@ -54,7 +54,7 @@ export function useOfSigningKey(keyArn: string, access: SigningKeyAccess, earlie
 }
 
 const bucketActions: Record<BucketAccess, readonly string[]> = {
-  // A presigned POST is a PutObject in the name of who signed it.
+  // A presigned POST is a PutObject by the identity that signed it.
   upload: ['s3:PutObject'],
   hold: ['s3:GetObject', 's3:GetObjectVersion'],
   read: ['s3:GetObject', 's3:GetObjectVersion'],
@@ -63,7 +63,7 @@ const bucketActions: Record<BucketAccess, readonly string[]> = {
   clear: ['s3:DeleteObject'],
 };
 
-/** A hold is placed, and not lifted: that is for a person who knows that nobody cites the text any more. */
+/** A function can place a hold, but not lift it. A person lifts it, who knows that nobody cites the text any more. */
 const holdObjects = {
   Effect: 'Allow',
   Action: 's3:PutObjectLegalHold',
@@ -76,18 +76,18 @@ export function useOfBucket(bucketArn: string, { access }: Exclude<BucketUse, Pr
   return [
     { Effect: 'Allow', Action: bucketActions[access], Resource: `${bucketArn}/*` },
     ...(access === 'hold' ? [{ ...holdObjects, Resource: `${bucketArn}/*` }] : []),
-    // Without it S3 answers that an object is not there with 403.
+    // Without this permission S3 answers 403 for a missing object.
     ...(access === 'upload' ? [] : [{ Effect: 'Allow', Action: 's3:ListBucket', Resource: bucketArn } as const]),
   ];
 }
 
 /**
- * Object Lock keeps what was there, and a newer version would hide it: none is put over it.
+ * Object Lock keeps the existing object, but a newer version would hide it. So none may be put over it.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
  */
 const whereNoneIs = { Null: { 's3:if-none-match': 'false' } };
 
-/** Of all prefixes together, since a role's policies may have 10,240 characters. */
+/** One statement for all prefixes, since a role's inline policies may have 10,240 characters. */
 export function useOfPrefixes(bucketArn: string, uses: readonly PrefixUse[]): Statement[] {
   const put = uses.filter(({ access }) => access !== 'list').map(({ prefix }) => `${bucketArn}/${prefix}*`);
   const read = uses.filter(({ access }) => access !== 'log').map(({ prefix }) => `${prefix}*`);
@@ -115,7 +115,7 @@ export function publishTo(eventBusArn: string): Statement {
   return { Effect: 'Allow', Action: 'events:PutEvents', Resource: eventBusArn };
 }
 
-/** From that one address: an identity that is a domain would let others of it be used. */
+/** Only from that one address: where the identity is a domain, other addresses of it would be allowed, too. */
 export function mailFrom({ from, identity }: { readonly from: string; readonly identity: string }): Statement {
   return {
     Effect: 'Allow',
@@ -173,7 +173,7 @@ export function useOfUserPool(poolArn: string, access: UserPoolAccess): Statemen
   return Action.length === 0 ? [] : [{ Effect: 'Allow', Action, Resource: poolArn }];
 }
 
-/** Of `kms:GenerateDataKey*` and `kms:ReEncrypt*`, as the documents have them, those that are for symmetric keys. */
+/** The actions of `kms:GenerateDataKey*` and `kms:ReEncrypt*`, as AWS documents them, that are for symmetric keys. */
 const dataKeys = ['kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'];
 
 const keyActions = {
@@ -182,8 +182,8 @@ const keyActions = {
 };
 
 /**
- * DynamoDB, SQS and S3 use a customer-managed key in the caller's name; these are the actions that aws-cdk-lib's own grants name.
- * `kms:ViaService` keeps the function from using the key by itself.
+ * DynamoDB, SQS and S3 use a customer-managed key in the caller's name. These are the actions that aws-cdk-lib's own grants
+ * name. `kms:ViaService` keeps the function from using the key directly.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
  */
 export function useOfKey(
@@ -200,7 +200,8 @@ export function useOfKey(
 }
 
 /**
- * A function's variables under the environment's key, which Lambda reads in the role's name before the function starts.
+ * A function's variables are encrypted under the environment's key. Lambda reads them in the role's name before the
+ * function starts.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars-encryption.html
  */
 export function readVariables(keyArn: string): Statement {
@@ -250,14 +251,14 @@ export function receiveFrom(queueArn: string): Statement {
   };
 }
 
-/** X-Ray knows no resources: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html */
+/** X-Ray's actions support no resources: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html */
 export const writeTraces: Statement = {
   Effect: 'Allow',
   Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
   Resource: '*',
 };
 
-/** `logGroupArn` as CloudFormation has it, ending in `:*`: the group's streams. */
+/** `logGroupArn` as CloudFormation returns it, ending in `:*`: the group's streams. */
 export function writeLogs(logGroupArn: string): Statement {
   return { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: logGroupArn };
 }

@@ -8,7 +8,7 @@ import { logicalId } from './names.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
-/** The app client of the application itself, which every sign-in of ours uses. */
+/** The app client of the application itself. Each of our sign-ins uses it. */
 export const mobileApp = 'mobile-app';
 
 export type Identity = {
@@ -18,9 +18,9 @@ export type Identity = {
 };
 
 /**
- * Cognito ignores an empty list of writable attributes and then lets a client write all of them
- * (https://github.com/hashicorp/terraform-provider-aws/issues/28684), through UpdateUserAttributes and past our API. So
- * the list names one attribute that exists for nothing else and can never be updated.
+ * Cognito ignores an empty list of writable attributes: a client could then write all of them through UpdateUserAttributes,
+ * without our API (https://github.com/hashicorp/terraform-provider-aws/issues/28684). So the list names one attribute that
+ * has no other use and can never be updated.
  */
 const nothingWritable = 'unused';
 
@@ -34,16 +34,17 @@ export function addIdentity(
   const id = logicalId(application);
   const pool = new CfnUserPool(stack, `${id}UserPool`, {
     userPoolName: `mobile-health-${environment}-${application}`,
-    // Stated, so that no account's default decides over features and price.
+    // Stated, so that features and price do not depend on an account's default.
     userPoolTier: 'ESSENTIALS',
     adminCreateUserConfig: { allowAdminCreateUserOnly: true },
     accountRecoverySetting: { recoveryMechanisms: [{ name: 'admin_only', priority: 1 }] },
-    // The user name is then Cognito's random one, so that a token's `username` claim names nobody; it cannot be changed later.
+    // The user name is then a random one from Cognito, so a token's `username` claim identifies nobody. This cannot be
+    // changed later.
     usernameAttributes: ['email'],
     usernameConfiguration: { caseSensitive: false },
     schema: [{ name: nothingWritable, attributeDataType: 'String', mutable: false }],
     policies: { passwordPolicy: { minimumLength: 12, temporaryPasswordValidityDays: 7 } },
-    // Cognito itself then refuses to issue a token without the second factor, whichever way it is asked.
+    // Cognito itself then issues no token without the second factor, whichever way a client signs in.
     mfaConfiguration: application === 'medinfo' ? secondFactor : 'OPTIONAL',
     enabledMfas: ['SOFTWARE_TOKEN_MFA'],
     deletionProtection: keepsData ? 'ACTIVE' : 'INACTIVE',
@@ -65,8 +66,8 @@ function addClient(stack: Stack, id: string, pool: CfnUserPool, name: string): C
   const client = new CfnUserPoolClient(stack, `${id}${logicalId(name)}Client`, {
     userPoolId: pool.ref,
     clientName: name,
-    // Only the flow that needs IAM, so that every sign-in passes our API and its rate limit. ALLOW_REFRESH_TOKEN_AUTH
-    // is not compatible with rotation; GetTokensFromRefreshToken needs no flow.
+    // Only the flow that needs IAM, so every sign-in goes through our API and its rate limit. ALLOW_REFRESH_TOKEN_AUTH is
+    // not compatible with rotation; GetTokensFromRefreshToken needs no flow.
     // https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
     explicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
     supportedIdentityProviders: ['COGNITO'],

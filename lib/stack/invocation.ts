@@ -3,9 +3,9 @@ import { Aws, type Stack } from 'aws-cdk-lib/core';
 import { type Application, deployments } from '../contract/deployments.ts';
 import { arn } from './policy.ts';
 
-/** API Gateway's calls of functions: the permission, narrowed to what calls, and the address that it calls. */
+/** API Gateway's calls of functions: the permission, limited to the caller, and the address that is called. */
 
-/** A function, or the alias that stands for its released version. */
+/** A function, or the alias of its released version. */
 export type Called = CfnFunction | CfnAlias;
 
 function arnOf(called: Called): string {
@@ -22,8 +22,8 @@ export type Caller = {
 };
 
 /**
- * The stage's name is written out, since the stage waits for this permission. API Gateway's test console is no stage and
- * may not call.
+ * The stage's name is written out, because the stage waits for this permission. API Gateway's test console is not a stage,
+ * and may not call.
  */
 export function allowInvocation(stack: Stack, id: string, called: Called, caller: Caller): void {
   const { stage, prefix } = deployments[caller.application];
@@ -31,7 +31,7 @@ export function allowInvocation(stack: Stack, id: string, called: Called, caller
   allowGateway(stack, id, called, `${caller.apiId}/${stage}/${caller.method}${path}`);
 }
 
-/** The API's only authorizer, whose id no template knows: API Gateway makes it when it imports the definition. */
+/** The API's only authorizer. No template knows its id: API Gateway makes the authorizer when it imports the definition. */
 export function allowAuthorizer(stack: Stack, called: CfnFunction, apiId: string): void {
   allowGateway(stack, 'AuthorizerInvocation', called, `${apiId}/authorizers/*`);
 }

@@ -14,7 +14,7 @@ export function addKey(stack: Stack, environment: Environment, { keepsData }: Se
     pendingWindowInDays: keepsData ? 30 : 7,
     keyPolicy: policy(
       {
-        // Hands the decision to IAM; without it nobody could administer the key any more.
+        // Leaves the decision to IAM. Without it nobody could administer the key.
         // https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
         Sid: 'AccountDecidesByIam',
         Effect: 'Allow',
@@ -40,7 +40,7 @@ export function addKey(stack: Stack, environment: Environment, { keepsData }: Se
         },
       },
       {
-        // Without it alarms would be dropped in silence.
+        // Without it alarms would be lost silently.
         // https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html#compatibility-with-aws-services
         Sid: 'AlarmsOfThisEnvironment',
         Effect: 'Allow',
@@ -50,7 +50,7 @@ export function addKey(stack: Stack, environment: Environment, { keepsData }: Se
         Condition: byAlarmsOf(environment),
       },
       {
-        // SNS publishes its events of endpoints itself, and nobody would tell us that it could not.
+        // SNS publishes its events about endpoints itself. If it could not, no error would reach us.
         // https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html#compatibility-with-aws-services
         Sid: 'TopicsOfThisEnvironment',
         Effect: 'Allow',

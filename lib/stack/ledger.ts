@@ -6,18 +6,19 @@ import { useOfKey } from './grants.ts';
 import { assumedBy, policy } from './policy.ts';
 
 /**
- * Append-only, enforced by the table itself, whatever an identity may do elsewhere (decision 2). The policy names
- * only data actions, so that nobody is locked out of administering the table, including its policy. What it cannot see is
- * a put's condition: a put in a transaction could replace a record, so the store always sends `attribute_not_exists`.
+ * Append-only, enforced by the table itself, whatever else an identity may do (decision 2). The policy names only data
+ * actions, so nobody is locked out of administering the table and its policy. The policy cannot see a put's condition: a
+ * put in a transaction could replace a record. So the store always sends `attribute_not_exists`.
  */
 
 export const expiryAttribute = 'expiresAt';
 
 /**
  * `Resource` is `*` because a table's policy cannot name the table that it is created with (aws-cdk-lib/aws-dynamodb's
- * README, "Adding Resource Policy Statements Dynamically"); it applies to that table all the same.
+ * README, "Adding Resource Policy Statements Dynamically"). The policy applies to that table all the same.
  *
- * @param expiryRoleArn the role that may set a record's expiry; null if records are kept for good, so that nobody may update any
+ * @param expiryRoleArn the role that may set a record's expiry; null if records are kept for good, and nobody may update
+ * them
  */
 export function appendOnly(
   { keys, attributes }: { readonly keys: readonly string[]; readonly attributes: readonly string[] },
@@ -64,7 +65,7 @@ export function appendOnly(
       Condition: { 'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
     },
     {
-      // Whoever puts over a record could else put it with an expiry, and have TTL destroy it.
+      // Otherwise a put over a record could add an expiry, and TTL would delete the record.
       // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
       Sid: 'OnlyWhatARecordHasIsPut',
       ...denied,
@@ -74,7 +75,7 @@ export function appendOnly(
   );
 }
 
-/** Sets the day on which a record of a ledger that expires may go, and nothing else. */
+/** Sets the expiry day of a record in a ledger that expires, and nothing else. */
 export function addExpiryRole(stack: Stack): CfnRole {
   return new CfnRole(stack, 'ExpiryRole', {
     description: 'Sets when a record of a ledger expires; the only identity that may',
@@ -84,7 +85,7 @@ export function addExpiryRole(stack: Stack): CfnRole {
 
 type Ledger = { role: CfnRole; table: CfnTable; keys: readonly string[]; keyArn: string };
 
-/** A resource of its own: inside the role, which the table's policy names, it would be a circle. */
+/** A resource of its own: the table's policy names the role, so a policy inside the role would be a circular reference. */
 export function allowExpiry(stack: Stack, name: string, { role, table, keys, keyArn }: Ledger): void {
   const allowed = new CfnPolicy(stack, `${name}ExpiryPolicy`, {
     // Inline policies of one role need different names.
@@ -97,7 +98,7 @@ export function allowExpiry(stack: Stack, name: string, { role, table, keys, key
         Resource: table.attrArn,
         Condition: {
           'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, expiryAttribute] },
-          // ALL_OLD and ALL_NEW would read the whole record.
+          // ALL_OLD and ALL_NEW would return the whole record.
           StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
         },
       },

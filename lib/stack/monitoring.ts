@@ -4,13 +4,13 @@ import { metricNamespace } from '../contract/metrics.ts';
 import { addAlarm, type Watch } from './alarm.ts';
 import { logicalId } from './names.ts';
 
-/** Alarms on what handlers count. Each says in its description what the users feel. */
+/** Alarms on the metrics that handlers count. Each description says what the users feel. */
 
 const periodSeconds = 300;
-/** Fewer requests in a period say nothing about a share: one odd client at night would be an alarm. */
+/** With fewer requests in a period a share means nothing: one faulty client at night would raise an alarm. */
 const leastRequests = 20;
 
-/** One alarm for each count that the routes declare: its share of the requests, over a quarter of an hour. */
+/** One alarm for each declared metric of a route: its share of the requests, over a quarter of an hour. */
 export function addAlarms(stack: Stack, operations: readonly Operation[], watch: Watch): void {
   for (const { id, route } of operations) {
     for (const [metricName, { alarmAbove, impact }] of Object.entries(route.counts ?? {})) {

@@ -1,13 +1,13 @@
 import { kebabCase } from '../contract/kebab-case.ts';
 
-/** Names that follow from names. */
+/** Names that are derived from other names. */
 
 /** The bundle's and the function's name: `revokeConsent` → `revoke-consent`. */
 export function functionName(operationId: string): string {
   return kebabCase(operationId);
 }
 
-/** WAF writes only to a log group with such a name. */
+/** WAF writes only to a log group whose name begins like this. */
 export function blockedRequestsLog(environment: string): string {
   return `aws-waf-logs-mobile-health-${environment}`;
 }

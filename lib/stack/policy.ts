@@ -1,6 +1,6 @@
 import { Aws } from 'aws-cdk-lib/core';
 
-/** IAM policy documents, written as IAM reads them. */
+/** IAM policy documents, in IAM's own form. */
 
 export type Statement = {
   readonly Sid?: string;
@@ -15,7 +15,7 @@ export function policy(...statements: Statement[]) {
   return { Version: '2012-10-17', Statement: statements };
 }
 
-/** IAM takes 10,240 characters of inline policies. What many tables are used for alike is one statement then. */
+/** IAM takes 10,240 characters of inline policies, so tables with the same actions share one statement. */
 const fewStatements = 25;
 
 /** Statements that differ only in the table become one; it allows the same. */
@@ -30,13 +30,13 @@ export function compact(statements: readonly Statement[]): readonly Statement[] 
   });
 }
 
-/** ARNs of tables that one managed policy of 6,144 characters holds beside their actions and conditions; one has some 110. */
+/** How many table ARNs fit into one managed policy of 6,144 characters beside their actions and conditions. An ARN has about 110. */
 const mostInManaged = 40;
-/** ARNs that a role of 10,240 characters of inline policies holds. */
+/** How many ARNs fit into a role's 10,240 characters of inline policies. */
 const mostInline = 50;
 
 /**
- * What a role has no room for in its inline policies, as documents of managed ones: those of tables, which are the many.
+ * Moves statements that do not fit into a role's inline policies to managed ones: those on tables, since they are the most.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
  */
 export function divide(statements: readonly Statement[]): { inline: readonly Statement[]; managed: Statement[][] } {
@@ -68,7 +68,7 @@ export function assumedBy(service: string) {
   };
 }
 
-/** Of what CloudWatch's alarms may do: only for this environment's. A name that no template gives begins with the stack's. */
+/** CloudWatch's alarms may use it only for this environment. A name that no template sets begins with the stack's name. */
 export function byAlarmsOf(environment: string) {
   return {
     StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },

@@ -9,11 +9,11 @@ import type { Settings } from './settings.ts';
 export type BucketHome = {
   readonly keyArn: string;
   readonly settings: Settings;
-  /** Where S3 writes who asked for what; null: of that bucket itself. */
+  /** The bucket for S3's access log. Null: this bucket is the log bucket itself. */
   readonly accessLogs: CfnBucket | null;
 };
 
-/** A bucket that nobody outside can reach, under the environment's key, and only over encrypted connections. */
+/** A private bucket, under the environment's key, reachable only over encrypted connections. */
 export function addPrivateBucket(
   stack: Stack,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * The probe's function: the authorizer, what the API calls, and what is asked of it directly. Lambda's own Node brings the
- * SDK; in a template the code has 4 MB at most, and it is `index.js`.
+ * The probe's function: the authorizer, the API's calls, and direct calls. Lambda's own Node has the SDK. In a template the
+ * code has at most 4 MB, and its file is `index.js`.
  */
 export const probeFunction = `
 exports.handler = async (event) => {

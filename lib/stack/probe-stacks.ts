@@ -33,27 +33,27 @@ import { settings } from './settings.ts';
 import { addUsagePlan, keyValue } from './usage-plan.ts';
 
 /**
- * Two throw-away stacks with each construct that AWS does not document well enough, made by the same code as a stage's:
- * `npm run preflight -- --stage dev --probe` makes them in a real account, checks them and deletes them. Their templates are
- * small enough to be sent whole, so that they need no bootstrap.
+ * Two temporary stacks with every construct that AWS does not document well enough. The same code makes a stage's
+ * constructs. `npm run preflight -- --stage dev --probe` makes the stacks in a real account, checks them and deletes them.
+ * The templates are small enough to be sent whole, so no bootstrap is needed.
  */
 
 export type ProbeTemplates = {
   readonly state: object;
-  /** With the name of another table, so that CloudFormation makes it anew. */
+  /** The table has another name, so CloudFormation replaces it. */
   readonly replaced: object;
   readonly api: object;
-  /** With another deployment of the API. */
+  /** The API has another deployment. */
   readonly redeployed: object;
 };
 
 export const probeStacks = (environment: Environment) =>
   ({ state: `MobileHealth-${environment}-ProbeState`, api: `MobileHealth-${environment}-ProbeApi` }) as const;
 
-/** The application whose pool has a second factor, and its routes for tools. */
+/** The application that has a second factor in its pool, and routes for tools. */
 const application = 'medinfo';
 const { stage, prefix } = deployments[application];
-/** Of the plan that meters: so small that a few calls exceed it. */
+/** The client of the plan with a limit, which is so small that a few calls exceed it. */
 const tool = 'integration';
 
 export function probeTemplates(environment: Environment): ProbeTemplates {
@@ -108,7 +108,7 @@ class ProbeState extends Stack {
       kmsKeyId: key.attrArn,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
-    // Its lock can be lifted, and an empty vault be deleted.
+    // The vault's lock can be lifted, and an empty vault can be deleted.
     const days = { dailyDays: 7, monthlyDays: null, lockChangeableForDays: null };
     addVault(this, `mobile-health-${environment}-probe`, { keyArn: key.attrArn, ...days });
     const home = { keyArn: key.attrArn, settings: chosen, accessLogs: null };
@@ -222,7 +222,7 @@ class ProbeApi extends Stack {
   }
 }
 
-/** The answers of the web ACL and of API Gateway are the same to the letter, so that the checks could not tell them apart. */
+/** The web ACL and API Gateway answer with the same text. With this header the checks can tell the two apart. */
 export const refusedBy = 'X-Refused-By';
 
 function tellFirewall(webAcl: CfnWebACL): void {
@@ -234,7 +234,7 @@ function tellFirewall(webAcl: CfnWebACL): void {
 
 const isPublic = ({ auth }: Route) => auth === 'public';
 
-/** Of the paths on the way to others, which answer 404, one is as good as all: a template that is sent whole is small. */
+/** Keeps one of the paths that only lead to others: all of them answer 404. The template must be small, since it is sent whole. */
 function withoutRepeatedSteps<T extends object>(paths: Readonly<Record<string, T>>): Record<string, T> {
   const isStep = (methods: T) => Object.keys(methods).length === 2;
   const steps = Object.keys(paths).filter((path) => paths[path] && isStep(paths[path]) && path !== '/{proxy+}');
@@ -242,7 +242,10 @@ function withoutRepeatedSteps<T extends object>(paths: Readonly<Record<string, T
   return Object.fromEntries(Object.entries(paths).filter(([path]) => !steps.includes(path) || kept.includes(path)));
 }
 
-/** One operation of each form, with the shortest path: method, whether it has a parameter, whether it is metered; of a GET, whom it lets in. */
+/**
+ * One operation of each form, with the shortest path. A form is: the method, whether it has a parameter, whether it is
+ * metered, and whether a GET is public.
+ */
 function formsIn(environment: Environment): Operation[] {
   const depthOf = ({ route }: Operation) => route.path.split('/').length;
   const here = operations
@@ -258,7 +261,7 @@ function routesOf(called: CfnFunction, environment: Environment): GatewayRoute[]
   return formsIn(environment).map(({ id, route }) => ({ id, route, path: `${prefix}${route.path}`, called }));
 }
 
-/** What the checks call: each a `GET` that takes a token. */
+/** The paths that the checks call: each is a `GET` that takes a token. */
 export function probePaths(environment: Environment): ProbePaths {
   const of = (what: string, isIt: (route: Route) => boolean): string => {
     const found = formsIn(environment).find(({ route }) => route.method === 'GET' && !isPublic(route) && isIt(route));

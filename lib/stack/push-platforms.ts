@@ -12,9 +12,9 @@ import { ofKind, type Uses } from '../contract/uses.ts';
 import { arn, type Statement } from './policy.ts';
 import { settings } from './settings.ts';
 
-/** SNS's platform applications, as far as the settings say that they are there. */
+/** SNS's platform applications that the settings name as connected. */
 
-/** Empty where none is connected, so that no grant is made of it. */
+/** Empty where none is connected, so that no grant is made. */
 export function pushVariables(uses: Uses | undefined, environment: Environment): Record<string, string> {
   const [use] = ofKind(uses, 'pushPlatforms');
   if (!use || use.pushPlatforms === 'erase') return {};
@@ -39,7 +39,7 @@ const endpointActions: Record<PushAccess, readonly string[]> = {
 export function useOfPushPlatforms(uses: Uses | undefined, environment: Environment): Statement[] {
   const access = ofKind(uses, 'pushPlatforms')[0]?.pushPlatforms;
   if (access === 'erase') {
-    // An account may have an endpoint of a platform that was connected once.
+    // A user's account may have an endpoint of a platform that was connected earlier.
     const Resource = arn('sns', `endpoint/*/${applicationsPrefix(environment)}*`);
     return [{ Effect: 'Allow', Action: endpointActions.erase, Resource }];
   }
@@ -58,7 +58,7 @@ export function useOfPushPlatforms(uses: Uses | undefined, environment: Environm
   return access === 'register' ? [create, endpoints] : [endpoints];
 }
 
-/** Says to whoever deploys whether phones get pushes. */
+/** Shows whoever deploys whether phones get pushes. */
 export function addPushOutput(stack: Stack, environment: Environment): void {
   const { pushPlatforms } = settings[environment];
   const value = pushPlatforms.length > 0 ? pushPlatforms.join(', ') : 'none: devices register, and get no push';

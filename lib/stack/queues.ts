@@ -32,7 +32,8 @@ export function addQueues(stack: Stack, watch: Watch, keyArn: string, { keepsDat
     return made;
   };
   const add = ({ name, maxReceives, isLong, ...impacts }: Queue) => {
-    // A message's age counts from its first sending, also in the dead-letter queue: that has to keep it longer.
+    // A message's age counts from its first sending, also in the dead-letter queue. So that queue has to keep messages
+    // longer.
     const dead = make(`${name}DeadLetters`, { messageRetentionPeriod: 14 * day });
     const queue = make(name, {
       messageRetentionPeriod: 4 * day,

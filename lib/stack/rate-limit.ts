@@ -12,8 +12,8 @@ import { removalOnceMade } from './removal.ts';
 import { addressLimit, type Settings } from './settings.ts';
 
 /**
- * Every header (without keys it is all of them), cookie and argument: WAF logs a request whole. A logging configuration's
- * `redactedFields` are for what a rule matches, and ours matches none.
+ * Every header (without keys it is all of them), cookie and argument. WAF would otherwise log the whole request. A logging
+ * configuration's `redactedFields` apply only to fields that a rule matches, and our rules match none.
  * https://docs.aws.amazon.com/waf/latest/APIReference/API_FieldToProtect.html
  */
 const notLogged = ['SINGLE_HEADER', 'SINGLE_COOKIE', 'QUERY_STRING', 'SINGLE_QUERY_ARGUMENT', 'BODY'].map(
@@ -22,7 +22,7 @@ const notLogged = ['SINGLE_HEADER', 'SINGLE_COOKIE', 'QUERY_STRING', 'SINGLE_QUE
 
 const rule = 'RequestsPerAddress';
 
-/** The environment's one web ACL: so many requests for each connection address, over both APIs (decision 3). */
+/** The environment's one web ACL: a number of requests for each connection address, over both APIs (decision 3). */
 export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, settings: Settings): CfnWebACL {
   const name = `mobile-health-${watch.environment}`;
   addBlockedAddressAlarm(stack, watch, { webAcl: name, rule });
@@ -32,7 +32,7 @@ export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, setting
 export type WebAclProps = {
   readonly name: string;
   readonly logGroupName: string;
-  /** Of the log; absent: CloudWatch's own. */
+  /** Encrypts the log. Absent: CloudWatch's own key. */
   readonly keyArn?: string;
   readonly settings: Settings;
 };
@@ -49,7 +49,7 @@ export function addWebAcl(stack: Stack, { name, logGroupName, keyArn, settings }
     name,
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
-    // The metrics' dimensions `WebACL` and `Rule`: an account may hold several environments.
+    // Values of the metrics' dimensions `WebACL` and `Rule`: an account may hold several environments.
     visibilityConfig: visibility(name),
     dataProtectionConfig: { dataProtections: notLogged },
     customResponseBodies: {
@@ -63,7 +63,7 @@ export function addWebAcl(stack: Stack, { name, logGroupName, keyArn, settings }
           rateBasedStatement: {
             limit: addressLimit.requests,
             evaluationWindowSec: addressLimit.windowSeconds,
-            // The connection's address; FORWARDED_IP would believe a header.
+            // The address of the connection. FORWARDED_IP would trust a header.
             aggregateKeyType: 'IP',
           },
         },
@@ -72,7 +72,7 @@ export function addWebAcl(stack: Stack, { name, logGroupName, keyArn, settings }
             customResponse: {
               responseCode: RateLimited.status,
               customResponseBodyKey: body,
-              // WAF sets the content type itself, from the body's.
+              // WAF itself sets the content type, from the body's type.
               responseHeaders: Object.entries({ ...answerHeaders, ...errorHeaders(RateLimited) }).map(
                 ([name, value]) => ({ name, value }),
               ),
@@ -88,8 +88,8 @@ export function addWebAcl(stack: Stack, { name, logGroupName, keyArn, settings }
 }
 
 /**
- * Which addresses were blocked, to tell a clinic from an attack; nothing of the requests that passed. An address is
- * personal data: it is kept for days, and without what was asked for and by whom.
+ * The log of blocked addresses, to tell a clinic from an attack. Requests that passed are not logged. An address is
+ * personal data: it is kept for days, without the requested path or the caller.
  * https://docs.aws.amazon.com/waf/latest/developerguide/logging-management.html
  */
 function logBlocked(
@@ -107,9 +107,9 @@ function logBlocked(
   logs.applyRemovalPolicy(removalOnceMade(keepsData));
   new CfnLoggingConfiguration(stack, 'BlockedRequestsLogging', {
     resourceArn: webAcl.attrArn,
-    // Without the `:*` of the group's own Arn.
+    // Without the `:*` of the group's own `Arn`.
     logDestinationConfigs: [arn('logs', `log-group:${logs.ref}`)],
-    // The path holds ids; the rest of the request is kept out by the web ACL itself.
+    // The path holds ids. The web ACL itself keeps the rest of the request out.
     redactedFields: [{ uriPath: {} }],
     loggingFilter: {
       DefaultBehavior: 'DROP',
@@ -118,7 +118,7 @@ function logBlocked(
   });
 }
 
-/** `stageName` a reference to the stage, so that the association waits for it. */
+/** `stageName` is a reference to the stage, so the association waits for the stage. */
 export function protect(stack: Stack, webAcl: Pick<CfnWebACL, 'attrArn'>, apiId: string, stageName: string): void {
   new CfnWebACLAssociation(stack, 'WebAclAssociation', {
     webAclArn: webAcl.attrArn,

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 /** By name. */
 export type Secrets = ReadonlyMap<string, CfnSecret>;
 
-/** The environment's secrets that domains declare: made once, and kept where data is, which could not be read without them. */
+/** The environment's secrets, as the domains declare them. Each is made once, and kept where data is kept: the data could not be read without it. */
 export function addSecrets(
   stack: Stack,
   environment: Environment,
@@ -29,7 +29,7 @@ export function addSecrets(
   );
 }
 
-/** CloudFormation reads it when it deploys a function that needs it, so no function needs a call at its start. */
+/** CloudFormation reads the secret when it deploys a function that needs it. So the function needs no call at its start. */
 export function referenceTo({ ref }: Pick<CfnSecret, 'ref'>): string {
   return `{{resolve:secretsmanager:${ref}:SecretString}}`;
 }

@@ -8,53 +8,47 @@ export type Settings = {
   /** Data outlives its stack, nothing is deleted by mistake: retention, deletion and termination protection. */
   readonly keepsData: boolean;
   readonly logRetentionDays: 14 | 30 | 365;
-  /** Of the log of blocked requests, which holds addresses. */
+  /** How long the log of blocked requests is kept. It holds addresses. */
   readonly addressRetentionDays: 7 | 14;
-  /** Who hears of alarms; each has to confirm the first e-mail. */
+  /** The addresses that alarms are sent to. Each has to confirm the first e-mail. */
   readonly alarmEmails: readonly string[];
   /** Besides `mobile-app`: each has its own app client in both pools and its own usage-plan key. */
   readonly integrationClients: readonly string[];
   /** TOTP for everyone in medinfo's pool, or only for users that set it up. Cognito cannot require it only for some groups. */
   readonly secondFactor: 'ON' | 'OPTIONAL';
-  /** Everyone's backstop, for one API. An account has 10 000 a second for all of its APIs, unless raised. */
+  /** The limit for all callers of one API together. An account has 10 000 requests a second for all of its APIs, unless raised. */
   readonly stageThrottle: Throttle;
   /** API Gateway and Lambda hand their spans to X-Ray; it samples one request a second and 5 % of the rest. */
   readonly tracing: boolean;
-  /**
-   * Where `npm run push:connect` has made the platform applications. Devices of the others register all the same, and get
-   * no push.
-   */
+  /** The platforms whose application `npm run push:connect` has made. Devices of the other platforms can register, too, but get no push. */
   readonly pushPlatforms: readonly PushPlatform[];
-  /** Of each signing key, oldest first. A new one is appended, deployed, and published before it signs; none is ever taken away. */
+  /** The generations of each signing key, oldest first. A new one is appended, deployed and published before it signs. None is ever removed. */
   readonly signingKeyGenerations: readonly string[];
-  /** The one of them that signs: everybody knows it from the deploy before. */
+  /** The generation that signs. It was published by an earlier deploy. */
   readonly signingGeneration: string;
-  /** How long nobody can remove a checkpoint; under COMPLIANCE not even the account's owner. */
+  /** How long nobody can remove a checkpoint. Under COMPLIANCE not even the account's owner can. */
   readonly evidenceRetention: { readonly mode: 'GOVERNANCE' | 'COMPLIANCE'; readonly days: number };
-  /** Besides point-in-time recovery; without, data that a deployment makes again. */
+  /** Backups beside point-in-time recovery. Null: all data can be made again by a deployment. */
   readonly backups: {
     readonly dailyDays: number;
     readonly monthlyDays: number | null;
-    /** Then nobody can change the vault's lock any more; null leaves that to those whom IAM lets. At least 3. */
+    /** After so many days nobody can change the vault's lock. Null: whoever has the IAM permission can. At least 3. */
     readonly lockChangeableForDays: number | null;
   } | null;
   /**
-   * Tables that were restored under another name (docs/restore.md), by what their logical ids then end in: first imported
-   * beside the table in use, then used in its place.
+   * Tables that were restored under another name (docs/restore.md). The key is the suffix of their logical ids. A restored
+   * table is first imported beside the table in use, then used in its place.
    */
   readonly restoredTables: Readonly<Record<string, { readonly as: string; readonly isUsed: boolean }>>;
-  /** The operations whose releases a tenth of the requests tries first (lib/stack/canary.ts). */
+  /** The operations whose new releases first get only a tenth of the requests (lib/stack/canary.ts). */
   readonly canaries: readonly string[];
-  /** Of the sleep-care app that is installed beside this environment: APNs' topic. */
+  /** The bundle id of the sleep-care app for this environment: APNs' topic. */
   readonly iosBundleId: string;
-  /**
-   * Who mail comes from: an address of an identity that is verified at SES beforehand (docs/deploying.md), which is a domain or that
-   * very address.
-   */
+  /** The sender of mail. Its address belongs to an identity that is verified at SES beforehand (docs/deploying.md): a domain, or that one address. */
   readonly mail: MailSender;
   /** A custom domain for both APIs: `https://{name}/de/v1` and `https://{name}/v2`. Null: only API Gateway's own address. */
   readonly customDomain: CustomDomain | null;
-  /** Researchers' and auditors' questions to exported tables, by Athena (decision 52); null: none can be asked. */
+  /** Questions of researchers and auditors to exported tables, by Athena (decision 52). Null: nobody can ask any. */
   readonly analytics: AnalyticsSettings | null;
 };
 
@@ -68,9 +62,9 @@ export type MailSender = {
 export type CustomDomain = {
   /** `api.example.com` */
   readonly name: string;
-  /** Of AWS Certificate Manager, in the stage's region, for that name. */
+  /** A certificate of AWS Certificate Manager for that name, in the stage's region. */
   readonly certificateArn: string;
-  /** Of Route 53; null: the name is pointed to the output `DomainTarget` elsewhere. */
+  /** A hosted zone of Route 53. Null: DNS elsewhere has to point the name to the output `DomainTarget`. */
   readonly hostedZoneId: string | null;
 };
 
@@ -86,7 +80,7 @@ export const settings: Record<Environment, Settings> = {
     secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
     tracing: true,
-    // The local stage has all of them.
+    // The local stage connects all platforms.
     pushPlatforms: ['ios/production', 'ios/sandbox', 'android'],
     signingKeyGenerations: ['2026'],
     signingGeneration: '2026',
@@ -132,7 +126,7 @@ export const settings: Record<Environment, Settings> = {
     pushPlatforms: [],
     signingKeyGenerations: ['2026'],
     signingGeneration: '2026',
-    // As long as the records that it vouches for: functions/erasure keeps them for ten years after an erasure.
+    // As long as the records that a checkpoint proves: functions/erasure keeps them for ten years after an erasure.
     evidenceRetention: { mode: 'COMPLIANCE', days: 3653 },
     backups: { dailyDays: 35, monthlyDays: 366, lockChangeableForDays: 3 },
     restoredTables: {},
@@ -152,16 +146,16 @@ export const usagePlan: Throttle = { ratePerSecond: 100 / 60, burst: 10 };
 export const sizes = {
   route: { memoryMb: 1024, timeoutSeconds: 10 },
   consumer: { memoryMb: 512, timeoutSeconds: 10 },
-  /** One vCPU for what a person waits for. */
+  /** One vCPU, because a person waits for the result. */
   longConsumer: { memoryMb: 1769, timeoutSeconds: 60 },
-  /** A walk over all of a table: as long as Lambda lets it. */
+  /** These functions read whole tables: they get the longest time that Lambda allows. */
   scheduled: { memoryMb: 1769, timeoutSeconds: 900 },
   authorizer: { memoryMb: 512, timeoutSeconds: 5 },
   routeNotFound: { memoryMb: 256, timeoutSeconds: 3 },
 } as const;
 
 /**
- * Less than the function's own time-out: then the gateway answers 504 TIMEOUT, where a function that Lambda killed would
- * be a 500 (docs/conventions.md).
+ * Shorter than the function's own time-out. So the gateway answers 504 TIMEOUT; a function that Lambda stopped would cause
+ * a 500 (docs/conventions.md).
  */
 export const integrationTimeoutMs = sizes.route.timeoutSeconds * 1000 - 500;

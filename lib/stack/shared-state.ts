@@ -11,29 +11,29 @@ import type { Watch } from './alarm.ts';
 import { arn } from './policy.ts';
 import type { StateStack } from './state-stack.ts';
 
-/** What another stack knows of a resource. */
+/** The parts of a resource that another stack can read. */
 export type Shared = { readonly ref: string; readonly attrArn: string };
 
-/** A user pool as the other stacks know it. */
+/** The parts of a user pool that the other stacks can read. */
 export type SharedIdentity = { readonly pool: Shared; readonly clients: ReadonlyMap<string, Pick<Shared, 'ref'>> };
 
 /**
- * The State stack as another stack sees it: by parameters of Parameter Store, which CloudFormation reads at each deploy of
- * the stack that has them, so that it follows a replaced table, pool or web ACL. The CDK never skips such a stack. A nested
- * stack is given what it needs by its parent, which the CDK sees to.
+ * The State stack as another stack sees it, by parameters of Parameter Store. CloudFormation reads them at each deploy of a
+ * stack that has them, so the stack follows a replaced table, pool or web ACL. The CDK never skips such a stack. A nested
+ * stack gets its values from its parent; the CDK does that.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-supplied-parameter-types.html
  */
 export class SharedState {
   private readonly stack: Stack;
   private readonly state: StateStack;
 
-  /** @param stack the one that asks; not a nested one */
+  /** @param stack the stack that reads; not a nested one */
   constructor(stack: Stack, state: StateStack) {
     this.stack = stack;
     this.state = state;
   }
 
-  /** Whom the environment's alarms tell. */
+  /** The environment, and the topic of its alarms. */
   get watch(): Watch {
     return { environment: this.state.watch.environment, topicArn: this.share(this.state.alarms).ref };
   }
@@ -73,11 +73,11 @@ export class SharedState {
   /** @throws an Error where a route uses what its environment does not have. */
   table(table: Table): { readonly name: string; readonly arn: string } {
     const name = this.share(this.state.table(table)).ref;
-    // Composed, so that a table costs one parameter and not two.
+    // The ARN is composed from the name, so a table needs one parameter instead of two.
     return { name, arn: arn('dynamodb', `table/${name}`) };
   }
 
-  /** Of its ARN no other part follows: it ends in the time when the stream was opened. */
+  /** A stream's ARN cannot be composed: it ends in the time at which the stream was opened. */
   streamArn(table: Table): string {
     return this.attribute(this.state.table(table), 'StreamArn');
   }
@@ -86,7 +86,7 @@ export class SharedState {
     return this.share(this.state.topic(topic));
   }
 
-  /** The current key, and those before it. */
+  /** The current key, and the earlier ones. */
   signingKey(key: SigningKey): { readonly current: Shared; readonly earlier: readonly Shared[] } {
     const { current, earlier } = this.state.signingKey(key);
     return { current: this.share(current), earlier: earlier.map((each) => this.share(each)) };
@@ -104,7 +104,7 @@ export class SharedState {
     return this.share(this.state.queue(queue));
   }
 
-  /** What the dashboard shows of it, by name. */
+  /** The resources on the dashboard, by name. */
   watched() {
     const { tables, queues } = this.state.watched();
     const name = (of: CfnResource) => this.attribute(of, 'QueueName');
@@ -115,7 +115,7 @@ export class SharedState {
     };
   }
 
-  /** Nothing is written to Parameter Store of what nobody asks for. */
+  /** A value is written to Parameter Store only when another stack reads it. */
   private share(of: CfnResource): Shared {
     const reference = () => this.value(idOf(of), of.ref);
     const attribute = () => this.attribute(of, 'Arn');
@@ -135,7 +135,7 @@ export class SharedState {
 
   private value(id: string, value: string): string {
     const name = `/mobile-health/${this.state.watch.environment}/${id}`;
-    // Logical ids of both stacks, where the resource has its own.
+    // The ids are different from the resource's own logical id, which is used in this stack.
     const written = `${id}Shared`;
     if (!this.state.node.tryFindChild(written))
       new StoredParameter(this.state, written, { type: 'String', name, value });
@@ -148,7 +148,7 @@ export class SharedState {
   }
 }
 
-/** A logical id is the last part of its path, as these are made in the stack itself. */
+/** These resources are direct children of the stack, so the last part of the path is the logical id. */
 function idOf({ node }: CfnResource): string {
   return node.id;
 }

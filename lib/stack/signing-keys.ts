@@ -7,13 +7,13 @@ import { policy } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
-/** By name: the current key of each kind, and all others, older and newer ones. */
+/** By name: the current key of each kind, and all others, older and newer. */
 export type SigningKeys = ReadonlyMap<string, { readonly current: CfnKey; readonly earlier: readonly CfnKey[] }>;
 
 /**
- * The environment's signing keys, one for each generation that the settings name: KMS rotates no asymmetric key by itself.
- * One of them signs. Those before it stay, since a deleted key verifies nothing for a caller of KMS; one after it is
- * published before its first signature.
+ * The environment's signing keys, one for each generation in the settings: KMS does not rotate asymmetric keys. One of them
+ * signs. Earlier keys stay, since KMS cannot verify with a deleted key. A newer key is published before its first
+ * signature.
  */
 export function addSigningKeys(stack: Stack, environment: Environment, settings: Settings): SigningKeys {
   const { keepsData, signingKeyGenerations, signingGeneration } = settings;
@@ -38,7 +38,7 @@ export function addSigningKeys(stack: Stack, environment: Environment, settings:
     });
     const current = made[signingKeyGenerations.indexOf(signingGeneration)];
     if (!current) throw new Error(`${environment}: no generation ${signingGeneration} of ${name}`);
-    // For the commands that verify and export.
+    // The commands that verify and export need this output.
     new CfnOutput(stack, `${name}Arn`, { value: current.attrArn });
     return { current, earlier: made.filter((key) => key !== current) };
   };

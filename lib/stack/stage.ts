@@ -7,8 +7,9 @@ import { arn } from './policy.ts';
 import { removalOnceMade } from './removal.ts';
 
 /**
- * One line a request. Nothing that points to a person: no address, user agent or caller, and the resource's path with
- * its braces, not the one that was asked for. `error.message` stays out too, since AWS quotes the bearer token in one.
+ * One line for each request, without anything that points to a person: no address, user agent or caller, and the resource's
+ * path with its braces instead of the requested path. `error.message` is left out as well, because AWS quotes the bearer
+ * token in one message.
  */
 const accessLogFormat = {
   requestId: '$context.extendedRequestId',
@@ -41,11 +42,11 @@ export function addStage(stack: Stack, { name, apiId, deployment, home }: StageP
     restApiId: apiId,
     deploymentId: deployment.ref,
     stageName: name,
-    // API Gateway's own segments hold the caller's address and the whole URL, for 30 days and without our key; the
-    // functions trace themselves.
+    // API Gateway's own segments hold the caller's address and the whole URL, for 30 days and without our key. The
+    // functions write their own traces.
     tracingEnabled: false,
     accessLogSetting: {
-      // Without the `:*` of the group's own Arn, which API Gateway would drop and CloudFormation report as drift.
+      // Without the `:*` of the group's `Arn`: API Gateway would drop it, and CloudFormation would report drift.
       destinationArn: arn('logs', `log-group:${logs.ref}`),
       format: JSON.stringify(accessLogFormat),
     },
@@ -55,10 +56,10 @@ export function addStage(stack: Stack, { name, apiId, deployment, home }: StageP
         resourcePath: '/*',
         throttlingRateLimit: stageThrottle.ratePerSecond,
         throttlingBurstLimit: stageThrottle.burst,
-        // Execution logs would go to a group of API Gateway's own, without our key and retention, tokens included.
+        // Execution logs would go to API Gateway's own log group, tokens included, without our key and retention.
         loggingLevel: 'OFF',
         dataTraceEnabled: false,
-        // Billed for each method; the API's own metrics come without.
+        // AWS bills these metrics for each method. The metrics of the whole API need no setting.
         metricsEnabled: false,
       },
     ],

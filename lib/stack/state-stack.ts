@@ -39,12 +39,12 @@ import { addTables, type Tables } from './tables.ts';
 import { addTopics, type Topics } from './topics.ts';
 
 /**
- * What outlives a change of the API: data, users, keys, and the limit that both APIs share. The other stacks know it as
- * `SharedState`.
+ * Resources that outlive a change of the API: data, users, keys, and the rate limit that both APIs share. The other stacks
+ * see this stack as `SharedState`.
  */
 export class StateStack extends Stack {
   readonly key: CfnKey;
-  /** Whom the environment's alarms tell. */
+  /** The environment, and the topic of its alarms. */
   readonly watch: Watch;
   readonly alarms: CfnTopic;
   private readonly tables: Tables;
@@ -53,13 +53,13 @@ export class StateStack extends Stack {
   private readonly signingKeys: SigningKeys;
   private readonly buckets: Buckets;
   private readonly secrets: Secrets;
-  /** What the one function runs as that may let a ledger's records expire. */
+  /** The role of the one function that may let a ledger's records expire. */
   readonly expiryRole: CfnRole;
-  /** From which other services learn what happened. */
+  /** The event bus that tells other services what happened. */
   readonly eventBus: CfnEventBus;
-  /** What of the streams could not be consumed. */
+  /** The stream records that could not be consumed. */
   readonly failures: CfnBucket;
-  /** Seals the collections' cursors. */
+  /** The key that seals the collections' cursors. */
   readonly cursorKey: CfnSecret;
   readonly identities: Readonly<Record<Application, Identity>>;
   readonly webAcl: CfnWebACL;
@@ -105,11 +105,11 @@ export class StateStack extends Stack {
       const domain = addCustomDomain(this, chosen.customDomain);
       new CfnOutput(this, 'DomainTarget', { value: domain.attrRegionalDomainName });
     }
-    // `destroy` asks what is deployed, whatever the settings say by then.
+    // `destroy` reads the deployed value, since the settings may have changed by then.
     new CfnOutput(this, 'KeepsData', { value: String(chosen.keepsData) });
   }
 
-  /** What the dashboard shows of it, by name. */
+  /** The resources on the dashboard, by name. */
   watched() {
     return { tables: [...this.tables], queues: [...this.queues] };
   }
@@ -127,7 +127,7 @@ export class StateStack extends Stack {
     return found;
   }
 
-  /** The current key, and those before it. */
+  /** The current key, and the earlier ones. */
   signingKey({ name }: SigningKey): { readonly current: CfnKey; readonly earlier: readonly CfnKey[] } {
     const found = this.signingKeys.get(name);
     if (!found) throw new Error(`there is no signing key ${name}`);

@@ -39,7 +39,8 @@ export function addTables(stack: Stack, environment: Environment, { keyArn, sett
   const add = (declared: Table) => {
     const { name } = declared;
     const { as = '', isUsed = false } = settings.restoredTables[name] ?? {};
-    // An import allows no other change: so the restored table first stands beside the one in use, and nothing refers to it.
+    // An import allows no other change in the same deploy. So the restored table is first beside the table in use, and
+    // nothing refers to it.
     const restored = as && make(`${name}${as}`, declared);
     const table = isUsed && restored ? restored : make(name, declared);
     if (declared.ledger && declared.expires)

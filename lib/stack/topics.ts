@@ -7,7 +7,7 @@ import { policy, type Statement } from './policy.ts';
 /** By name. */
 export type Topics = ReadonlyMap<string, CfnTopic>;
 
-/** The environment's topics, as the domains declare them. They keep nothing, so that prod keeps none either. */
+/** The environment's topics, as the domains declare them. A topic stores nothing, so it is not retained, even in prod. */
 export function addTopics(stack: Stack, keyArn: string): Topics {
   const add = ({ name, summary, endpointEvents }: Topic) => {
     const made = new CfnTopic(stack, name, { displayName: summary, kmsMasterKeyId: keyArn });
@@ -15,7 +15,7 @@ export function addTopics(stack: Stack, keyArn: string): Topics {
       topics: [made.ref],
       policyDocument: policy(
         {
-          // SNS's own default, which this policy replaces, but only for publishing.
+          // SNS's own default, reduced to publishing: this policy replaces the default one.
           Sid: 'OwnAccount',
           Effect: 'Allow',
           Principal: '*',

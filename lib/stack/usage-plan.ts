@@ -6,8 +6,8 @@ import { logicalId } from './names.ts';
 import { usagePlan } from './settings.ts';
 
 /**
- * No secret: no client ever sends it, and API Gateway takes it only from the authorizer. Unique in account and region,
- * and at least 20 characters long, as API Gateway wants it.
+ * Not a secret: no client ever sends it, and API Gateway takes it only from the authorizer. API Gateway requires it to be
+ * unique in account and region, and at least 20 characters long.
  */
 export function keyValue(environment: Environment, application: Application, client: string): string {
   return `mobile-health-${environment}-${application}-${client}`;
@@ -19,15 +19,15 @@ export type UsagePlanProps = {
   readonly clients: Iterable<string>;
   readonly apiId: string;
   readonly stage: string;
-  /** Of the keys' values, which are unique in an account and region. */
+  /** A part of the keys' values, which must be unique in an account and region. */
   readonly keyPrefix?: string;
 };
 
 /**
- * A token bucket for each integration client, on the routes for tools and integrations (decision 3). The app has a
- * key too: without it, its call of such a route would be a 500 about an unknown key and not the 403 that it is. Its plan
- * has no throttle: the authorizer names a key on every call, and AWS does not say that it meters only the methods that
- * require one. All users of the app together would then have the rate of one client.
+ * A token bucket for each integration client, on the routes for tools and integrations (decision 3). The app has a key,
+ * too: without it, its call of such a route would cause a 500 about an unknown key instead of the correct 403. The app's
+ * plan has no throttle. The authorizer names a key on every call, and AWS does not document that only methods that require
+ * a key are metered. With a throttle all users of the app might share the rate of one client.
  */
 export function addUsagePlan(
   stack: Stack,

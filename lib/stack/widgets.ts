@@ -23,7 +23,7 @@ export type Row = { readonly height: number; readonly widgets: readonly Widget[]
 const gridWidth = 24;
 const periodSeconds = 300;
 
-/** A metric of one resource under several statistics: `...` repeats namespace, name and dimensions of the one before. */
+/** A metric of one resource under several statistics. `...` repeats namespace, name and dimensions of the metric before it. */
 export function statistics(metric: Metric, stats: readonly string[], label: string): Metric[] {
   return stats.map((stat, index) => [...(index === 0 ? metric : ['...']), { stat, label: `${label} ${stat}` }]);
 }

@@ -1,7 +1,7 @@
 import { type CfnResource, Validations } from 'aws-cdk-lib/core';
 import type { Statement } from './policy.ts';
 
-/** A statement that may end in a wildcard: by what it allows, and on what. */
+/** A statement that may end in a wildcard: its actions and its resource. */
 type Wildcard = { readonly actions: RegExp; readonly resource: RegExp; readonly reason: string };
 
 export const wildcards = {
@@ -39,8 +39,8 @@ export const wildcards = {
 } as const satisfies Record<string, Wildcard>;
 
 /**
- * Acknowledges `AwsSolutions-IAM5` for the wildcards that are known here, on the role or policy that holds them. A resource
- * is known by its statement's actions: `s3:GetObject` on `<bucket>/*` is, `s3:*` or `dynamodb:Scan` on it is a finding.
+ * Acknowledges `AwsSolutions-IAM5` for the known wildcards, on the role or policy that has them. A wildcard is known by its
+ * actions, too: `s3:GetObject` on `<bucket>/*` is known; `s3:*` or `dynamodb:Scan` on the same resource is a finding.
  */
 export function acknowledgeWildcards(holder: CfnResource, statements: readonly Statement[]): void {
   const held = statements.flatMap(({ Action, Resource }) =>
@@ -53,7 +53,8 @@ export function acknowledgeWildcards(holder: CfnResource, statements: readonly S
     )?.reason,
   }));
   holder.node.addValidation({
-    // A finding is named by its resource as the template has it, and another stack's name is known now and not before.
+    // A finding contains its resource as the template writes it. The name of another stack's resource is known only at this
+    // point.
     validate: () => {
       for (const { resource, reason } of known) {
         const isKnown = known.every((one) => one.resource !== resource || one.reason !== undefined);

@@ -11,7 +11,7 @@ import { functionName } from '../../lib/stack/names.ts';
 import { writtenOwnWrites } from '../own-writes.ts';
 import { erasureStage } from './stage.ts';
 
-/** From the request to delete an account on nothing is written for its user, whatever was under way. */
+/** After the request to delete an account nothing is written for its user, whatever was running. */
 
 const house = erasureStage();
 const ownWrites = await writtenOwnWrites();
@@ -19,8 +19,8 @@ const phone = { platform: 'android', environment: 'production', appVersion: '1.0
 const own = operations.filter(({ route }) => /:(write|end)-own$/.test(authOf(route)) && isGuarded(route));
 
 /**
- * All rows that name a user, but those that say that the account is closed. Once the streams are idle: what was written before the
- * end is counted a while later.
+ * All rows that name a user, except those that say that the account is closed. It waits until the streams are idle: writes
+ * before the end are counted a while later.
  */
 async function rowsOf(userId: string) {
   await house.stage().idle();
@@ -35,7 +35,7 @@ async function rowsOf(userId: string) {
   return found;
 }
 
-/** Its endpoint was deleted before the write that was refused, and SNS says so. */
+/** The endpoint was deleted before the refused write, and SNS reports that. */
 const withoutEndpoint = (row: Record<string, unknown>) => ('platform' in row ? { ...row, status: 'disabled' } : row);
 
 const keysOf = (operation: string) =>
@@ -59,7 +59,7 @@ function closeBefore(operation: string, userId: string, close: () => Promise<unk
   return () => closing;
 }
 
-/** Holds those of a user's transactions whose bit is set until the account is closed; the closing's own goes on. */
+/** Holds those of a user's transactions whose bit is set until the account is closed. The closing's own transaction goes on. */
 function holdSome(bits: number, userId: string, closed: Promise<unknown>) {
   const closing = keysOf('requestErasure');
   let number = 0;
@@ -73,7 +73,7 @@ function holdSome(bits: number, userId: string, closed: Promise<unknown>) {
   };
 }
 
-test('each route that writes what is its caller’s own has a request here', () => {
+test('each route that writes its caller’s own data has a request here', () => {
   expect(own.map(({ id }) => id).toSorted()).toEqual(Object.keys(ownWrites).toSorted());
 });
 
@@ -101,7 +101,7 @@ describe('closed between the look at the account and the write', () => {
     expect(await house.rows('AgentBoardMessages', 'userId', userId)).toEqual([]);
   });
 
-  test('the first sight of a user makes none', async () => {
+  test('the first request of a user makes no profile', async () => {
     const { userId, email, call } = await house.person();
     const closed = closeBefore('readProfile', userId, () => call('DELETE', '/users/me'));
     expect(await call('GET', '/users/me')).toMatchObject({ status: 200, body: { userId, email } });
@@ -126,7 +126,8 @@ describe('raced', () => {
       () => call('PATCH', '/users/me', { timezone: 'Europe/Berlin' }),
       () => call('POST', '/agreements/versions/marketing-1.0/agree'),
     ];
-    // Each round asks for the deletion at another place among the writes, and holds others of them until it is answered.
+    // Each round asks for the deletion at another place among the writes, and holds some of the writes until it is
+    // answered.
     const at = round % (writes.length + 1);
     const closing = Promise.withResolvers<Answer>();
     holdSome(round * 37, someone.userId, closing.promise);
@@ -145,7 +146,7 @@ describe('raced', () => {
     return { someone, answers, endedAt: closed?.body.endedAt ?? '' };
   }
 
-  test('no record is later than the end, what was answered is seen as ended, and the rest is refused', async () => {
+  test('no record is later than the end, every answered write is ended, and the rest is refused', async () => {
     const seen = { written: 0, refused: 0 };
     for (let round = 0; round < 14; round += 1) {
       const { someone, answers, endedAt } = await race(round);
@@ -162,7 +163,7 @@ describe('raced', () => {
         const { body: state } = await call('GET', `/users/agreements/${agreementId}/state`);
         const { body: history } = await call('GET', `/users/agreements/${agreementId}/history`);
         const record = history.items[0] ?? null;
-        // What was never agreed to did not end.
+        // An agreement without a consent has no end.
         const ended = { agreed: false, endedAt: record && endedAt };
         expect(item).toMatchObject({ ...ended, agreedAt: null });
         expect(state).toMatchObject({ ...ended, record });
@@ -176,7 +177,7 @@ describe('raced', () => {
       expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
       expect(await rowsOf(userId)).toEqual(rows);
     }
-    // Both sides of the race were met.
+    // Both outcomes of the race occurred.
     expect(Math.min(seen.written, seen.refused)).toBeGreaterThan(0);
   });
 });
@@ -206,7 +207,7 @@ describe('every route of a caller', () => {
     const answering = named.filter((operation) => !refusing.includes(operation));
     expect(answering.map(({ route }) => `${route.method} ${route.path}`).toSorted()).toEqual([
       'DELETE /users/me',
-      // Those of the second factor ask the user pool with the caller's own token, and write nothing of ours.
+      // The routes of the second factor call the user pool with the caller's own token, and write none of our rows.
       'DELETE /users/me/second-factor',
       'GET /iam/roles',
       'GET /iam/users/me/permissions',

@@ -83,7 +83,7 @@ describe('the grace', () => {
   const times = (now: Date, businessNow = now) => ({ now, businessNow });
   const day = (number: number) => new Date(Date.UTC(2026, 2, number, 12));
 
-  test('what followed from the request goes with it, whatever the row says; whether it is too late the evidence says', () => {
+  test('a restoration removes all steps that followed from the request, whatever the row says; the evidence decides whether it is too late', () => {
     const back = restored(settledLater, day(1));
     expect(back).toMatchObject({
       requestedAt: null,
@@ -100,7 +100,7 @@ describe('the grace', () => {
     expect(restored(asked, day(1))).toBe(null);
   });
 
-  test('is whole when the request is first seen, and all that a row says of the past is gone', () => {
+  test('is complete when the request is first seen, and removes all earlier steps from the row', () => {
     expect(firstSeen(settledLater, times(at('12:05:00')), dated)).toBe(settledLater);
     const graceEndsAt = day(10).toISOString();
     const none = { closingAt: null, closedAt: null, accessEndsAt: null, begunAt: null, pending: null };
@@ -110,7 +110,7 @@ describe('the grace', () => {
     expect(firstSeen(settledLater, times(day(3)), { ...dated, isDated: false })).toBe(settledLater);
   });
 
-  test('with a request those before it are taken back, of which nothing is decided', () => {
+  test('a restoration also takes back earlier requests without a decision', () => {
     const at = day(3);
     const decisions = new Map([
       ['1', { decision: 'closing', at } as const],
@@ -120,7 +120,8 @@ describe('the grace', () => {
     const takenBack = (requests: ReadonlyMap<string, Date>) =>
       ['0', '1', '2', '3', '4'].map(takenBackIn(decisions, requests));
     expect(takenBack(asked)).toEqual([true, false, true, true, false]);
-    // Not requests that were stored after the decision; and a decision that belongs to no request counts for no other.
+    // Requests that were stored after the decision do not count. A decision without its own request counts for no other
+    // request.
     expect(takenBack(new Map([...asked, ['2', new Date(at.getTime() + 1)]]))).toEqual([
       true,
       false,
@@ -131,17 +132,17 @@ describe('the grace', () => {
     expect(takenBack(new Map([...asked].filter(([time]) => time !== '3')))).toEqual([false, false, false, true, false]);
   });
 
-  test('a row that was restored in the year 9999 keeps nobody from asking', () => {
+  test('a row that was restored in the year 9999 does not prevent a request', () => {
     const planted = { ...(restored(settledLater, day(2)) as Erasure), restoredAt: '9999-01-01T00:00:00.000Z' };
     expect(requested(planted, askedAt(day(3))).requestedAt).toBe(day(3).toISOString());
   });
 
-  test('a request is later than all before it, as far as clocks differ, and ends what there was until then', () => {
+  test('a request is later than all before it, even if clocks differ, and ends everything until then', () => {
     const now = day(3);
     const ms = (offset: number) => new Date(now.getTime() + offset).toISOString();
     const nextAfter = (asked: string[]) => momentAfter(now, null, asked).toISOString();
     expect(nextAfter([ms(0)])).toBe(ms(1));
-    // Another host is thirty seconds ahead; none is two minutes.
+    // Another host may be thirty seconds ahead, but not two minutes.
     expect(nextAfter([ms(30_000), ms(10_000)])).toBe(ms(30_001));
     expect(nextAfter([ms(120_000)])).toBe(ms(0));
     expect(momentAfter(now, ms(5), [ms(0)]).toISOString()).toBe(ms(6));
@@ -149,14 +150,14 @@ describe('the grace', () => {
     expect(later).toMatchObject({ requestedAt: ms(30_001), endedAt: ms(30_001) });
   });
 
-  test('twenty requests within a day are as many as anybody makes', () => {
+  test('twenty requests are the most within a day', () => {
     const now = day(3);
     const laid = (count: number, age: number) => Array.from({ length: count }, () => new Date(now.getTime() - age));
     expect(areTooMany(laid(20, 86_399_999), now)).toBe(true);
     expect(areTooMany([...laid(19, 0), ...laid(100, 86_400_000)], now)).toBe(false);
   });
 
-  test('what the log says of a revision leaves a row room to count on', () => {
+  test('a revision in the log is limited, so that the row can count on', () => {
     const planted = { ...settledLater, revision: 1_000_000_000 };
     expect(isErasure(planted)).toBe(true);
     expect(isErasure({ ...planted, revision: planted.revision + 1 })).toBe(false);
@@ -164,15 +165,16 @@ describe('the grace', () => {
     expect(replayed(settledLater, [planted], none, restore)).toBe(settledLater);
   });
 
-  test('a year of more digits than four is no time', () => {
+  test('a year with more than four digits is not a time', () => {
     for (const restoredAt of ['+010000-01-01T00:00:00.000Z', '-000001-01-01T00:00:00.000Z', '2026-03-01T12:00:00Z'])
       expect(isErasure({ ...settledLater, restoredAt }), restoredAt).toBe(false);
   });
 
-  test('what ended stays ended, and the account is open', () => {
+  test('ended consents stay ended, and the account is open', () => {
     const recordedAt = at('12:00:00').toISOString();
     const request = requested(null, { ...askedAt(at('11:59:59')), graceDays: 7 });
-    // The end is not earlier than what was under way at the request, nor than a record of a host whose clock is ahead.
+    // The end is not earlier than a write that was running at the request, nor than a record of a host whose clock is
+    // ahead.
     expect(settle(request, recordedAt, at('11:59:59')).endedAt).toBe(recordedAt);
     const known = settle(request, recordedAt, at('12:00:02'));
     const endedAt = at('12:00:02').toISOString();
@@ -180,18 +182,18 @@ describe('the grace', () => {
     expect(accountOf(known)).toEqual({ isClosed: true, ends: [endedAt] });
     const back = restored(known, at('13:00:00')) as Erasure;
     expect(accountOf(back)).toEqual({ isClosed: false, ends: [endedAt] });
-    // Closed once more without a record in between: nothing more ended.
+    // Closed once more without a new record: nothing more ended.
     const again = settle(requested(back, { ...askedAt(at('14:00:00')), graceDays: 7 }), recordedAt, at('14:00:01'));
     expect(again.ends).toEqual([endedAt]);
     expect(accountOf(again)).toEqual({ isClosed: true, ends: [endedAt, at('14:00:01').toISOString()] });
   });
 
-  test('who never recorded anything and takes it back has an account as if nothing had been', () => {
+  test('a user without records who takes the request back has an account as before', () => {
     const back = restored(settledLater, day(2)) as Erasure;
     expect(accountOf(back)).toBe(null);
   });
 
-  test('after a restore what was decided counts, and no state’s own word on it', () => {
+  test('after a restore the stored decision counts, not what a state says about it', () => {
     const back = restored(settledLater, day(2)) as Erasure;
     const { requestedAt } = settledLater;
     const takenBack = (one: string) => one === requestedAt;
@@ -214,7 +216,7 @@ test('ten years from a leap day end on a day that exists', () => {
 });
 
 describe('after a restore', () => {
-  test('a beginning that was taken back for a hold is none, in whichever order the log is read', () => {
+  test('a beginning that was taken back for a hold does not count, in whichever order the log is read', () => {
     const underHold = hold(going);
     const heldBack = notBegun(underHold, at('13:00:01'));
     expect([heldBack.begunAt, heldBack.pending]).toEqual([null, null]);
@@ -229,20 +231,20 @@ describe('after a restore', () => {
     }
   });
 
-  test('the log knows what the table has forgotten, and what was begun is done again', () => {
+  test('the log knows what the table has forgotten, and a begun erasure is done again', () => {
     expect(replayed(null, [asked, shut, going, done], none, restore)).toEqual({
       ...done,
       settledAt: null,
       pending: 'erasure',
     });
     const forgotten = replayed(asked, [done], none, restore) as Erasure;
-    // What was recorded meanwhile ended, too.
+    // Consents that were recorded meanwhile ended, too.
     expect(nextStep(forgotten)).toEqual({ step: 'settle', at: done.requestedAt });
     const again = settle(forgotten, '2026-03-01T12:30:00.000Z', at('12:31:00'));
     expect(again).toMatchObject({ endedAt: '2026-03-01T12:30:00.000Z', ends: ['2026-03-01T12:30:00.000Z'] });
     expect(nextStep(again)).toEqual({ step: 'erase', at: done.begunAt });
   });
-  test('a hold since the restore stands, and no log lifts one: the log names it', () => {
+  test('a hold since the restore stays: no log lifts it, but the log names it', () => {
     const since = hold(asked);
     expect(replayed(since, [shut], none, restore)).toMatchObject({ closedAt: shut.closedAt, legalHold: case1 });
     const planted = lifted(since, at('14:00:00'));
@@ -256,30 +258,30 @@ describe('after a restore', () => {
         expect(isLiftedInLog(after, log)).toBe(true);
         expect(replayed(after, log, none, restore)).toBe(after);
       }
-      // The table has not forgotten it; unless it says that of a time which has not come.
+      // A table that still knows the lifting counts, unless its time is in the future.
       expect(replayed(planted, log, none, restore)).toMatchObject({ legalHold: null });
       const ahead = { ...planted, holdChangedAt: '9999-01-01T00:00:00.000Z' };
       expect(replayed(ahead, log, none, restore)).toMatchObject({ legalHold: case1 });
-      // The hold itself, whatever the state's copy says.
+      // The hold itself counts, whatever the state's copy says.
       expect(replayed(planted, log, none, { ...restore, inHolds: case1 })).toMatchObject({ legalHold: case1 });
     }
     expect(isLiftedInLog(since, [since, asked])).toBe(false);
   });
-  test('what a state of the log says of a hold counts where S3 was given it after that', () => {
+  test('a hold in a state of the log counts only if S3 stored the state after the hold', () => {
     const state = hold(asked);
     expect(datedState({ state, storedAt: at('12:59:00') })).toBe(state);
     expect(datedState({ state, storedAt: at('12:58:59') })).toMatchObject({ legalHold: null, holdChangedAt: null });
   });
-  test('a user who asks again before the replay gets the first times after it, whatever the order of the log', () => {
+  test('a user who asks again before the replay gets the first times after it, in whatever order the log is', () => {
     const again = requested(null, askedAt(at('12:05:00')));
     const states = [asked, shut, again, { ...shut, ...again, closingAt: later.now.toISOString() }];
-    // But for the end, as it may have been recorded since.
+    // Except the end, as the user may have recorded something since.
     const { endedAt } = again;
     for (const log of [states, states.toReversed()]) {
       expect(replayed(states[3] as Erasure, log, none, restore)).toEqual({ ...shut, endedAt, settledAt: null });
     }
   });
-  test('where table and log say the same, the table’s state stays as it is, whatever their revisions', () => {
+  test('if table and log say the same, the state in the table does not change, whatever the revisions', () => {
     const inTable = { ...held(asked, { userId: 'u', application: 'sleepcare', ...case1 }), revision: 3 } as Erasure;
     expect(replayed(inTable, [asked, { ...inTable, revision: 7 }], none, restore)).toBe(inTable);
     const redone = replayed(done, [going, done], none, restore) as Erasure;
@@ -293,10 +295,10 @@ describe('after a restore', () => {
     expect(replayed(done, [going, done], none, { ...restore, backupOf: new Date(backupOf) })?.pending).toBe(pending);
     expect(replayed(going, [going], none, { ...restore, backupOf: new Date(backupOf) })?.pending).toBe('erasure');
   });
-  test('nothing is made of nothing', () => {
+  test('without a row and a log there is no state', () => {
     expect(replayed(null, [], none, restore)).toBe(null);
   });
-  test('two states of one number are two in the log, and one state is one', () => {
+  test('two states with one number have two names in the log, and equal states have one', () => {
     expect(logNameOf(shut)).toBe(logNameOf({ ...structuredClone(shut) }));
     expect(logNameOf(hold(shut))).not.toBe(logNameOf(shut));
   });
@@ -304,12 +306,12 @@ describe('after a restore', () => {
 
 describe('the log', () => {
   const place = { userId: 'u', name: logNameOf(going) };
-  test('has a state only under its own name', () => {
+  test('accepts a state only under its own name', () => {
     expect(stateIn(JSON.stringify(going), place)).toEqual(going);
     const planted = { ...going, erasedAt: '2015-01-01T00:00:00.000Z' };
     for (const text of [JSON.stringify(planted), '{', 'null', '[]']) expect(stateIn(text, place)).toBe(null);
     expect(stateIn(JSON.stringify(going), { ...place, userId: 'another' })).toBe(null);
-    // Named by what it says, and no state all the same.
+    // The name fits the content, but the content is not a state.
     const formless = [
       { requestedAt: 'yesterday' },
       { revision: -1 },

@@ -12,7 +12,7 @@ const asked: RequestEvidence = {
 };
 const again = { ...asked, requestedAt: new Date(day(1).getTime() + 60_000).toISOString() };
 
-describe('what users asked for, and what became of it by the evidence', () => {
+describe('the requests of users, and their outcome in the evidence', () => {
   test.each<[string, RequestEvidence, string | null]>([
     ['erased in its time', { ...asked, begunAt: day(8), isErased: true }, null],
     [
@@ -31,7 +31,7 @@ describe('what users asked for, and what became of it by the evidence', () => {
     expect(irregularityOf(evidence, [evidence], rules)).toBe(irregularity);
   });
 
-  test('of a double click one request is taken up, and that is enough', () => {
+  test('after a double click one request is carried out, and that is enough', () => {
     const unseen = { ...asked, isSeen: false };
     expect(irregularityOf(unseen, [unseen, again], rules)).toBe(null);
     expect(irregularityOf(unseen, [unseen, { ...again, isSeen: false }], rules)).toBe('never-taken-up');

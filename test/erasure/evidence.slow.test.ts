@@ -8,7 +8,7 @@ import type { Environment } from '../../lib/contract/deployments.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { openStand, type Stand } from '../ledger/stand.ts';
 
-/** What prod makes of the dated evidence, where no time machine is: S3's dates are all that counts. */
+/** The evidence in prod, where no time machine is: only S3's dates count. */
 
 let stand: Stand;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ const userId = 'user';
 const requestedAt = '2026-03-01T12:00:00.000Z';
 const request = { userId, requestedAt };
 const days = (number: number) => new Date(Date.parse(requestedAt) + number * 86_400_000);
-/** A row that says whatever suits who planted it. */
+/** A planted row with content that suits the attacker. */
 const row: Erasure = {
   ...nothing(userId),
   requestedAt,
@@ -37,7 +37,7 @@ const takeBack = async (day: number, of: typeof request | null = request, enviro
   return areTakenBackIn(stand.evidence, environment, { userId, request: of, laid, businessNow: days(day) });
 };
 
-test('a request by itself, however old, begins no erasure: the grace counts from when it was first seen', async () => {
+test('a request alone, however old, begins no erasure: the grace counts from when it was first seen', async () => {
   await expect(at(30).isSeen(row)).rejects.toMatchObject({ name: 'NotAsked' });
   await lay(requestKey(userId, requestedAt), 0);
   expect([await at(30).isSeen(row), await at(30).isGraceOver(row), await at(30).isClosed(row)]).toEqual([
@@ -47,30 +47,30 @@ test('a request by itself, however old, begins no erasure: the grace counts from
   ]);
   await lay(seenKey, 30);
   expect([await at(36.9).isGraceOver(row), await at(37).isGraceOver(row)]).toEqual([false, true]);
-  // Nor does the row’s word that it was closed.
+  // Nor does a row that says that it was closed.
   expect(await at(60).isClosed(row)).toBe(false);
   await lay(decisionKey, 37, { decision: 'closing' });
   expect([await at(37).isClosed(row), await at(37.1).isClosed(row)]).toEqual([false, true]);
 });
 
-describe('taking back', () => {
+describe('a restoration', () => {
   beforeEach(() => lay(requestKey(userId, requestedAt), 0));
 
-  test('goes until seven days after it was seen, whatever the row says', async () => {
+  test('is possible until seven days after the request was seen, whatever the row says', async () => {
     await lay(seenKey, 1);
     expect(await takeBack(8)).toBe(false);
     expect(await takeBack(7.9)).toBe(true);
-    // Decided: a repetition says the same, and nobody closes any more.
+    // Decided: a repetition gives the same answer, and no run closes the account.
     expect(await takeBack(20)).toBe(true);
     expect(await at(20).isClosing(row)).toBe(false);
     expect(await at(20).isTakenBack(row)).toBe(true);
   });
 
-  test('goes where nobody saw the request', async () => {
+  test('is possible if nobody saw the request', async () => {
     expect(await takeBack(20)).toBe(true);
   });
 
-  test('does not go when closing was first; and a closing in the grace, which nobody may decide, counts for nothing', async () => {
+  test('is refused if the closing was first; a closing within the grace is not allowed, and does not count', async () => {
     await lay(seenKey, 0);
     await lay(decisionKey, 7, { decision: 'closing' });
     expect(await takeBack(3)).toBe(false);
@@ -86,7 +86,7 @@ describe('taking back', () => {
   });
 });
 
-/** The bucket, and how many calls were made of it, at all and at once. */
+/** The bucket, with counts of its calls: in total, and at once. */
 function counted() {
   const { s3, bucket } = stand.evidence;
   const figures = { calls: 0, atOnce: 0 };
@@ -109,13 +109,13 @@ function counted() {
   return { evidence: { s3: counting, bucket }, figures };
 }
 
-describe('of a hundred', () => {
+describe('a hundred objects', () => {
   const times = Array.from({ length: 100 }, (_, ms) => new Date(Date.parse(requestedAt) + ms).toISOString());
   const decisionOf = (time: string) => `erasure-decisions/${userId}/${time}.json`;
   const all = (kind: (time: string) => string, body: object = {}) =>
     Promise.all(times.map((time) => stand.putEvidence(kind(time), JSON.stringify(body))));
 
-  test('decisions of no request none is read', async () => {
+  test('decisions without a request are not read', async () => {
     await lay(requestKey(userId, requestedAt), 0);
     await all(decisionOf, { decision: 'restored' });
     const { evidence, figures } = counted();
@@ -124,7 +124,7 @@ describe('of a hundred', () => {
     expect(figures.calls).toBeLessThan(10);
   });
 
-  test('requests and decisions no more are read at once than a client has room for', async () => {
+  test('requests and decisions are read only as many at once as a client has room for', async () => {
     await all((time) => requestKey(userId, time));
     await all(decisionOf, { decision: 'restored' });
     const { evidence, figures } = counted();
@@ -133,7 +133,7 @@ describe('of a hundred', () => {
     expect(figures.atOnce).toBeLessThanOrEqual(readsAtATime);
   });
 
-  test('requests of which nothing is decided all are taken back, a few at a time', async () => {
+  test('requests without a decision are all taken back, a few at a time', async () => {
     await all((time) => requestKey(userId, time));
     const { evidence, figures } = counted();
     const laid = await laidOf(evidence, userId);
@@ -142,7 +142,7 @@ describe('of a hundred', () => {
     expect((await laidOf(evidence, userId)).decisions.size).toBe(100);
   });
 
-  test('times under which somebody decided none is taken for a request', async () => {
+  test('decisions without a request are not taken for requests', async () => {
     expect(await undecidedFrom(stand.evidence, userId, new Date(requestedAt))).toEqual(new Date(requestedAt));
     await Promise.all(times.slice(0, 3).map((time) => stand.putEvidence(decisionOf(time), '{}')));
     expect((await undecidedFrom(stand.evidence, userId, new Date(requestedAt)))?.toISOString()).toBe(times[3]);
@@ -152,16 +152,16 @@ describe('of a hundred', () => {
   });
 });
 
-test('of a decision and its like by name only the one counts', async () => {
+test('a decision counts, and objects with similar names do not', async () => {
   await lay(requestKey(userId, requestedAt), 0);
   await lay(`${decisionKey}.json`, 1, { decision: 'restored' });
   expect(await at(1).isTakenBack(row)).toBe(false);
-  // What is named by no time is no request: whoever lays that takes nothing back with it.
+  // A name that is not a time is no request: planting one takes nothing back.
   await lay(requestKey(userId, '+010000-01-01T00:00:00.000Z'), 0);
   expect([...(await laidOf(stand.evidence, userId)).asked.keys()]).toEqual([requestedAt]);
 });
 
-describe('of several requests', () => {
+describe('several requests', () => {
   const next = { userId, requestedAt: days(20).toISOString() };
   const later = { ...row, ...next };
   const decisionOf = (one: typeof request) => `erasure-decisions/${userId}/${one.requestedAt}.json`;
@@ -170,7 +170,7 @@ describe('of several requests', () => {
     await lay(requestKey(userId, next.requestedAt), 20);
   });
 
-  test('one that is too late leaves the others as they are, of which it is the last', async () => {
+  test('if the last one is too late to take back, the others do not change', async () => {
     const last = { userId, requestedAt: days(20.5).toISOString() };
     await lay(requestKey(userId, last.requestedAt), 20.5);
     await lay(`erasure-begun/${userId}/${next.requestedAt}.seen.json`, 20);
@@ -179,7 +179,7 @@ describe('of several requests', () => {
     expect((await laidOf(stand.evidence, userId)).decisions).toEqual(new Map());
   });
 
-  test('where closing is first between the look and the decision, of the others nothing is decided', async () => {
+  test('if the closing comes between the check and the decision, the others get no decision', async () => {
     const laid = await laidOf(stand.evidence, userId);
     await lay(`erasure-begun/${userId}/${next.requestedAt}.seen.json`, 20);
     await lay(decisionOf(next), 27, { decision: 'closing' });
@@ -188,7 +188,7 @@ describe('of several requests', () => {
     expect([...(await laidOf(stand.evidence, userId)).decisions.keys()]).toEqual([next.requestedAt]);
   });
 
-  test('one that a later one took with it is not asked about again', async () => {
+  test('a request that a later one took back with it is not checked again', async () => {
     await lay(seenKey, 0);
     await lay(decisionOf(next), 21, { decision: 'restored' });
     const third = { userId, requestedAt: days(40).toISOString() };
@@ -197,7 +197,7 @@ describe('of several requests', () => {
     expect(await at(41).isTakenBack({ ...row, ...third })).toBe(true);
   });
 
-  test('one that was laid and never committed is taken back with the one that stands, in each environment', async () => {
+  test('a request that was stored but never committed is taken back with the current one, in each environment', async () => {
     const graceEndsAt = days(1).toISOString();
     await stand.close();
     stand = await openStand();
@@ -207,7 +207,7 @@ describe('of several requests', () => {
     expect([await at(21).isTakenBack(row), await at(21).isTakenBack(later)]).toEqual([true, true]);
   });
 
-  test('the row’s own is over when it says so, in dev, though nobody saw it', async () => {
+  test('in dev the grace of the row’s own request ends at the time in the row, though nobody saw the request', async () => {
     await stand.close();
     stand = await openStand();
     await lay(requestKey(userId, requestedAt), 0, { graceEndsAt: days(1).toISOString() });
@@ -215,7 +215,7 @@ describe('of several requests', () => {
   });
 });
 
-test('an erasure that began within the grace of its request, or that nobody asked for, demands no tombstone', async () => {
+test('an erasure that began within the grace, or that nobody requested, needs no tombstone', async () => {
   const grace = 7 * 86_400_000;
   await lay(begunKey(userId, requestedAt), 6.9);
   expect(await begunAtOf(stand.evidence, userId, grace)).toBe(null);
@@ -224,7 +224,7 @@ test('an erasure that began within the grace of its request, or that nobody aske
   expect(await begunAtOf(stand.evidence, userId, 6 * 86_400_000)).toEqual(days(6.9));
 });
 
-test('the check reads both lists in their order, and asks of what is overdue whether it was taken back or is held', async () => {
+test('the check reads both lists in order, and looks whether an overdue request was taken back or is held', async () => {
   const keyOf = (user: string, kind?: string) =>
     kind ? `erasure-begun/${user}/${requestedAt}.${kind}.json` : requestKey(user, requestedAt);
   for (const user of ['a', 'a-b', 'back', 'held', 'late']) await lay(keyOf(user), 0);
@@ -247,7 +247,7 @@ test('the check reads both lists in their order, and asks of what is overdue whe
   expect(checked.findings.map((one) => one.split(':')[0]).toSorted()).toEqual(['erased-unasked', 'overdue']);
 });
 
-test('the check finds a grace whose rows leave the user in, and goes on where one user cannot be checked', async () => {
+test('the check finds a grace whose rows leave the user enabled, and goes on if one user cannot be checked', async () => {
   for (const user of ['back', 'broken', 'in', 'out']) {
     await lay(requestKey(user, requestedAt), 0);
     await lay(`erasure-begun/${user}/${requestedAt}.seen.json`, 0);
@@ -277,7 +277,7 @@ test('the check finds a grace whose rows leave the user in, and goes on where on
   expect(cut).toMatchObject({ requests: 3, isComplete: false, findings });
 });
 
-test('what lies beside a request under a name of its own does not put off when that is due', async () => {
+test('an object beside a request, under another name, does not delay the request’s due time', async () => {
   const key = requestKey(userId, requestedAt);
   await lay(key, 0);
   await lay(seenKey, 0);

@@ -9,7 +9,7 @@ const events = async (userId: string) =>
   (await house.rows('AuditEvents', 'application', 'medinfo')).filter(({ subject }) => subject === `user/${userId}`);
 
 describe('200', () => {
-  test('a hold stops the erasure and not the end of sign-in; lifted, it goes on', async () => {
+  test('a hold stops the erasure, but not the closing of sign-in; after the hold is lifted the erasure goes on', async () => {
     const { userId, call, signIn } = await house.person();
     await call('GET', '/users/me');
     const admin = await house.admin();
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(await house.read('Users', { userId })).not.toHaveProperty('email');
   });
 
-  test('a hold that is placed after the look and before the commit stops the erasure', async () => {
+  test('a hold that is placed between the check and the commit stops the erasure', async () => {
     const { userId, call } = await house.person();
     await call('GET', '/users/me');
     await call('DELETE', '/users/me');
@@ -59,7 +59,7 @@ describe('200', () => {
     await house.run('erase-accounts');
   });
 
-  test('after the erasure it keeps the records', async () => {
+  test('a hold after the erasure keeps the records', async () => {
     const { userId, call } = await house.person();
     await call('POST', '/agreements/versions/marketing-1.0/agree');
     await call('DELETE', '/users/me');
@@ -86,7 +86,7 @@ describe('200', () => {
     expect(await events(userId)).toEqual([]);
   });
 
-  test('a user of whom there are only records', async () => {
+  test('a user who has only records', async () => {
     const { userId, call } = await house.person();
     await call('POST', '/agreements/versions/marketing-1.0/agree');
     const admin = await house.admin();
@@ -111,7 +111,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  test.each(['GET', 'PUT', 'DELETE'])('%s of a user whom nobody knows', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('%s of an unknown user', async (method) => {
     const admin = await house.admin();
     for (const userId of [randomUUID(), 'email%23x']) {
       const path = method === 'GET' ? `/users/${userId}/erasure` : hold(userId);

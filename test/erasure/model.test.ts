@@ -4,8 +4,8 @@ import { runs } from '../runs.ts';
 import { graceDays, minute, openWorld, type World } from './world.ts';
 
 /**
- * The erasure's rules and steps in every order, with crashes between any two effects, holds, time travel and backups that
- * are put back: the world itself asserts that nothing goes too early, and here what must be true at the end.
+ * The erasure's rules and steps in every order, with crashes between any two effects, holds, time travel and restored
+ * backups. The world asserts that nothing goes too early; this file asserts what must be true at the end.
  */
 
 const day = 24 * 60 * minute;
@@ -41,7 +41,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('travel'), ms: fc.constantFrom(0, day, 11 * year) }) },
 );
-/** A backup that is put back forgets requests, which a replay does not: who takes one back takes back all of them. */
+/** A restored backup forgets requests, but a replay does not: taking one back takes back all. */
 const acts = (...plan: (Step['act'] | number)[]): [Step[]] => [
   plan.map((one) => (typeof one === 'number' ? { act: 'pass', ms: one } : { act: one })),
 ];
@@ -59,13 +59,13 @@ async function take(world: World, { act, effects: until, ms }: Step): Promise<un
     : (world[act] as (ms: number) => unknown)(ms);
 }
 
-/** Without what counts changes. */
+/** Without the count of changes. */
 function seen(world: World) {
   const { erasure, now: _now, ...rest } = world.see();
   return { ...rest, erasure: erasure && { ...erasure, revision: 0 } };
 }
 
-test('nothing goes too early, nothing that went comes back, and repetition changes nothing', async () => {
+test('nothing is deleted too early, nothing deleted comes back, and repetition changes nothing', async () => {
   const reached = { erased: 0, released: 0, frozen: 0, takenBack: 0, recorded: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step as fc.Arbitrary<Step>, { maxLength: 70, size: 'max' }), async (plan) => {
@@ -77,7 +77,7 @@ test('nothing goes too early, nothing that went comes back, and repetition chang
         const isDone = await take(world, one);
         const { erasure, now, tokenEndsAt, isReplayDue, isDecidedBack } = world.see();
         if (one.act === 'request' && isDone && erasure?.requestedAt && now < tokenEndsAt && !isReplayDue) {
-          // The first request's times are every later one's.
+          // Every later request keeps the times of the first.
           told ??= erasure.requestedAt;
           expect(erasure.requestedAt).toBe(told);
         }
@@ -118,6 +118,6 @@ test('nothing goes too early, nothing that went comes back, and repetition chang
     }),
     { numRuns: runs(1500), examples: forgotten },
   );
-  // What was never reached would prove nothing.
+  // A state that never occurred would prove nothing.
   expect(Math.min(...Object.values(reached))).toBeGreaterThan(runs(1500) / 100);
 });

@@ -5,7 +5,7 @@ import { erasePersonalRows } from '../../functions/erasure/stores/personal-rows.
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';
 
-/** Rows that are found by a key, in whichever table: here in three that others use otherwise. */
+/** Rows that are found by a key, in any table: here in three that have another use elsewhere. */
 
 let database: DynamoDb;
 let client: DynamoDBDocumentClient;
@@ -28,7 +28,7 @@ const rows = async (TableName: string) => (await client.send(new ScanCommand({ T
 const erase = (table: Parameters<typeof erasePersonalRows>[1], userId: string) =>
   erasePersonalRows(client, table, (name) => name, userId);
 
-test('all rows under the person’s id go, and nobody else’s', async () => {
+test('all rows under the person’s id are deleted, and nobody else’s', async () => {
   for (const userId of ['one', 'one#two', 'other']) {
     for (const deviceId of ['a', 'b']) await put('Devices', { userId, deviceId });
     await put('Users', { userId });
@@ -39,11 +39,11 @@ test('all rows under the person’s id go, and nobody else’s', async () => {
     ...['one#two', 'one#two', 'other', 'other'],
   ]);
   expect((await rows('Users')).map(({ userId }) => userId).toSorted()).toEqual(['one#two', 'other']);
-  // Again: nothing is there, and nothing is amiss.
+  // Again: no rows are left, and there is no error.
   await erase({ table: { name: 'Devices', partitionKey: 'userId', sortKey: 'deviceId' } }, 'one');
 });
 
-test('rows that another table leads to go by that table’s fields, and it stays', async () => {
+test('rows that another table leads to are deleted by that table’s fields, and that table does not change', async () => {
   for (const userId of ['one', 'other']) {
     for (const agreementId of ['x', 'y']) {
       await put('ConsentStates', { userId, agreementId });

@@ -9,15 +9,15 @@ import type { PersonalRows } from '../personal-rows.ts';
 import { erasureStage } from './stage.ts';
 
 /**
- * Over all tables that the domains declare to be about people: each gets rows about somebody, before and after the request
- * to delete the account, and is looked through when the account is erased.
+ * Tests every table that the domains declare as personal. Each gets rows of a user, before and after the request to delete
+ * the account, and is checked when the account is erased.
  */
 
 const house = erasureStage();
 
 const personal = ownedTables.filter(({ data }) => data.people.length > 0);
 
-/** What becomes of the rows of the user whose account it is. */
+/** What happens to the rows of the user whose account is erased. */
 function fateOf({ people }: TableData): 'erased' | 'pseudonymous' | 'kept' {
   const fates = people.map(({ onErasure }: Person) => {
     if (onErasure === 'erase') return 'erased';
@@ -58,7 +58,7 @@ async function makeRows(someone: Awaited<ReturnType<typeof house.person>>, canar
 
 const generic = personal.filter(({ data }) => data.people.some(({ onErasure }) => onErasure === 'erase'));
 
-test('no table that is kept by a person’s id is said to be nobody’s', () => {
+test('every table with a person’s id as its key is declared as personal', () => {
   const byPerson = ownedTables.filter(({ table: { partitionKey, sortKey = '' } }) =>
     [partitionKey, sortKey].some((key) => /^user/i.test(key)),
   );
@@ -66,7 +66,7 @@ test('no table that is kept by a person’s id is said to be nobody’s', () => 
   expect(byPerson.filter(({ data }) => data.people.length === 0).map(({ table }) => table.name)).toEqual([]);
 });
 
-test('every personal table: nothing goes while a token is valid, then all that is to go goes, and the person writes nothing more', async () => {
+test('every personal table: nothing is deleted while a token is valid, then all declared rows are deleted, and the person can write nothing more', async () => {
   const canary = `canary-${randomUUID()}`;
   const someone = await house.person();
   const { userId, email, call } = someone;
@@ -82,7 +82,7 @@ test('every personal table: nothing goes while a token is valid, then all that i
     });
   }
 
-  // What somebody puts there all the same must not be there in the end.
+  // Rows that are put there nevertheless must be gone at the end.
   for (const each of generic) await putGeneric(each, userId, canary);
   expect((await call('PATCH', '/users/me', { locale: 'de' })).body.code).toBe('ACCOUNT_CLOSED');
   const late = { platform: 'ios', environment: 'sandbox', token: 'f'.repeat(64), appVersion: canary, locale: 'de' };
@@ -113,7 +113,7 @@ test('every personal table: nothing goes while a token is valid, then all that i
   }
 });
 
-test('the address row, too, is deleted with its user', async () => {
+test('the address row is deleted with its user, too', async () => {
   const someone = await house.person();
   await someone.call('GET', '/users/me');
   const owned = await rowsWith('Users', `"owner":"${someone.userId}"`);

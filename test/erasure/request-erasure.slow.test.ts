@@ -33,7 +33,7 @@ async function patient() {
   return someone;
 }
 
-/** What is left of a user in the tables, and whose sign-in works. */
+/** A user's remaining rows in the tables, and whether the user can sign in. */
 async function traces({ userId, email }: { userId: string; email: string }) {
   const devices = await house.rows('Devices', 'userId', userId);
   return {
@@ -71,7 +71,7 @@ async function countOf(items: AsyncIterable<unknown>) {
 const erased = { profile: { erasedAt: expect.any(String) }, address: undefined, devices: 0, messages: 0 };
 
 describe('200', () => {
-  test('sessions end at once, the account when grace and tokens are over, and the records stay', async () => {
+  test('sessions end at once; the account ends when grace and tokens are over, and the records stay', async () => {
     const someone = await patient();
     const { userId, call } = someone;
     const [device] = await house.rows('Devices', 'userId', userId);
@@ -86,7 +86,7 @@ describe('200', () => {
     expect(await call('DELETE', '/users/me')).toEqual(asked);
     expect(await call('GET', '/users/me/erasure')).toEqual(asked);
 
-    // During the grace the user can sign in; nobody writes to the user any more.
+    // During the grace the user can sign in, but nobody writes to the user.
     expect((await someone.signIn()).status).toBe(200);
     expect((await call('GET', '/users/me')).status).toBe(200);
     const admin = await house.admin();
@@ -116,7 +116,7 @@ describe('200', () => {
     expect(house.log.join()).not.toContain(userId);
   });
 
-  test('requests and runs at the same time come to one erasure', async () => {
+  test('simultaneous requests and runs lead to one erasure', async () => {
     const { userId, call } = await patient();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(async () => call('DELETE', '/users/me')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.requestedAt} ${body.erasesAt}`)).size).toBe(1);
@@ -129,7 +129,7 @@ describe('200', () => {
     expect(await house.rows('Devices', 'userId', userId)).toEqual([]);
   });
 
-  test('a user without a profile gets none any more', async () => {
+  test('a user without a profile gets none during the erasure', async () => {
     const { userId, call } = await house.person();
     expect((await call('DELETE', '/users/me')).status).toBe(200);
     expect(await call('GET', '/users/me')).toMatchObject({ status: 200, body: { userId } });
@@ -140,7 +140,7 @@ describe('200', () => {
     expect(await house.read('Users', { userId })).toMatchObject({ erasedAt: expect.any(String) });
   });
 
-  test("medinfo's own users are erased by medinfo's function; a user whom no pool knows is as well", async () => {
+  test("medinfo's own users are erased by medinfo's function; so is a user who is in no pool", async () => {
     const userId = randomUUID();
     const call = house.as(await house.tokenOf('agent', 'medinfo', userId), 'medinfo');
     await call('GET', '/users/me');
@@ -150,7 +150,7 @@ describe('200', () => {
     expect(await house.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
   });
 
-  test('the address that another user has by then stays that user’s', async () => {
+  test('an address that another user has by then is kept', async () => {
     const someone = await patient();
     const { userId, email, call } = someone;
     await call('DELETE', '/users/me');
@@ -161,7 +161,7 @@ describe('200', () => {
   });
 });
 
-test('503 while the user pool is down: consents end all the same, and the next run ends the sessions', async () => {
+test('503 while the user pool is down: consents end anyway, and the next run ends the sessions', async () => {
   const { call, renew } = await patient();
   house.faults.pool = ({ action }) => (action === 'AdminUserGlobalSignOut' ? 'error' : undefined);
   const refused = await call('DELETE', '/users/me');
@@ -176,7 +176,7 @@ test('503 while the user pool is down: consents end all the same, and the next r
   expect((await call('DELETE', '/users/me')).body).toEqual(pending);
 });
 
-test('503 while sign-in cannot be closed: nothing is counted from a moment at which it still worked', async () => {
+test('503 while sign-in cannot be closed: no period begins while sign-in still works', async () => {
   const { userId, call, signIn } = await patient();
   await call('DELETE', '/users/me');
   house.faults.pool = ({ action }) => (action === 'AdminDisableUser' ? 'error' : undefined);
@@ -191,7 +191,7 @@ test('503 while sign-in cannot be closed: nothing is counted from a moment at wh
   expect(Date.parse(erasesAt) - Date.parse(signInClosedAt)).toBe(16 * 60_000);
 });
 
-test('a run that breaks off anywhere is finished by the next, and one user’s failure is not another’s', async () => {
+test('the next run finishes an interrupted run, and a failure for one user does not affect another', async () => {
   const [first, second] = [await patient(), await patient()];
   for (const { userId, call } of [first, second]) {
     await call('DELETE', '/users/me');
@@ -200,7 +200,7 @@ test('a run that breaks off anywhere is finished by the next, and one user’s f
   for (const { userId } of [first, second]) await house.endAccess(userId);
   house.faults.sns = ({ action }) => (action === 'DeleteEndpoint' ? 'error' : undefined);
   expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
-  // What SNS refuses keeps neither the profile nor the messages.
+  // An endpoint that SNS refuses to delete stops neither the profile's nor the messages' deletion.
   expect(await traces(first)).toMatchObject({ ...erased, devices: 1 });
   delete house.faults.sns;
   house.faults.pool = ({ action, input }) =>
@@ -216,7 +216,7 @@ test('a run that breaks off anywhere is finished by the next, and one user’s f
   expect(house.log.join()).not.toContain(first.userId);
 });
 
-test('after the retention whole chains go on one day, and a signed tombstone says what went', async () => {
+test('after the retention whole chains are deleted on one day, and a signed tombstone lists them', async () => {
   const { userId, call } = await patient();
   await call('POST', '/agreements/versions/research-data-1.0/agree');
   await call('DELETE', '/users/me');
@@ -273,7 +273,7 @@ test('after the retention whole chains go on one day, and a signed tombstone say
   expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual([]);
 });
 
-test('what a restore brings back goes again with the replay', async () => {
+test('the replay erases again what a restore brought back', async () => {
   const someone = await patient();
   const { userId, email, call } = someone;
   const kept = {
@@ -307,10 +307,10 @@ test('what a restore brings back goes again with the replay', async () => {
   expect(await traces(someone)).toMatchObject(erased);
   expect((await admin('GET', `/users/${userId}/erasure`)).body).toEqual(before);
   expect((await call('DELETE', '/users/me')).body.requestedAt).toBe(asked.requestedAt);
-  // One row: guards stand while somebody could write.
+  // One row: the guards stay only while somebody could write.
   expect(await house.rows('Accounts', 'userId', userId)).toMatchObject([{ part: accountPart, isClosed: true }]);
 
-  // Where nothing is to be done again, the log does not grow.
+  // If nothing has to be done again, the log does not grow.
   for (const application of applications) await house.run('erase-accounts', application);
   const logged = async () => countOf(listVersions(placeOf(), 'erasures/'));
   const length = await logged();
@@ -319,7 +319,7 @@ test('what a restore brings back goes again with the replay', async () => {
   expect(await logged()).toBe(length);
 });
 
-describe('who writes tables and no evidence', () => {
+describe('an attacker who can write tables but no evidence', () => {
   async function forge(change: Partial<Erasure>) {
     const { userId, call } = await house.person();
     await call('POST', '/agreements/versions/marketing-1.0/agree');
@@ -358,22 +358,22 @@ describe('who writes tables and no evidence', () => {
   });
 });
 
-describe('what somebody planted in the bucket', () => {
+describe('an object that somebody planted in the bucket', () => {
   const plant = (Key: string, Body: string) =>
     house.s3().send(new PutObjectCommand({ Bucket: house.stage().data.buckets('Evidence'), Key, Body }));
 
-  test('in a tombstone’s place fails its release', async () => {
+  test('in place of a tombstone makes its release fail', async () => {
     const userId = randomUUID();
     await storeTombstone(placeOf(), userId, 'a.b.c');
     await storeTombstone(placeOf(), userId, 'a.b.c');
     await plant(tombstoneKey(userId), 'garbage');
     await expect(storeTombstone(placeOf(), userId, 'a.b.c')).rejects.toMatchObject({ name: 'TombstoneTaken' });
-    // Over it an operator puts what belongs there.
+    // An operator puts the correct object over it.
     await plant(tombstoneKey(userId), 'a.b.c');
     await storeTombstone(placeOf(), userId, 'a.b.c');
   });
 
-  test('in the log is no state of anybody’s, and over a state does not hide it', async () => {
+  test('in the log is not accepted as a state, and does not hide the state under it', async () => {
     const [victim, userId] = [randomUUID(), randomUUID()];
     const asked = requested(null, askedAt(userId, new Date()));
     await logErasure(placeOf(), asked);

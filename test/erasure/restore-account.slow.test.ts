@@ -4,7 +4,7 @@ import { listVersions } from '../../lib/runtime/objects.ts';
 import { eventually } from '../eventually.ts';
 import { erasureStage } from './stage.ts';
 
-/** The grace after the request: what goes on, and what comes back. */
+/** The grace after the request: what continues, and what is restored. */
 
 const house = erasureStage();
 const agree = '/agreements/versions/marketing-1.0/agree';
@@ -19,7 +19,7 @@ async function eventsOf(userId: string, detailType: string) {
   return items.flatMap(({ event }) => (event?.detail?.userId === userId ? [event.detail] : []));
 }
 
-/** Who agreed, asked for the deletion, and signed in anew. */
+/** A user who agreed, asked for the deletion, and signed in again. */
 async function leaving() {
   const someone = await house.person();
   await someone.call('GET', '/users/me');
@@ -30,7 +30,7 @@ async function leaving() {
 }
 
 describe('200', () => {
-  test('the account is as it was, and the consents stay ended until they are given anew', async () => {
+  test('the account is as before, and the consents stay ended until they are given again', async () => {
     const { userId, email, call, agreedAt, asked } = await leaving();
     const { endedAt } = asked;
     expect((await call('GET', '/users/me')).body).toMatchObject({ userId, email });
@@ -49,7 +49,7 @@ describe('200', () => {
     expect(await list(call)).toMatchObject({ agreed: false, agreedAt: null, revokedAt: null, endedAt });
     const state = '/users/agreements/marketing/state';
     expect((await call('GET', state)).body).toMatchObject({ agreed: false, endedAt });
-    // To revoke what has ended writes nothing.
+    // Revoking an ended consent writes nothing.
     expect((await call('DELETE', '/users/agreements/marketing/consent')).body).toMatchObject({ revokedAt: endedAt });
 
     const again = (await call('POST', agree)).body;
@@ -84,7 +84,7 @@ describe('200', () => {
     expect(await house.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
   });
 
-  test('who never asked has nothing to take back, and an account that nothing is known of', async () => {
+  test('without a request there is nothing to take back, and also not for an unknown account', async () => {
     const { userId, call } = await house.person();
     const { status, body } = await call('POST', '/users/me/restore');
     expect([status, body.status, body.restoredAt]).toEqual([200, 'none', null]);
@@ -92,7 +92,7 @@ describe('200', () => {
     expect(await house.rows('Accounts', 'userId', userId)).toEqual([]);
   });
 
-  test('restorations and requests at once leave the account open or closed, and whole', async () => {
+  test('simultaneous restorations and requests leave the account open or closed, and consistent', async () => {
     const { userId, call } = await leaving();
     for (let round = 0; round < 5; round += 1) {
       const all = ['POST /users/me/restore', 'DELETE /users/me', 'POST /users/me/restore'].map((one) => one.split(' '));
@@ -105,7 +105,7 @@ describe('200', () => {
     }
   });
 
-  test('under a hold, too: it is about data', async () => {
+  test('works under a hold, too: a hold is about data', async () => {
     const { userId, call } = await leaving();
     const admin = await house.admin();
     await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-3' });
@@ -115,7 +115,7 @@ describe('200', () => {
     expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'held', requestedAt: null });
   });
 
-  test('a request that broke off is settled first, so that it is known what ended', async () => {
+  test('an interrupted request is settled first, so that it is known which consents ended', async () => {
     const { userId, call } = await house.person();
     await call('POST', agree);
     house.faults.dynamo = ({ action, input }) =>
@@ -129,7 +129,7 @@ describe('200', () => {
   });
 });
 
-test('a request that is taken back before it is committed is asked anew: what was answered stands', async () => {
+test('a request that is taken back before its commit is made again: the answered restoration stays', async () => {
   const { userId, call } = await house.person();
   await call('GET', '/users/me');
   const Bucket = house.stage().data.buckets('Evidence');
@@ -158,7 +158,7 @@ test('a request that is taken back before it is committed is asked anew: what wa
   });
 });
 
-test('429 for who asks and takes back all day; the account stays open, and what is asked is not more', async () => {
+test('429 for a user who requests and takes back all day; the account stays open, and there are no more requests', async () => {
   const { userId, call } = await house.person();
   const Bucket = house.stage().data.buckets('Evidence');
   const latest = Date.now() - 60_000;
@@ -192,7 +192,7 @@ describe('409', () => {
     expect((await signIn()).status).toBe(200);
     expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
     await house.travel(0);
-    // Also where the clock goes back: what was decided stands.
+    // Even if the clock goes back, the decision stays.
     expect((await signIn()).status).toBe(401);
     expect((await call('POST', '/users/me/restore')).body.code).toBe('GRACE_ENDED');
     expect(await house.read('Users', { userId })).toHaveProperty('email');

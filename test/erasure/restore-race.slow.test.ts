@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
 import { erasureStage } from './stage.ts';
 
-/** Runs that overlap, beside users who take back and ask again at the end of the grace. */
+/** Overlapping runs, while users take back and ask again at the end of the grace. */
 
 const house = erasureStage();
 const rounds = 4;
@@ -15,7 +15,7 @@ async function stateOf(userId: string, call: Awaited<ReturnType<typeof house.per
   return { row, guards: guards.length, answer: status === 200 ? body.status : status };
 }
 
-test('of each request and its restoration one was first, whatever runs at once; what was taken back is not erased (dev’s rules)', async () => {
+test('either a request or its restoration is first, whatever runs at once; a request that was taken back erases nothing (dev’s rules)', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const all = await Promise.all(Array.from({ length: people }, () => house.person()));
     for (const { userId, call } of all) {
@@ -40,7 +40,7 @@ test('of each request and its restoration one was first, whatever runs at once; 
       for (const status of answers) expect([200, 409, 503], `${answers}`).toContain(status);
       const { row, guards, answer } = await stateOf(userId, call);
       expect(guards).toBe(row?.requestedAt ? 64 : 0);
-      // The last word was a restoration that was answered: the account is open, and no later run takes that away.
+      // If the last answer was a restoration, the account is open, and no later run changes that.
       if (answers[2] === 200) expect(answer).toBe('none');
     }
     for (const _ of [1, 2]) await Promise.all([house.run('erase-accounts'), house.run('erase-accounts')]);

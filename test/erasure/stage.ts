@@ -20,7 +20,7 @@ import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { publicKeyOf } from '../../lib/runtime/sign.ts';
 
-/** A stage of the file's own: people with passwords, the scheduled functions by hand, time that has passed, and faults. */
+/** A stage for this file: users with passwords, scheduled functions that tests start, moved clocks, and faults. */
 
 type Faults = {
   pool?: (call: UserPoolCall) => UserPoolFault | undefined;
@@ -83,7 +83,7 @@ export function erasureStage() {
       call(method, path, { token, body, application, headers });
   }
 
-  /** Somebody with a token of the stage's making, whom the user pool does not know. */
+  /** A user with a token that the stage made; the user pool does not know the user. */
   async function tokenOf(roles: string, application: Application, user: string = randomUUID()) {
     const query = new URLSearchParams({ user, roles, application });
     return (await fetch(`${stage.url}/_local/token?${query}`)).text();
@@ -146,7 +146,7 @@ export function erasureStage() {
     return stage.invoke(found?.functionArn ?? '', {});
   };
 
-  /** As if a time in the user's erasure were a second ago. */
+  /** Moves a time of the user's erasure to one second ago. */
   async function bringForward(userId: string, time: 'graceEndsAt' | 'accessEndsAt') {
     const { kind: _k, erasureKey: _e, ...row } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
     const before = row as Erasure;
@@ -158,13 +158,13 @@ export function erasureStage() {
     return after;
   }
 
-  /** As if the grace were over; sign-in is closed then. */
+  /** Ends the grace; sign-in is closed then. */
   async function endGrace(userId: string) {
     const { application } = await bringForward(userId, 'graceEndsAt');
     await run('erase-accounts', application === 'medinfo' ? 'medinfo' : 'sleepcare');
   }
 
-  /** As if the grace were over, and the user's last access token had run out. */
+  /** Ends the grace, and expires the user's last access token. */
   async function endAccess(userId: string) {
     const { closedAt } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
     if (!closedAt) await endGrace(userId);
@@ -197,7 +197,7 @@ export function erasureStage() {
       const arn = stage.model().outputs.find(({ name }) => name === 'TombstoneKeyArn')?.value ?? '';
       return publicKeyOf(new KMSClient({ endpoint, region, credentials }), arn);
     },
-    /** Whoever makes what the app's users need: administrator and researcher at once. */
+    /** A caller who can make everything that the app's users need: administrator and researcher. */
     admin: async () => as(await tokenOf('admin,researcher', 'medinfo'), 'medinfo'),
     /** The business rules' time, from the real one: in new environments of functions, which have read no other yet. */
     travel: async (years: number) => {

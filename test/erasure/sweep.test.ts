@@ -12,7 +12,7 @@ function opened(step: (userId: string) => Promise<Step | null>, remainingMs = ()
   return { lines, stepEffects: { step, remainingMs, log: (line: Line) => void lines.push(line) } };
 }
 
-test('what was taken is counted, also where a step was not due any more', async () => {
+test('the steps are counted, even if a step was no longer due', async () => {
   const { stepEffects } = opened(async (userId) => (userId === 'b' ? null : 'erase'));
   expect(await sweep(due('a', 'b', 'c'), stepEffects)).toEqual({
     settle: 0,
@@ -35,7 +35,7 @@ test('no step is begun when time is nearly up', async () => {
   expect(await sweep(due('a', 'b', 'c'), stepEffects)).toMatchObject({ close: 1, complete: false });
 });
 
-test('a failure stops nobody else, fails the run at its end, and names nobody', async () => {
+test('a failure stops nobody else, makes the run fail at its end, and names no user', async () => {
   const taken: string[] = [];
   const { stepEffects, lines } = opened(async (userId) => {
     if (userId === 'secret-id') throw new Error(`secret-id cannot be erased`);
@@ -51,7 +51,7 @@ test('a failure stops nobody else, fails the run at its end, and names nobody', 
   expect(lines[0]?.user).toBe(hashOfUser('secret-id'));
 });
 
-test('who meets another run in a transaction is left for the next one, and is no failure', async () => {
+test('a user on whom another run works is left for the next run, and is not a failure', async () => {
   const { stepEffects, lines } = opened(async (userId) => {
     if (userId === 'b') {
       const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];

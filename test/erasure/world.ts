@@ -25,7 +25,7 @@ import {
 } from '../../functions/erasure/workflows/take-step.ts';
 import { endAfter } from '../../lib/contract/accounts.ts';
 
-/** One user's world in memory, driven by the real rules and steps; each effect can be the last before a crash. */
+/** One user's world in memory, driven by the real rules and steps. A crash can follow each effect. */
 
 export class Crash extends Error {}
 
@@ -34,7 +34,7 @@ const tokenMs = 15 * minute;
 export const graceDays = 7;
 const userId = 'user';
 
-/** `due`: the keys of the queues' rows, which are in the erasure's table and come back with it. */
+/** `due`: the keys of the queue rows. They are in the erasure's table, so a restore brings them back with it. */
 type Data = {
   erasure: Erasure | null;
   due: readonly Key[];
@@ -56,7 +56,7 @@ export function openWorld() {
   /** Effects until the crash; null for none. */
   let left: number | null = null;
   const log: Logged[] = [];
-  /** What lies in the bucket besides: by the time of the request. */
+  /** Other objects in the bucket, by the time of the request. */
   const asked = new Map<string | null, { graceEndsAt: string | null; at: Date }>();
   const seenLaid = new Set<string | null>();
   const decisions = new Map<string | null, Decided>();
@@ -79,7 +79,7 @@ export function openWorld() {
     if (left === 0) throw new Crash();
     if (left !== null) left -= 1;
   };
-  /** At the decision: the clock may be set back before it is carried out. */
+  /** The time of the decision: the clock may be set back before the decision is carried out. */
   const assertReleasable = ({ erasedAt }: Erasure) => {
     const kept = new Date(erasedAt ?? '');
     kept.setUTCFullYear(kept.getUTCFullYear() + retentionYears);
@@ -95,14 +95,14 @@ export function openWorld() {
     const rest = data.due.filter((row) => !(gone && isOf(gone)(row)) && !(next && isOf(next)(row)));
     data = { ...data, erasure: { ...after, revision }, due: [...rest, ...(next ? [next] : [])] };
   };
-  /** Whoever is due by then, as the sweeps read it. */
+  /** The users who are due by then, as the sweeps read them. */
   const isDue = (kind: string, until: number) =>
     data.due.some((row) => row.kind === kind && row.erasureKey < dueUntil(new Date(until)));
   const keep = (after: Erasure) => {
     if (after !== data.erasure) write(after);
     effect();
     const state = data.erasure;
-    // The same state is there once, as it was laid first.
+    // An equal state is stored only once, under its first time.
     if (state && !log.some((one) => logNameOf(one.state) === logNameOf(state)))
       log.push({ state, storedAt: new Date(now) });
     return data.erasure;
@@ -127,7 +127,7 @@ export function openWorld() {
       expect(data.erasure?.closingAt).not.toBe(null);
       if (pool === 'enabled') pool = 'disabled';
     },
-    // The time machine is here: the row tells when the grace ends.
+    // The time machine exists here: the row says when the grace ends.
     grace: { graceDays, isDated: false },
     isSeen: async ({ requestedAt }) => {
       expect(asked.has(requestedAt)).toBe(true);
@@ -172,7 +172,7 @@ export function openWorld() {
     },
     seal: async () => {
       effect();
-      // What is due by the table is so by what was laid when it began.
+      // A step that is due by the table is also due by the evidence of its beginning.
       const [first = null] = [...begunLaid.values()].toSorted((one, other) => one.getTime() - other.getTime());
       expect(hasRetentionEnded(first, new Date(now + offset))).toBe(true);
       return { chains: [], tombstone: 'jws' };
@@ -187,7 +187,7 @@ export function openWorld() {
     },
   };
 
-  /** @returns whether it came to its end */
+  /** @returns whether it was completed */
   async function untilCrash(act: () => Promise<unknown>, effects: number | null = null): Promise<boolean> {
     left = effects;
     try {
@@ -224,7 +224,7 @@ export function openWorld() {
   async function takeBack() {
     if (data.erasure?.requestedAt && !data.erasure.settledAt) await settle(userId, register(), stepEffects);
     const { requestedAt = null } = data.erasure ?? {};
-    // All that was ever asked: a restored table may have forgotten some of it.
+    // All requests ever made: a restored table may have forgotten some.
     for (const each of new Set([...asked.keys(), requestedAt])) {
       if (each !== null && !decisions.has(each)) {
         if (now + offset >= Date.parse(asked.get(each)?.graceEndsAt ?? '')) return;
@@ -275,7 +275,7 @@ export function openWorld() {
         const by = { since: new Date(now).toISOString(), by: 'admin', reason: 'case' };
         const after = held(data.erasure, { userId, application: 'sleepcare', ...by });
         if (!after) return;
-        // What was erased is erased, whatever a restore has forgotten.
+        // Erased data stays erased, whatever a restore has forgotten.
         const isEarly = !after.begunAt && !log.some(({ state }) => state.begunAt);
         keep(after);
         if (isEarly) isFrozen = true;
@@ -300,7 +300,7 @@ export function openWorld() {
       const at = Math.max(now + offset, last === '' ? 0 : Date.parse(last) + 1);
       const lastRecordAt = new Date(at).toISOString();
       data = { ...data, lastRecordAt };
-      // What is consented to anew counts.
+      // A consent that is given again counts.
       expect(endAfter(lastRecordAt, ends)).toBe(null);
     },
     takeBack: (effects: number | null = null) =>
@@ -332,12 +332,12 @@ export function openWorld() {
     settle: async () => {
       if (isReplayDue) await world.replay();
       for (let round = 0; round < 10; round += 1) {
-        // A run that had begun is over.
+        // A run that had begun has ended.
         if (round === 5) now += 17 * minute;
         await world.sweep();
         await world.release();
       }
-      // A row for what is next, and no other.
+      // A row for the next step, and no other.
       const next = data.erasure && dueKeyOf(data.erasure);
       expect(data.due).toEqual(next ? [next] : []);
       const due = data.erasure && stepDue(data.erasure, { now: new Date(now), businessNow: new Date(now + offset) });

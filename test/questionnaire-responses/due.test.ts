@@ -21,7 +21,7 @@ describe('what is due', () => {
     ...more,
   });
 
-  test('a bundle that is always open, from due to completed, and again', async () => {
+  test('a bundle that is always open: due, then completed, then due again', async () => {
     const me = await client();
     expect(await due(me)).toMatchObject([
       {
@@ -43,7 +43,7 @@ describe('what is due', () => {
     expect(await due(me)).toMatchObject([{ status: 'in-progress', questionnaires: [{ responseId: 'two' }] }]);
   });
 
-  test('an occurrence takes one response; a deleted draft leaves it free', async () => {
+  test('an occurrence takes one response; a deleted draft frees it', async () => {
     const me = await client();
     await me.put(path('one'), { body: who5() });
     const other = await me.put(path('two'), { body: who5() });
@@ -64,7 +64,7 @@ describe('what a code unlocks', () => {
   };
   const phq9Of = { questionnaireId: 'phq-9', version: '1.0', bundleId: 'sleep-start', answers: [] };
 
-  test('the bundle of its start is due from its redemption on, that of day 42 is upcoming', async () => {
+  test('the bundle of its start is due from its redemption on; the one of day 42 is upcoming', async () => {
     const me = await client();
     expect(await ofProgramme(me)).toEqual([]);
     expect((await me.put(path('early'), { body: phq9Of })).status).toBe(400);
@@ -78,7 +78,7 @@ describe('what a code unlocks', () => {
     expect(await ofProgramme(me)).toMatchObject([{ status: 'in-progress' }, { status: 'upcoming' }]);
   });
 
-  test('what was ended early has no window after that day', async () => {
+  test('an entitlement that was ended early has no window after that day', async () => {
     const [me, staff] = [await client(), await admin()];
     const { batchId, codes } = await issued(staff, { count: 1 });
     await me.post(redeem, { body: { code: codes[0]?.code } });
@@ -90,7 +90,7 @@ describe('what a code unlocks', () => {
     const found = await ofProgramme(me);
     expect(found).toHaveLength(1);
     expect(found[0].window.to).toBe(found[0].window.from);
-    // From then on, and not from midnight on: a draft stays as it is, and what was completed is kept.
+    // The end counts from that moment, not from midnight: a draft does not change, and completed responses are kept.
     expect(found[0].status).toBe('missed');
     for (const { status, body } of [
       await me.put(path('one'), { body: { ...phq9Of, answers: phq9(1) } }),

@@ -61,7 +61,7 @@ test('due at the start, due at day 42, and over with the entitlement; a reminder
   await house.put('Clock', { clockId: 'service', offsetMs: 0 });
 });
 
-test('what is ended early is neither due nor reminded of', async () => {
+test('nothing is due after an early end, and there is no reminder', async () => {
   const { userId, call } = await house.person();
   await call('GET', '/users/me');
   const admin = await house.admin();

@@ -19,7 +19,7 @@ describe.each(definitions.map((definition) => [definition.questionnaireId, defin
   (_, definition) => {
     const { questionnaireId, version, ...content } = definition;
 
-    test('comes back whole', () => {
+    test('comes back complete', () => {
       const exported = JSON.parse(JSON.stringify(fhirQuestionnaire({ ...definition, publishedAt })));
       expect(readImported(exported)).toEqual({
         issues: null,
@@ -51,7 +51,7 @@ describe.each(definitions.map((definition) => [definition.questionnaireId, defin
   },
 );
 
-describe('a response of somebody else', () => {
+describe('a response from another system', () => {
   const questionnaire = 'https://mobile-health.example/fhir/Questionnaire/q|1';
   const response = { resourceType: 'QuestionnaireResponse', questionnaire, status: 'completed' };
   const answered = (...answer: object[]) => ({ ...response, item: [{ linkId: 'a', answer }] });
@@ -118,7 +118,7 @@ describe('a response of somebody else', () => {
     expect(pathsOf(resource)).toEqual(paths);
   });
 
-  test('one that nests without end does not exhaust the stack, and a great many complaints are a hundred', () => {
+  test('endless nesting does not exhaust the stack, and at most a hundred issues are listed', () => {
     let item: object = { linkId: 'x' };
     for (let depth = 0; depth < 5000; depth += 1)
       item = { linkId: 'x', answer: [{ valueBoolean: true, item: [item] }] };
@@ -145,7 +145,7 @@ test.each([
 describe('over HTTP', () => {
   const Accept = 'application/fhir+json';
 
-  test('a definition and a response, each in the form that was asked for', async () => {
+  test('a definition and a response, each in the requested form', async () => {
     const me = await client();
     const { userId } = (await me.get('/users/me')).body;
     await me.put('/questionnaires/responses/one', { body: { questionnaireId: 'phq-9', version: '1.0', answers: [] } });
@@ -166,7 +166,7 @@ describe('over HTTP', () => {
   const put = (me: Awaited<ReturnType<typeof client>>, resource: unknown, type = `${Accept}; charset=utf-8`) =>
     me.put('/questionnaires/responses/two', { body: resource, headers: { 'Content-Type': type } });
 
-  test('a response that was exported is written as the draft that it was, and completed by another', async () => {
+  test('an exported response is written as the draft that it was, and another user completes it', async () => {
     const [me, other] = [await client(), await client()];
     const answers = phq9(0, 2);
     const body = { questionnaireId: 'phq-9', version: '1.0', answers, recordedAt: '2026-01-02T01:00:00.000Z' };
@@ -183,7 +183,7 @@ describe('over HTTP', () => {
     expect([back.status, back.item]).toEqual(['completed', resource.item]);
   });
 
-  test('one that does not fit its questionnaire is 400, and names no answer', async () => {
+  test('a response that does not fit its questionnaire is 400, and the issues quote no answer', async () => {
     const me = await client();
     const resource = {
       resourceType: 'QuestionnaireResponse',
@@ -223,7 +223,7 @@ describe('over HTTP', () => {
     expect((await admin.post('/questionnaires/simulate', sent)).body.code).toBe('UNSUPPORTED_CONTENT_TYPE');
   });
 
-  test('an error is ours', async () => {
+  test('an error keeps our JSON form', async () => {
     const me = await client();
     const { headers, body } = await me.get('/questionnaires/none', { headers: { Accept } });
     expect([headers.get('content-type'), body.code]).toEqual([
@@ -233,7 +233,7 @@ describe('over HTTP', () => {
     expect(status).toBe(401);
   });
 
-  test('what was exported is imported', async () => {
+  test('an exported definition can be imported', async () => {
     const admin = await client({ application: 'medinfo', roles: 'admin' });
     const { body: resource } = await admin.get('/questionnaires/psqi', { headers: { Accept } });
     const { status, body } = await admin.post('/questionnaires/imports', { body: { resource } });
@@ -245,7 +245,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('of somebody else', () => {
+describe('a definition from another system', () => {
   const foreign = {
     resourceType: 'Questionnaire',
     id: 'sleep',
@@ -258,7 +258,7 @@ describe('of somebody else', () => {
     ],
   };
 
-  test('is read, and what has no place is said', () => {
+  test('is read, and everything without a place is listed', () => {
     expect(importedOf(foreign)).toMatchObject({
       questionnaireId: 'sleep',
       version: null,
@@ -300,7 +300,7 @@ describe('of somebody else', () => {
     expect(readImported(resource).issues).not.toBeNull();
   });
 
-  test('one that nests without end does not exhaust the stack', () => {
+  test('endless nesting does not exhaust the stack', () => {
     let item: object = { linkId: 'x', type: 'group', text: 'x' };
     for (let depth = 0; depth < 5000; depth += 1)
       item = { linkId: `g${depth}`, type: 'group', text: 'x', item: [item] };

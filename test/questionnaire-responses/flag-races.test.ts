@@ -6,7 +6,7 @@ import { eraseQuestionnaireFlags } from '../../functions/questionnaire-responses
 import { phq9 } from '../questionnaires/instruments.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
 
-/** A flag while somebody sees to it: what comes between two steps of another. */
+/** A flag during an acknowledgement: another change comes between two of its steps. */
 
 const now = '2026-03-05T12:00:00.000Z';
 /** Neither is called. */
@@ -33,7 +33,7 @@ const erase = () =>
 const rowsAbout = async () =>
   (await responses.rows('QuestionnaireFlags')).filter((row) => JSON.stringify(row).includes(userId));
 
-test('an erasure that an acknowledgement comes before leaves nothing', async () => {
+test('an erasure that an acknowledgement overtakes leaves nothing', async () => {
   const { flagId } = await flagged();
   responses.plan.first = () => responses.acknowledge(flagId, now);
   await erase();
@@ -41,14 +41,14 @@ test('an erasure that an acknowledgement comes before leaves nothing', async () 
   await erase();
 });
 
-test('an acknowledgement that an erasure comes before finds no flag, and writes none', async () => {
+test('an acknowledgement that an erasure overtakes finds no flag, and writes none', async () => {
   const { flagId } = await flagged();
   responses.plan.first = erase;
   expect(await responses.acknowledge(flagId, now)).toBeNull();
   expect(await rowsAbout()).toEqual([]);
 });
 
-test('a correction that an acknowledgement comes before raises the flag anew', async () => {
+test('a correction that an acknowledgement overtakes raises the flag again', async () => {
   const { responseId, flagId } = await flagged();
   responses.plan.first = () => responses.acknowledge(flagId, now);
   const correction = await responses.amend(userId, now, responseId, phq9(3));
@@ -57,14 +57,14 @@ test('a correction that an acknowledgement comes before raises the flag anew', a
   expect(open[0]?.flagId).not.toBe(flagId);
 });
 
-test('an acknowledgement that a correction comes before sees to the one flag there is', async () => {
+test('an acknowledgement that a correction overtakes acknowledges the only flag', async () => {
   const { responseId, flagId } = await flagged();
   responses.plan.first = () => responses.amend(userId, now, responseId, phq9(3));
   expect(await responses.acknowledge(flagId, now)).toMatchObject({ flagId, acknowledgedBy: 'safety' });
   expect((await responses.flagsOf(userId)).open).toEqual([]);
 });
 
-test('of a chain of corrections one flag is open at a time, however often it was seen to', async () => {
+test('in a chain of corrections only one flag is open at a time, however often it was acknowledged', async () => {
   let { responseId, flagId } = await flagged();
   const ids = [flagId];
   for (let round = 0; round < 3; round += 1) {

@@ -25,7 +25,7 @@ async function flagsOf(userId: string, state = 'open') {
 }
 
 describe('a flag', () => {
-  test('is raised exactly once, also where it is completed from several phones, and by no other answer', async () => {
+  test('is raised exactly once, even if several phones complete it, and by no other answer', async () => {
     const [one, none] = [await answered(1), await answered(0)];
     const [flag, ...more] = await flagsOf(one.userId);
     expect(more).toEqual([]);
@@ -36,13 +36,13 @@ describe('a flag', () => {
     expect(await flagsOf(none.userId)).toEqual([]);
   });
 
-  test('a correction that leaves it raised raises none anew', async () => {
+  test('a correction that leaves it raised raises no new one', async () => {
     const { me, userId, path } = await answered(1);
     await me.post(`${path}/amend`, { body: { responseId: 'second', answers: phq9(3) } });
     expect(await flagsOf(userId)).toHaveLength(1);
   });
 
-  test('a correction that raises it again after somebody has seen to it is seen to anew, once', async () => {
+  test('a correction that raises it again after an acknowledgement needs a new acknowledgement, once', async () => {
     const { me, userId, path } = await answered(1);
     const [{ flagId }] = await flagsOf(userId);
     await (await watcher()).post(`/questionnaires/flags/${flagId}/acknowledge`);
@@ -55,7 +55,7 @@ describe('a flag', () => {
     expect(await flagsOf(userId, 'acknowledged')).toHaveLength(1);
   });
 
-  test('is acknowledged once: whoever was first stays', async () => {
+  test('is acknowledged once: the first acknowledgement stays', async () => {
     const { userId } = await answered(2);
     const [{ flagId }] = await flagsOf(userId);
     const staff = await Promise.all([watcher(), watcher(), watcher()]);
@@ -69,7 +69,7 @@ describe('a flag', () => {
     expect(body.items).toHaveLength(1);
   });
 
-  test('each look at it, and its acknowledgement, is in the log of the person whom it is about, and of nobody else', async () => {
+  test('each look at it, and its acknowledgement, is in the log of the person whom it is about, and in nobody else’s', async () => {
     const [one, none] = [await answered(1), await answered(0)];
     const [{ flagId }] = await flagsOf(one.userId);
     const staff = await watcher();
@@ -86,31 +86,28 @@ describe('a flag', () => {
     expect((await none.me.get(log)).body.items).toEqual([]);
   });
 
-  test('there is none of that id', async () => {
+  test('an unknown id', async () => {
     const { status, body } = await (await watcher()).post('/questionnaires/flags/none/acknowledge');
     expect([status, body.code]).toEqual([404, 'QUESTIONNAIRE_FLAG_NOT_FOUND']);
   });
 });
 
-test.skipIf(isDeployed())(
-  'other services learn of one completion and one flag, and not of what was answered',
-  async () => {
-    const { userId } = await answered(3);
-    const events = async (detailType: string) => {
-      const answer = await fetch(new URL(`/_local/bus-events?detailType=${detailType}`, baseUrl()));
-      // biome-ignore lint/suspicious/noExplicitAny: what the route answers is what the test is about.
-      const { items } = (await answer.json()) as { items: any[] };
-      return items.map(({ event }) => event?.detail).filter((detail) => detail?.userId === userId);
-    };
-    await eventually(async () => {
-      expect(await events('QuestionnaireFlagRaised')).toHaveLength(1);
-      expect(await events('QuestionnaireCompleted')).toHaveLength(1);
-    });
-    const [flag] = await flagsOf(userId);
-    const { flagId, responseId, raisedAt } = flag;
-    expect(await events('QuestionnaireFlagRaised')).toEqual([{ flagId, userId, responseId, raisedAt }]);
-    expect(await events('QuestionnaireCompleted')).toEqual([
-      { userId, responseId, questionnaireId: 'phq-9', version: '1.0', completedAt: raisedAt },
-    ]);
-  },
-);
+test.skipIf(isDeployed())('other services learn of one completion and one flag, but not of the answers', async () => {
+  const { userId } = await answered(3);
+  const events = async (detailType: string) => {
+    const answer = await fetch(new URL(`/_local/bus-events?detailType=${detailType}`, baseUrl()));
+    // biome-ignore lint/suspicious/noExplicitAny: what the route answers is what the test is about.
+    const { items } = (await answer.json()) as { items: any[] };
+    return items.map(({ event }) => event?.detail).filter((detail) => detail?.userId === userId);
+  };
+  await eventually(async () => {
+    expect(await events('QuestionnaireFlagRaised')).toHaveLength(1);
+    expect(await events('QuestionnaireCompleted')).toHaveLength(1);
+  });
+  const [flag] = await flagsOf(userId);
+  const { flagId, responseId, raisedAt } = flag;
+  expect(await events('QuestionnaireFlagRaised')).toEqual([{ flagId, userId, responseId, raisedAt }]);
+  expect(await events('QuestionnaireCompleted')).toEqual([
+    { userId, responseId, questionnaireId: 'phq-9', version: '1.0', completedAt: raisedAt },
+  ]);
+});

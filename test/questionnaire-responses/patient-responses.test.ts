@@ -37,7 +37,7 @@ async function complete(patient: Patient, id: string, item9 = 0) {
 }
 
 describe('200', () => {
-  test('what is completed, newest first, as the patient’s own list has it; each look is in the log', async () => {
+  test('completed responses, newest first, as in the patient’s own list; each look is in the log', async () => {
     const patient = await patientAt([site], { isSharing: true });
     await complete(patient, 'one');
     await complete(patient, 'two');
@@ -81,7 +81,7 @@ describe('200', () => {
   });
 });
 
-test('403: without the consent, also after it was revoked; it is no look', async () => {
+test('403: without the consent, also after it was revoked; nothing is logged as a look', async () => {
   const patient = await patientAt([site]);
   await complete(patient, 'one');
   const refused = { status: 403, body: { code: 'CONSENT_REQUIRED', detail: { agreementId: 'data-sharing' } } };
@@ -93,7 +93,7 @@ test('403: without the consent, also after it was revoked; it is no look', async
   expect(await looks(patient)).toHaveLength(1);
 });
 
-test('404: a patient of another site, of none, and nobody', async () => {
+test('404: a patient of another site, a patient of no site, and an unknown user', async () => {
   const patients = [
     await patientAt([await newSite(chief)], { isSharing: true }),
     await patientAt([], { isSharing: true }),

@@ -5,7 +5,7 @@ import type { Start } from '../../functions/questionnaire-responses/stores/entit
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
 
-/** The run that reminds, where a row is bad, its time is up, or it is killed. */
+/** The reminder run, when a row is bad, its time is up, or it is killed. */
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 const morning = '2026-03-02T08:00:00.000Z';
@@ -27,9 +27,9 @@ type Run = {
   at?: Date;
   /** When the entitlements start. */
   from?: string;
-  /** Whom there is time for. */
+  /** How many users the run has time for. */
   most?: number;
-  /** It is killed by the one after so many. */
+  /** The run is killed after so many. */
   killedAfter?: number;
   endsAt?: string;
   bad?: (userId: string) => boolean;
@@ -68,7 +68,7 @@ async function remindedOf(): Promise<string[]> {
   return told.map(({ userId }) => String(userId)).toSorted();
 }
 
-test('a bad row is counted and stops nobody else; mended, it is reminded by the next run', async () => {
+test('a bad row is counted and stops nobody else; once it is repaired, the next run reminds its user', async () => {
   const [first, , third] = people.toSorted();
   const bad = (userId: string) => userId === first || userId === third;
   const { failures, ...result } = await run({ bad });
@@ -78,13 +78,13 @@ test('a bad row is counted and stops nobody else; mended, it is reminded by the 
   expect(await remindedOf()).toEqual(people.toSorted());
 });
 
-test('whose dates nobody can read is bad, too', async () => {
+test('a row with unreadable dates is bad, too', async () => {
   const { failures, isComplete } = await run({ endsAt: 'never' });
   expect([failures.length, isComplete]).toEqual([people.length, true]);
   expect(await remindedOf()).toEqual([]);
 });
 
-test('a run whose time is up is gone on with where it ended, and each is reminded once', async () => {
+test('the next run continues where a run out of time ended, and each user is reminded once', async () => {
   const results = [];
   for (let left = true; left; left = !results.at(-1)?.isComplete) results.push(await run({ most: 2 }));
   expect(results.map(({ reminded, isComplete }) => [reminded, isComplete])).toEqual([
@@ -93,18 +93,18 @@ test('a run whose time is up is gone on with where it ended, and each is reminde
     [2, true],
   ]);
   expect(await remindedOf()).toEqual(people.toSorted());
-  // From the start again: whoever comes to it later is not left out.
+  // It begins at the start again, so that users who are added later are not left out.
   people.push('0');
   expect(await run({ most: 3 })).toMatchObject({ reminded: 1, isComplete: false });
 });
 
-test('a run that is killed reminds the others when it comes again, and nobody twice', async () => {
+test('a run that is killed reminds the others when it is repeated, and nobody twice', async () => {
   await expect(run({ killedAfter: 3 })).rejects.toThrow('killed');
   expect(await run()).toMatchObject({ reminded: 3, isComplete: true });
   expect(await remindedOf()).toEqual(people.toSorted());
 });
 
-test('the end of a window that ends with its entitlement is reminded of, on the day before', async () => {
+test('if a window ends with its entitlement, the user is reminded on the day before', async () => {
   const endsAt = '2026-03-06T08:00:00.000Z';
   const days = [];
   for (const day of ['02', '03', '04', '05', '06']) {
@@ -113,7 +113,7 @@ test('the end of a window that ends with its entitlement is reminded of, on the 
   expect(days).toEqual([people.length, 0, 0, people.length, 0]);
 });
 
-test('who began after the last run of the first day is reminded from nine on the next day, once', async () => {
+test('a user who began after the last run of the first day is reminded once, from nine on the next day', async () => {
   const days = [];
   // Berlin's 23:10.
   const from = '2026-03-02T22:10:00.000Z';
@@ -123,6 +123,6 @@ test('who began after the last run of the first day is reminded from nine on the
   expect(days).toEqual([0, people.length, 0, 0, people.length]);
 });
 
-test('nobody is reminded of what has ended', async () => {
+test('nobody is reminded of an ended entitlement', async () => {
   expect(await run({ endsAt: '2026-03-02T11:00:00.000Z' })).toMatchObject({ reminded: 0, failures: [] });
 });

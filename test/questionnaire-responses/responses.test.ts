@@ -25,7 +25,7 @@ async function completed(me: Patient, item9 = 0, more: object = {}) {
 }
 
 describe('a draft', () => {
-  test('is stored under the id that the app makes; the same again writes nothing', async () => {
+  test('is stored under the id that the app makes; the same request again writes nothing', async () => {
     const me = await client();
     const body = draft({ recordedAt: at(1) });
     const first = await me.put(path('one'), { body });
@@ -44,7 +44,7 @@ describe('a draft', () => {
     expect((await me.get(path('one'))).body).toEqual({ ...first.body, crisisHelp: null });
   });
 
-  test('of two phones the one that was recorded later stays, whichever arrives last', async () => {
+  test('the later recording of two phones stays, whichever arrives last', async () => {
     const me = await client();
     const [early, late] = [draft({ recordedAt: at(1) }), draft({ recordedAt: at(2), answers: phq9().slice(0, 5) })];
     await me.put(path('one'), { body: late });
@@ -54,7 +54,7 @@ describe('a draft', () => {
     expect([third.recordedAt, third.replacedAt]).toEqual([at(3), at(2)]);
   });
 
-  test('If-Match: the state that was read is replaced, another one is 412', async () => {
+  test('If-Match: the current state is replaced, another one is 412', async () => {
     const me = await client();
     const { headers } = await me.put(path('one'), { body: draft({ recordedAt: at(2) }) });
     const ifMatch = { 'If-Match': headers.get('etag') ?? '' };
@@ -66,7 +66,7 @@ describe('a draft', () => {
     expect([other.status, other.body.code]).toEqual([412, 'PRECONDITION_FAILED']);
   });
 
-  test('deleted, it does not come back by an older write', async () => {
+  test('an older write does not restore a deleted draft', async () => {
     const me = await client();
     await me.put(path('one'), { body: draft({ recordedAt: at(1) }) });
     const gone = await me.delete(`${path('one')}?recordedAt=${at(3)}`);
@@ -79,7 +79,7 @@ describe('a draft', () => {
     expect([late.status, late.body.isDeleted]).toEqual([200, false]);
   });
 
-  test('a deletion that overtakes the draft is met by it', async () => {
+  test('a draft that arrives after its deletion stays deleted', async () => {
     const me = await client();
     expect((await me.delete(`${path('one')}?recordedAt=${at(3)}`)).body.isDeleted).toBe(true);
     expect((await me.put(path('one'), { body: draft({ recordedAt: at(2) }) })).status).toBe(409);
@@ -97,7 +97,7 @@ describe('a draft', () => {
 });
 
 describe('400 and 404 of a draft', () => {
-  test('each answer that does not fit is named, and none of their values', async () => {
+  test('each invalid answer is named, and no value is quoted', async () => {
     const me = await client();
     const answers = [
       { linkId: 'phq9-1', choice: '9' },
@@ -135,7 +135,7 @@ describe('400 and 404 of a draft', () => {
     expect([status, body.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('and its bundle, also where the answers are the same, or older', async () => {
+  test('and its bundle, even if the answers are the same, or older', async () => {
     const me = await client();
     const who5 = (more: object) => ({ body: { questionnaireId: 'who-5', version: '1.0', answers: [], ...more } });
     await me.put(path('one'), who5({ recordedAt: at(2) }));
@@ -161,7 +161,7 @@ describe('400 and 404 of a draft', () => {
 });
 
 describe('completing', () => {
-  test('computes the scores; again: the same result', async () => {
+  test('computes the scores; the same request again gives the same result', async () => {
     const me = await client();
     const { id, body } = await completed(me);
     expect(body).toMatchObject({
@@ -174,7 +174,7 @@ describe('completing', () => {
     expect((await me.get(path(id))).body).toEqual(body);
   });
 
-  test('If-Match: the draft that was read, and no other; completed, it is answered as it is', async () => {
+  test('If-Match: only the draft that was read; a completed response is answered unchanged', async () => {
     const me = await client();
     const { headers } = await me.put(path('one'), { body: draft({ recordedAt: at(1) }) });
     await me.put(path('one'), { body: draft({ answers: phq9(), recordedAt: at(2) }) });
@@ -211,7 +211,7 @@ describe('completing', () => {
     ]);
   });
 
-  test('answers that cannot be together: 400 names the items, when completing and in a correction', async () => {
+  test('contradicting answers: 400 names the items, when completing and in a correction', async () => {
     const me = await client();
     const psqi = (hours: number) => {
       const times = [
@@ -245,14 +245,14 @@ describe('completing', () => {
     expect([amend.status, amend.body.detail.issues]).toEqual([400, [refused]]);
   });
 
-  test('two answers of PHQ-9 are left out: it has a score all the same', async () => {
+  test('PHQ-9 has a score even if two answers are missing', async () => {
     const me = await client();
     await me.put(path('one'), { body: draft({ answers: phq9().slice(2) }) });
     const { status, body } = await me.post(`${path('one')}/complete`);
     expect([status, body.scores]).toMatchObject([200, [{ value: 8, missing: 2, bandId: 'mild' }]]);
   });
 
-  test('it is neither changed nor deleted any more; the same draft again is answered with it', async () => {
+  test('a completed response cannot be changed or deleted; the same draft again returns it', async () => {
     const me = await client();
     const body = draft({ answers: phq9(), recordedAt: at(1) });
     await me.put(path('one'), { body });
@@ -263,7 +263,7 @@ describe('completing', () => {
     expect((await me.delete(path('one'))).body.code).toBe('QUESTIONNAIRE_RESPONSE_COMPLETED');
   });
 
-  test('an answer that a person must look at says whom to call', async () => {
+  test('the response to a critical answer says whom to call', async () => {
     const me = await client();
     await me.get('/users/me');
     await me.patch('/users/me', { body: { locale: 'de-DE', timezone: 'Europe/Vienna' } });
@@ -295,7 +295,7 @@ describe('a correction', () => {
     ]);
   });
 
-  test('of a draft, of nothing, and under an id that is taken', async () => {
+  test('a draft or a missing response cannot be corrected, and a used id cannot be taken', async () => {
     const me = await client();
     const body = { responseId: 'second', answers: phq9() };
     await me.put(path('one'), { body: draft() });

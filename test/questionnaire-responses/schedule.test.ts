@@ -95,7 +95,7 @@ const complete = (now: string, responseId: string, recordedAt: string | null = n
   );
 
 describe('windows', () => {
-  test('day 0 to 7 is due, is answered, and day 42 comes', async () => {
+  test('day 0 to 7 is due and is answered, and day 42 is upcoming', async () => {
     expect(await statuses('2026-03-02T12:00:00Z')).toEqual(['due', 'upcoming']);
     for (const id of ['phq-9', 'gad-7', 'isi'] as const) {
       const { responseId } = await write('2026-03-05T12:00:00Z', id);
@@ -113,7 +113,7 @@ describe('windows', () => {
     expect(again.occurrenceId).toBe(second?.occurrenceId);
   });
 
-  test('what was not answered is missed, and cannot be any more', async () => {
+  test('an unanswered window is missed, and can no longer be answered', async () => {
     const { responseId } = await write('2026-03-09T12:00:00Z', 'phq-9');
     expect(await statuses('2026-03-10T12:00:00Z')).toEqual(['missed', 'upcoming']);
     const late = '2026-03-10T12:00:00.000Z';
@@ -121,13 +121,13 @@ describe('windows', () => {
     await expect(complete(late, responseId)).rejects.toMatchObject({ code: 'QUESTIONNAIRE_NOT_DUE' });
   });
 
-  test('what was written in time without network is taken late', async () => {
+  test('an answer that was written in time without network is accepted late', async () => {
     const [late, inTime] = ['2026-03-20T12:00:00.000Z', '2026-03-09T20:00:00.000Z'];
     const { responseId } = await write(late, 'phq-9', inTime);
     expect((await complete(late, responseId, inTime)).status).toBe('completed');
   });
 
-  test('the last minute of the last day is the patient’s own', async () => {
+  test('the last minute of the last day is in the zone of the patient', async () => {
     await client.send(
       new PutCommand({ TableName: 'Users', Item: { userId, locale: 'en-US', timezone: 'America/Los_Angeles' } }),
     );
@@ -135,7 +135,7 @@ describe('windows', () => {
     await expect(write('2026-03-10T07:00:00.000Z', 'gad-7')).rejects.toMatchObject({ code: 'QUESTIONNAIRE_NOT_DUE' });
   });
 
-  test('two phones that begin at once: one of them has the occurrence', async () => {
+  test('if two phones begin at once, one of them gets the occurrence', async () => {
     const begin = (responseId: string) =>
       writeDraft(reach('2026-03-05T12:00:00Z'), {
         responseId,
@@ -192,14 +192,14 @@ describe('reminders', () => {
     expect(runs.map(({ reminded }) => reminded).filter((count) => count > 0)).toHaveLength(1);
   });
 
-  test('nobody is reminded of what is answered', async () => {
+  test('nobody is reminded of an answered window', async () => {
     for (const id of ['phq-9', 'gad-7', 'isi'] as const) {
       await complete('2026-03-05T12:00:00Z', (await write('2026-03-05T12:00:00Z', id)).responseId);
     }
     expect(await run('2026-03-08T12:00:00Z')).toMatchObject({ reminded: 0 });
   });
 
-  test('whoever asked for the deletion of the account is not written to', async () => {
+  test('a user who asked for the deletion of the account gets no reminder', async () => {
     for (let number = 0; number < 64; number += 1) {
       const part = `guard-${String(number).padStart(2, '0')}`;
       await client.send(new PutCommand({ TableName: 'Accounts', Item: { userId, part } }));

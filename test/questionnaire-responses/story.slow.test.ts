@@ -13,7 +13,7 @@ async function patient() {
   return me;
 }
 
-test('a code is redeemed, PHQ-9 is due, is answered without network, scored, and raises one flag above 0 on item 9', async () => {
+test('a code is redeemed; PHQ-9 becomes due, is answered without network and scored, and item 9 above 0 raises one flag', async () => {
   const admin = await house.admin();
   const { codes } = (await admin('POST', batches, { ...asked, count: 2 })).body as { codes: { code: string }[] };
   const path = '/questionnaires/responses/at-the-start';

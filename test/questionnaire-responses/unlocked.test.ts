@@ -12,7 +12,7 @@ import type { Entitlement } from '../../functions/questionnaires/rules/bundle.ts
 import { phq9 } from '../questionnaires/instruments.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
 
-/** Responses of a bundle that an entitlement unlocks, as that one ends, or another one begins. */
+/** Responses of a bundle that an entitlement unlocks, when that entitlement ends or another one begins. */
 
 const day = (date: number, time = '12:00') => `2026-03-${String(date).padStart(2, '0')}T${time}:00.000Z`;
 const granted: Entitlement = {
@@ -46,7 +46,7 @@ const read = (responseId: string) =>
   readResponse(responses.client, responses.tables.QuestionnaireResponses, { userId, responseId });
 
 describe('an entitlement that was ended early', () => {
-  test('takes no draft on, begins none and completes none, and leaves what is there', async () => {
+  test('refuses new drafts, changes and completions, and keeps the existing ones', async () => {
     const { responseId } = await write(day(3));
     const before = await read(responseId);
     endAt(day(3, '13:00'));
@@ -58,7 +58,7 @@ describe('an entitlement that was ended early', () => {
     expect((await responses.flagsOf(userId)).all).toEqual([]);
   });
 
-  test('the same draft again is answered as it is, and can be deleted', async () => {
+  test('the same draft again is answered unchanged, and can be deleted', async () => {
     const { responseId } = await write(day(3), { recordedAt: day(3) });
     endAt(day(3, '13:00'));
     expect(await write(day(4), { responseId, recordedAt: day(3) })).toMatchObject({ responseId, status: 'draft' });
@@ -67,7 +67,7 @@ describe('an entitlement that was ended early', () => {
     expect(gone.isDeleted).toBe(true);
   });
 
-  test('takes late what was recorded before its end', async () => {
+  test('accepts late what was recorded before its end', async () => {
     const { responseId } = await write(day(3), { recordedAt: day(3) });
     endAt(day(3, '13:00'));
     await write(day(4), { responseId, recordedAt: day(3, '12:30'), answers: phq9(2) });
@@ -75,7 +75,7 @@ describe('an entitlement that was ended early', () => {
     expect(row).toMatchObject({ status: 'completed', flags: ['self-harm'] });
   });
 
-  test('a completed response stays, is answered again, is listed, and can be corrected', async () => {
+  test('a completed response stays, is answered again and listed, and can be corrected', async () => {
     const { responseId } = await write(day(3));
     const done = await complete(day(3), responseId);
     endAt(day(3, '13:00'));
@@ -86,14 +86,14 @@ describe('an entitlement that was ended early', () => {
     expect((await responses.amend(userId, day(20), responseId, phq9(0, 2))).amends).toBe(responseId);
   });
 
-  test('that is there no more takes nothing', async () => {
+  test('accepts nothing once it no longer exists', async () => {
     const { responseId } = await write(day(3));
     responses.plan.entitlements = [];
     await expect(write(day(4), { responseId, answers: [] })).rejects.toMatchObject(notDue);
     await expect(complete(day(4), responseId)).rejects.toMatchObject(notDue);
   });
 
-  test('does not keep what is always open', async () => {
+  test('does not affect bundles that are always open', async () => {
     const answers = [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' }));
     const { responseId } = await write(day(3), { bundleId: 'well-being', questionnaireId: 'who-5', answers });
     responses.plan.entitlements = [];
@@ -107,7 +107,7 @@ describe('on the day on which one ends and the next begins', () => {
   const next: Entitlement = { ...granted, entitlementId: 'e2', startsAt: day(3, '13:00') };
   const first = { ...granted, endsAt: day(3, '13:00') };
 
-  test('a response is of the one that was running when it was recorded, on every phone', async () => {
+  test('a response belongs to the entitlement that was running when it was recorded, on every phone', async () => {
     responses.plan.entitlements = [next, first];
     const before = await write(day(3, '12:59'));
     expect(before.entitlementId).toBe('e1');
@@ -118,14 +118,14 @@ describe('on the day on which one ends and the next begins', () => {
     expect(after.occurrenceId).not.toBe(before.occurrenceId);
   });
 
-  test('a draft stays with its own, also where it is sent again later', async () => {
+  test('a draft stays with its entitlement, even if it is sent again later', async () => {
     responses.plan.entitlements = [next, first];
     const { responseId, occurrenceId } = await write(day(3, '12:00'), { recordedAt: day(3, '12:00') });
     const again = { responseId, recordedAt: day(3, '12:30'), answers: phq9(1) };
     expect((await write(day(3, '14:00'), again)).occurrenceId).toBe(occurrenceId);
   });
 
-  test('the first that is completed leaves the next one to answer', async () => {
+  test('after the first one is completed, the next one can be answered', async () => {
     responses.plan.entitlements = [next, first];
     const { responseId } = await write(day(3, '12:00'));
     await complete(day(3, '12:00'), responseId);
@@ -138,7 +138,7 @@ describe('a window that is over', () => {
   // Berlin's 2026-03-09 is the last day of it.
   const [inTime, late] = [day(9, '22:59'), day(9, '23:00')];
 
-  test('takes no draft on that was recorded after it, and late what was recorded in it', async () => {
+  test('refuses a draft that was recorded after it, and accepts late what was recorded in it', async () => {
     const { responseId, window } = await write(day(3), { recordedAt: day(3) });
     expect(window?.to).toBe('2026-03-09');
     const before = await read(responseId);
@@ -166,7 +166,7 @@ describe('a window that is over', () => {
   });
 });
 
-test('a correction leaves an occurrence that is always open to the draft that has it by then', async () => {
+test('a correction does not take an always-open occurrence from the draft that has it by then', async () => {
   const answers = [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' }));
   const who5 = { bundleId: 'well-being', questionnaireId: 'who-5', answers };
   const { responseId } = await write(day(3), who5);
@@ -191,7 +191,7 @@ describe('the latest score', () => {
     return responseId;
   };
 
-  test('is of what was completed last, and as it stands corrected', async () => {
+  test('comes from the last completion, in its corrected form', async () => {
     expect(await latest()).toBeNull();
     const [early, late] = [await answered(day(3), 1), await answered(day(4), 2)];
     expect(await latest()).toBe(16);
@@ -205,14 +205,14 @@ describe('the latest score', () => {
     expect(await latest()).toBe(0);
   });
 
-  test('is that of a correction by a clock that was set back, too', async () => {
+  test('comes from a correction even if the clock was set back', async () => {
     const responseId = await answered(day(4), 2);
     await responses.amend(userId, day(3), responseId, phq9(0, 1));
     expect(await latest()).toBe(8);
   });
 });
 
-test('a draft that its deletion has overtaken gets that answer', async () => {
+test('a draft that arrives after its deletion is answered as deleted', async () => {
   const responseId = randomUUID();
   const reach = { client: responses.client, tables: responses.tables, userId, now: new Date(day(4)) };
   await deleteDraft(reach, { responseId, recordedAt: day(4), ifMatch: undefined });

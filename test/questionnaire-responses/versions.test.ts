@@ -7,7 +7,7 @@ import { choosing, instrument } from '../questionnaires/instruments.ts';
 
 const path = '/questionnaires/responses/one';
 
-test('a draft of the first version is completed by its rules, after the second one was published', async () => {
+test('a draft of the first version is completed by the rules of that version, after the second one was published', async () => {
   const [admin, me] = [await client({ application: 'medinfo', roles: 'admin' }), await client()];
   const { questionnaireId: _id, version: _version, ...content } = instrument('gad-7');
   const questionnaireId = `q-${randomUUID().slice(0, 8)}`;
@@ -28,7 +28,7 @@ test('a draft of the first version is completed by its rules, after the second o
   expect(second.scores).toMatchObject([{ value: 1, rule: `${questionnaireId}/2/1` }]);
 });
 
-test('a draft keeps the answer to what is hidden just now; completing drops it, and a blank, too', async () => {
+test('a draft keeps the answers of hidden items; completing drops them, and blank ones, too', async () => {
   const me = await client();
   const times = [
     { linkId: 'psqi-1', time: '23:00' },

@@ -16,7 +16,7 @@ async function published(body: object = content) {
 }
 
 describe('publishing', () => {
-  test('makes a version that everybody reads; the same again changes nothing, another content is 409', async () => {
+  test('makes a version that everybody reads; the same content again changes nothing, other content is 409', async () => {
     const { staff, questionnaireId, path, answer } = await published();
     expect([answer.status, answer.body.publishedAt, answer.body.crisisHelp]).toEqual([200, expect.any(String), null]);
     expect((await staff.put(path, { body: content })).body).toEqual(answer.body);
@@ -28,7 +28,7 @@ describe('publishing', () => {
     expect(events.items).toMatchObject([{ action: 'questionnaire.published', before: null }]);
   });
 
-  test('a new version is current, and the earlier one is there for ever', async () => {
+  test('a new version becomes current, and the earlier one stays for ever', async () => {
     const { staff, questionnaireId, answer } = await published();
     const changed = { ...content, title: { en: 'Second' } };
     await staff.put(`/questionnaires/${questionnaireId}/versions/2`, { body: changed });
@@ -85,7 +85,7 @@ describe('a dry run', () => {
     expect([questionnaireId, version]).toEqual(['phq-9', '1.0']);
   });
 
-  test('400 for what makes no sense', async () => {
+  test('400 for invalid input', async () => {
     const { body } = await run({
       definition: { ...content, flags: [{ code: 'f', above: 1 }] },
       answers: [{ linkId: 'none', text: 'x' }],
@@ -105,7 +105,7 @@ describe('bundles', () => {
     windows: [{ windowId: 'w', fromDay: 0, toDay: 3 }],
   };
 
-  test('are replaced on the condition of what was read', async () => {
+  test('are replaced only if the read state is still current', async () => {
     const staff = await admin();
     const path = `/admin/questionnaires/bundles/b-${randomUUID().slice(0, 8)}`;
     expect((await staff.put(path, { body: bundle })).body.code).toBe('PRECONDITION_REQUIRED');

@@ -73,7 +73,7 @@ describe('answers', () => {
     expect(JSON.stringify(problems)).not.toContain('secret');
   });
 
-  test('a required item is named where it is asked and has no answer', () => {
+  test('a required item is named if it is asked and has no answer', () => {
     const missing = (answers: Answer[]) => missingAnswers(definition, answers).map(({ linkId }) => linkId);
     expect(missing([])).toEqual(['choice']);
     expect(missing([{ linkId: 'choice', choice: 'a' }])).toEqual([]);
@@ -81,7 +81,7 @@ describe('answers', () => {
   });
 });
 
-describe('a text that says nothing', () => {
+describe('a text without visible characters', () => {
   const required: Definition = {
     ...definition,
     items: [
@@ -90,7 +90,7 @@ describe('a text that says nothing', () => {
     ],
   };
   const blanks = ['', ' ', '\n\t ', '\u00a0', '\u200b', '\ufeff', '\u2800', '\u3164', '\u00ad\u2060'];
-  test.each(blanks.map((text) => [JSON.stringify(text), text]))('%s is no answer', (_shown, text) => {
+  test.each(blanks.map((text) => [JSON.stringify(text), text]))('%s is not an answer', (_shown, text) => {
     const answers = [
       { linkId: 'why', text },
       { linkId: 'more', text: 'x' },
@@ -101,7 +101,7 @@ describe('a text that says nothing', () => {
     expect(answerProblems(required, answers)).toEqual([]);
   });
 
-  test.each(['x', ' x ', '0', '-', '👍', 'é', '日'])('%s is one', (text) => {
+  test.each(['x', ' x ', '0', '-', '👍', 'é', '日'])('%s is an answer', (text) => {
     expect(missingAnswers(required, [{ linkId: 'why', text }])).toEqual([]);
     expect(enabledAnswers(required, [{ linkId: 'why', text }])).toEqual([{ linkId: 'why', text }]);
   });
@@ -151,7 +151,7 @@ describe('enableWhen', () => {
     );
   });
 
-  test('what is hidden counts as no answer, and comes back as it was', () => {
+  test('a hidden item counts as unanswered, and its answer comes back unchanged', () => {
     const chained: Definition = {
       ...definition,
       items: [
@@ -169,7 +169,7 @@ describe('enableWhen', () => {
     expect(enabledAnswers(chained, answered(true))).toEqual(answered(true));
   });
 
-  test('dropping what is not asked changes nothing of what is: once is enough', () => {
+  test('dropping hidden answers changes no others: once is enough', () => {
     const psqi = instrument('psqi');
     const answers = fc.subarray(
       psqi.items.flatMap(({ linkId, type }) => (type === 'choice' ? [{ linkId, choice: '1' }] : [])),
@@ -183,7 +183,7 @@ describe('enableWhen', () => {
   });
 });
 
-describe('a definition that makes no sense', () => {
+describe('an invalid definition', () => {
   const score = { scoreId: 's', label: text, kind: 'sum' as const, of: [{ item: 'integer' }] };
   test.each<[string, Partial<Definition>, string]>([
     ['two items of one name', { items: [item('a', 'text'), item('a', 'text')] }, 'items[1].linkId'],
@@ -250,7 +250,7 @@ describe('a definition that makes no sense', () => {
     expect(definitionProblems({ ...definition, ...changed }).map((problem) => problem.path)).toContain(path);
   });
 
-  test('the one of these tests does', () => {
+  test('the definition of these tests is valid', () => {
     expect(definitionProblems(definition)).toEqual([]);
   });
 });

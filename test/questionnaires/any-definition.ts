@@ -7,7 +7,7 @@ import { enabledAnswers, enabledItems } from '../../functions/questionnaires/rul
 import { scoreRanges } from '../../functions/questionnaires/rules/score-ranges.ts';
 import { flagsOf, scoresOf } from '../../functions/questionnaires/rules/scoring.ts';
 
-/** Whatever definition can be published, whatever is answered to it, and what holds of each. */
+/** Random definitions that can be published, random answers, and the properties that hold for all of them. */
 
 const text = { en: 'x' };
 const number = fc.oneof(
@@ -137,9 +137,9 @@ export function expectSound({ definition, answers, turned }: Case): void {
   expect(answerProblems(definition, answers)).toEqual([]);
   const results = scoresOf(definition, answers);
   const flags = flagsOf(definition, answers, results);
-  // The order in which they come says nothing.
+  // The order of the answers does not matter.
   expect([scoresOf(definition, turned), flagsOf(definition, turned, results)]).toEqual([results, flags]);
-  // What is not asked counts as nothing, whatever it says.
+  // Hidden items count as unanswered, whatever their answers are.
   const enabled = enabledItems(definition, answers);
   const asked = answers.filter(({ linkId }) => enabled.has(linkId));
   expect(scoresOf(definition, asked)).toEqual(results);

@@ -48,20 +48,20 @@ describe('windows', () => {
     expect(windows('Pacific/Kiritimati')[1]).toEqual({ from: '2026-03-02', to: '2026-03-09' });
   });
 
-  test('end with the entitlement, and are not there after it', () => {
+  test('end with the entitlement, and do not exist after it', () => {
     const until = (endsAt: string) => occurrences('UTC', { ...entitlement, endsAt }).map(({ window }) => window?.to);
     expect(until('2026-03-05T00:00:00.000Z')).toEqual([undefined, '2026-03-04']);
     expect(until('2026-04-14T12:00:00.000Z')).toEqual([undefined, '2026-03-08', '2026-04-14']);
   });
 
-  test('of an entitlement without any time there are none', () => {
+  test('an entitlement without any time has none', () => {
     const { startsAt } = entitlement;
     for (const endsAt of [startsAt, '2026-02-01T00:00:00.000Z']) {
       expect(occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC')).toEqual([]);
     }
   });
 
-  test('are over to the millisecond at which the entitlement ends', () => {
+  test('end at the exact millisecond at which the entitlement ends', () => {
     const endsAt = '2026-03-05T12:00:00.000Z';
     const ended = occurrences('UTC', { ...entitlement, endsAt });
     const open = (instant: string) => openOccurrences(ended, 'start', { date: '2026-03-05', instant }).length;
@@ -71,7 +71,7 @@ describe('windows', () => {
     expect(statusOf(first, new Map(), { date: '2026-03-05', instant: endsAt })).toBe('missed');
   });
 
-  test('two that meet on a day are in one order, in whichever the entitlements come', () => {
+  test('two that meet on a day have one order, in whatever order the entitlements come', () => {
     const [one, other] = [
       { ...entitlement, entitlementId: 'e2', endsAt: '2026-03-01T23:45:00.000Z' },
       { ...entitlement, entitlementId: 'e1', startsAt: '2026-03-01T23:45:00.000Z' },
@@ -95,7 +95,7 @@ describe('windows', () => {
     expect(new Set(two.map(({ occurrenceId }) => occurrenceId)).size).toBe(4);
   });
 
-  test('an occurrence keeps its id where texts and days are changed', () => {
+  test('an occurrence keeps its id when texts and days are changed', () => {
     const changed = {
       ...bundle,
       title: { en: 'y' },
@@ -105,7 +105,7 @@ describe('windows', () => {
     expect(ids(changed)).toEqual(ids(bundle));
   });
 
-  test('both ends are in a window', () => {
+  test('both ends belong to a window', () => {
     const open = (date: string) => openOccurrences(occurrences(), 'start', noonOf(date))[0]?.window?.from;
     expect(['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10', '2026-04-20'].map(open)).toEqual([
       ...[undefined, '2026-03-02', '2026-03-02', undefined, '2026-04-13'],
@@ -114,7 +114,7 @@ describe('windows', () => {
   });
 });
 
-test('a page goes on after an occurrence that is there no more, and each is on one page', () => {
+test('a page goes on after an occurrence that no longer exists, and each is on one page', () => {
   const entitlements = ['e1', 'e2', 'e3'].map((entitlementId) => ({ ...entitlement, entitlementId }));
   const all = occurrencesOf([bundle, always], entitlements, 'UTC');
   const shown: string[] = [];
@@ -123,7 +123,7 @@ test('a page goes on after an occurrence that is there no more, and each is on o
   do {
     const page = occurrencesAfter(left, { limit: 2, after });
     shown.push(...page.shown.map(({ occurrenceId }) => occurrenceId));
-    // What was shown is gone before the next page is asked for.
+    // The last shown occurrence is gone before the next page is requested.
     left = left.filter((each) => !page.shown.includes(each));
     after = page.next;
   } while (after !== null);
@@ -151,11 +151,11 @@ describe('status', () => {
     expect(statusOf(first, new Map(progress), noonOf(today))).toBe(status);
   });
 
-  test('what is always open is never missed', () => {
+  test('a bundle that is always open is never missed', () => {
     expect(statusOf(open, new Map(), noonOf('2099-01-01'))).toBe('due');
   });
 
-  test('reminders: from the first day on, and on the one before the last', () => {
+  test('reminders: the first one from the first day on, the other on the day before the last', () => {
     const days = Array.from({ length: 10 }, (_, index) => addDays('2026-03-01', index));
     expect(days.map((date) => reminderOn(first, date))).toEqual([
       ...[null, 'start', 'start', 'start', 'start', 'start', 'start', 'end', null, null],
@@ -166,7 +166,7 @@ describe('status', () => {
   });
 });
 
-test('each reminder is on a day on which its entitlement is looked at, wherever its user is and whenever it ends', () => {
+test('each reminder is on a day on which its entitlement is checked, in every zone and for every end', () => {
   const start = Date.parse(entitlement.startsAt);
   for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago']) {
     for (let days = 1; days <= 52; days += 1) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crisisHelp } from '../../functions/questionnaires/rules/crisis-help.ts';
 
-/** The number that a patient in a crisis sees: it is answered where they are. */
+/** The number that a patient in a crisis sees: it must work where the patient is. */
 
 const reached = (locale: string | null, zone: string | null) => {
   const { country, contacts } = crisisHelp(locale, zone);
@@ -27,13 +27,13 @@ describe('if the zone names a place, only the zone decides', () => {
     for (const locale of ['de-DE', 'de', 'en-US', null]) expect(reached(locale, zone)).toEqual([country, contacts]);
   });
 
-  test('of all zones only Germany’s own have numbers that can be called only from Germany', () => {
+  test('only the zones of Germany have numbers that work only from Germany', () => {
     const german = Intl.supportedValuesOf('timeZone').filter((zone) => reached('de-DE', zone)[0] === 'DE');
     expect(german).toEqual(['Europe/Berlin', 'Europe/Busingen']);
   });
 });
 
-describe('where it says none, the locale does', () => {
+describe('if the zone names no place, the locale decides', () => {
   test.each([
     ['de-DE', 'DE', germany],
     ['de', 'DE', germany],

@@ -96,7 +96,7 @@ describe('PSQI', () => {
     expect(answered(more).map((unmet) => unmet.linkIds)).toEqual(linkIds);
   });
 
-  test('what is possible, and only that, has an efficiency of 0 to 100 %, whenever one goes to bed', () => {
+  test('exactly the possible answers have an efficiency of 0 to 100 %, for every bedtime', () => {
     const clock = fc.integer({ min: 0, max: 1439 });
     const said = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16);
     fc.assert(
@@ -113,7 +113,7 @@ describe('PSQI', () => {
     );
   });
 
-  test('a disturbance that is rated and not named counts nothing, as its authors score it since 2005', () => {
+  test('a disturbance that is rated but not named does not count, as its authors have scored it since 2005', () => {
     const rated = [...psqi({}), { linkId: 'psqi-5j', choice: '3' }];
     expect(parts(rated)).toMatchObject({ 'disturbance-sum': 0 });
     expect(parts([...rated, { linkId: 'psqi-5j-text', text: ' ' }])).toMatchObject({ 'disturbance-sum': 0 });
@@ -121,7 +121,7 @@ describe('PSQI', () => {
     expect(parts([...psqi({}), { linkId: 'psqi-5j-text', text: 'noise' }])).toMatchObject({ 'disturbance-sum': 0 });
   });
 
-  test('a disturbance that is not named counts nothing; another missing answer leaves no global score', () => {
+  test('a disturbance that is not named does not count; any other missing answer leaves no global score', () => {
     expect(parts(psqi({ trouble: 1 }))).toMatchObject({ 'disturbance-sum': 8, disturbance: 1 });
     const without = psqi({}).filter(({ linkId }) => linkId !== 'psqi-5b');
     expect(parts(without)).toMatchObject({ disturbance: null, global: null, latency: 0 });

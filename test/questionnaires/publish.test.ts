@@ -15,7 +15,7 @@ function database(row?: object) {
   return { client: { send } as unknown as DynamoDBDocumentClient, sent };
 }
 
-test('publishing asks its own database, whatever the process has read of another with tables of the same names', async () => {
+test('publishing reads its own database, even if the process has read another one with tables of the same names', async () => {
   const definition = instrument('who-5');
   const { questionnaireId, version } = definition;
   const now = new Date('2026-01-01T00:00:00.000Z');

@@ -16,7 +16,7 @@ test('a dry run shows scores, bands, flags and what is missing', () => {
   expect(dryRun(definition, '[]')).toEqual(['total: none', 'cannot be completed without phq9-9']);
 });
 
-test('a file that makes no sense says all that is wrong', () => {
+test('an invalid file lists all its problems', () => {
   const changed = { ...JSON.parse(seed('phq-9')), flags: [{ code: 'f' }] };
   expect(() => readDefinition(JSON.stringify(changed))).toThrow(
     'flags[0] must name one item that counts, or one score\nflags[0] must have a bound',

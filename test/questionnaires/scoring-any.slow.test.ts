@@ -2,6 +2,6 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import { anyCase, expectSound } from './any-definition.ts';
 
-test('whatever is published and answered: no order, nothing hidden, no number out of its range', () => {
+test('for every definition and all answers: order does not matter, hidden items do not count, every number is in its range', () => {
   fc.assert(fc.property(anyCase, expectSound), { numRuns: 5_000 });
 });

@@ -13,11 +13,11 @@ const total = (definition: Definition, answers: readonly Answer[], scoreId = 'to
   return [value, bandId];
 };
 
-test('whatever is published and answered: no order, nothing hidden, no number out of its range', () => {
+test('for every definition and all answers: order does not matter, hidden items do not count, every number is in its range', () => {
   fc.assert(fc.property(anyCase, expectSound), { numRuns: 50 });
 });
 
-describe('what no definition may be', () => {
+describe('refused definitions', () => {
   const text = { en: 'x' };
   const item = { linkId: 'i', type: 'integer' as const, text };
   const definition = { questionnaireId: 'q', version: '1', defaultLocale: 'en', title: text, items: [item], flags: [] };
@@ -59,7 +59,7 @@ describe('what no definition may be', () => {
     expect(problems([score('a', { bands: band(from, to) })], bounded)).toEqual(found);
   });
 
-  test('a mean that stands for the missing is within the bands, too', () => {
+  test('the mean that replaces missing answers is within the bands, too', () => {
     const items = [...bounded, { ...item, linkId: 'j', min: 0, max: 1 }];
     const of = [{ item: 'i' }, { item: 'j' }];
     expect(problems([score('a', { of, bands: band(0, 4) })], items)).toEqual([]);
@@ -68,7 +68,7 @@ describe('what no definition may be', () => {
     expect(problems([score('a', { of, bands: band(0, 6), allowedMissing: 1 })], items)).toEqual([]);
   });
 
-  test('a number for a clock time that is missing', () => {
+  test('a number for a missing clock time', () => {
     const items = ['i', 'j'].map((linkId) => ({ linkId, type: 'time' as const, text }));
     const of = [{ item: 'i', ifMissing: 0 }, { item: 'j' }];
     const found = definitionProblems({ ...definition, items, scores: [score('a', { kind: 'clock-difference', of })] });
@@ -98,7 +98,7 @@ describe('what no definition may be', () => {
     expect(refused(more)).toEqual([path]);
   });
 
-  test('10,000 inputs of scores that name one another are looked through, and computed, once each', () => {
+  test('10,000 inputs of scores that name one another are checked and computed once each', () => {
     const scores = Array.from({ length: 100 }, (_, index) =>
       score(`s${index}`, {
         kind: 'mean',
@@ -113,7 +113,7 @@ describe('what no definition may be', () => {
   });
 });
 
-test('a ratio by next to nothing has no score: no row can hold its number, and nobody is so', () => {
+test('a ratio with a tiny divisor has no score: no row can hold the number, and nobody has such a value', () => {
   const items = ['i', 'j'].map((linkId) => ({ linkId, type: 'decimal' as const, text: { en: 'x' } }));
   const of = items.map(({ linkId }) => ({ item: linkId }));
   const score: Score = { scoreId: 'r', label: { en: 'x' }, kind: 'ratio', of, factor: 1_000_000 };
@@ -173,7 +173,7 @@ describe('properties of the interpreter', () => {
   };
   const givenValue = ([definition, answers]: [Definition, Answer[]]) => total(definition, answers)[0];
 
-  test('a sum and a mean are what they are, in whatever order the answers come', () => {
+  test('a sum and a mean are correct, in whatever order the answers come', () => {
     fc.assert(
       fc.property(numbers, fc.nat(), (values, seed) => {
         const sum = values.reduce((all, value) => all + value, 0);
@@ -185,7 +185,7 @@ describe('properties of the interpreter', () => {
     );
   });
 
-  test('a sum with missing answers is between the least and the greatest that it could be', () => {
+  test('a sum with missing answers is between the least and the greatest possible', () => {
     fc.assert(
       fc.property(numbers, fc.nat(3), (values, gone) => {
         const left = values.map((value, index) => (index < gone ? null : value));
@@ -201,7 +201,7 @@ describe('properties of the interpreter', () => {
     );
   });
 
-  test('clock times: from one to the other and back is a day, or nothing', () => {
+  test('clock times: from one to the other and back is one day, or zero', () => {
     const clock = fc.integer({ min: 0, max: 1439 });
     const said = (minutes: number) =>
       `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -221,7 +221,7 @@ describe('properties of the interpreter', () => {
     );
   });
 
-  test('whatever the answers are, a value has one band of a scale without gaps', () => {
+  test('for all answers, a value has one band of a scale without gaps', () => {
     const bands = [
       { bandId: 'low', from: 0, to: 4, label: { en: 'x' } },
       { bandId: 'high', from: 5, to: 200, label: { en: 'x' } },
@@ -235,7 +235,7 @@ describe('properties of the interpreter', () => {
     );
   });
 
-  test('a ratio by nothing is missing', () => {
+  test('a ratio with the divisor zero is missing', () => {
     expect(givenValue(of([3, 0], { kind: 'ratio' }))).toBeNull();
     expect(givenValue(of([3, 4], { kind: 'ratio', factor: 100 }))).toBe(75);
   });

@@ -10,7 +10,7 @@ const total = (definition: Definition, answers: readonly Answer[], scoreId = 'to
   return [value, bandId];
 };
 
-test.each(instruments)('the seed %s makes sense', (name) => {
+test.each(instruments)('the seed %s is valid', (name) => {
   expect(definitionProblems(instrument(name))).toEqual([]);
 });
 

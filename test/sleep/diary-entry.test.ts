@@ -12,8 +12,8 @@ const now = new Date('2026-06-10T12:00:00.000Z');
 const problems = (more: Partial<EntryStated>, at = now, on = date) =>
   entryProblems(contentOf(stated(on, more)), on, at).map(({ path, code }) => `${path} ${code}`);
 
-describe('what is checked of an entry', () => {
-  test('one that can be', () => {
+describe('the checks of an entry', () => {
+  test('a possible entry', () => {
     expect(problems({})).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('what is checked of an entry', () => {
     expect(problems(more, new Date(at), on)).toEqual(found);
   });
 
-  test('today is that of the zone that the entry names', () => {
+  test('today is the date in the zone of the entry', () => {
     // In Auckland it is the 11th already, in Berlin still the 10th.
     const more = {
       zone: 'Pacific/Auckland',
@@ -88,7 +88,7 @@ describe('what is checked of an entry', () => {
     expect(problems(more, new Date('2026-06-10T18:00:00Z'), '2026-06-11')).toEqual([]);
   });
 
-  test('seconds are cut off, and what was left out is null', () => {
+  test('seconds are cut off, and missing values are null', () => {
     const content = contentOf(stated(date, { inBedAt: '2026-06-09T21:59:59.999Z', quality: undefined }));
     expect(content).toMatchObject({
       inBedAt: '2026-06-09T21:59:00.000Z',
@@ -271,7 +271,7 @@ describe('nights by the clock and by their true length', () => {
     expect(new Date(instantOf({ date: on, minute }, berlin)).toISOString()).toBe(at);
   });
 
-  test('an instant is found again by what the clock shows, but in the hour that is there twice', () => {
+  test('an instant is found from its clock time, except in the hour that occurs twice', () => {
     const zones = fc.constantFrom(
       'Europe/Berlin',
       'America/St_Johns',

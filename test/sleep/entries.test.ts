@@ -44,7 +44,7 @@ describe('PUT', () => {
     expect((await me.put(path, { ...sent, headers: { 'If-Match': '"0"' } })).body).toEqual(first.body);
   });
 
-  test('200: of two phones the later recording stays, whichever comes last', async () => {
+  test('200: the later recording of two phones stays, whichever arrives last', async () => {
     const [early, late] = [
       entryOf(date, { quality: 1, recordedAt: at('07') }),
       entryOf(date, { quality: 5, recordedAt: at('08') }),
@@ -74,7 +74,7 @@ describe('PUT', () => {
     expect((await me.get(path)).body.wakeMinutes).toBe(8);
   });
 
-  test.each(['PST', 'ist', 'ECT'])('400: %s is no zone of IANA’s', async (zone) => {
+  test.each(['PST', 'ist', 'ECT'])('400: %s is not an IANA zone', async (zone) => {
     const me = await patient();
     const answers = [
       await me.put(path, { body: entryOf(date, { zone }) }),
@@ -101,7 +101,7 @@ describe('PUT', () => {
     });
   });
 
-  test('400: each thing that does not fit is named, and none of what was written', async () => {
+  test('400: each invalid value is named, and no value is quoted', async () => {
     const me = await patient();
     const { status, body } = await me.put(path, {
       body: entryOf(date, {
@@ -156,19 +156,19 @@ describe('DELETE', () => {
     expect(await me.put(path, { body: entryOf(date, { recordedAt: at('09') }) })).toMatchObject({ status: 200 });
   });
 
-  test('200: one that was recorded later stays', async () => {
+  test('200: an entry that was recorded later stays', async () => {
     const me = await patient();
     await me.put(path, { body: entryOf(date, { recordedAt: at('09') }) });
     expect((await me.delete(`${path}?recordedAt=${at('08')}`)).body).toMatchObject({ deleted: false });
     expect((await me.get(path)).status).toBe(200);
   });
 
-  test('412: If-Match of what is not there', async () => {
+  test('412: If-Match for a missing entry', async () => {
     const me = await patient();
     expect(await me.delete(path, { headers: { 'If-Match': '"1"' } })).toMatchObject({ status: 412 });
   });
 
-  test('404: what is no date', async () => {
+  test('404: a path that is no date', async () => {
     const me = await patient();
     expect(await me.delete('/sleep/entries/2026-02-30')).toMatchObject({
       status: 404,

@@ -33,12 +33,12 @@ const input = (more: Partial<EpisodeInput> = {}): EpisodeInput => ({
   ...more,
 });
 
-test('requests take the names that the sources have', () => {
+test('requests use the names of the sources', () => {
   expect([...sleepStageNames].toSorted()).toEqual(stageNames.toSorted());
   expect(sleepSources).toEqual(sources);
 });
 
-test('the values of HealthKit’s names are their places', () => {
+test('the values of HealthKit’s names are their positions', () => {
   expect(stages.map((name, value) => [value, name])).toEqual([
     [0, 'inBed'],
     [1, 'asleepUnspecified'],
@@ -73,7 +73,7 @@ test.each<[Source, string, string | null]>([
 });
 
 describe('an episode', () => {
-  test('adds up by stage, on the date on which it ended', () => {
+  test('sums the minutes by stage, on the date on which it ended', () => {
     expect(episodeProblems(input(), 'e', now)).toEqual([]);
     const episode = episodeOf(input());
     expect(episode).toMatchObject({
@@ -90,7 +90,7 @@ describe('an episode', () => {
 
   const none = { source: 'health-connect' as const, stages: [] };
 
-  test('without stages is sleep as a whole', () => {
+  test('without stages counts as sleep as a whole', () => {
     const whole = input(none);
     expect(episodeOf(whole).seconds).toMatchObject({ asleepUnspecified: 21_600, inBed: 0 });
     expect(packedStages(whole)).toBe('1:21600');
@@ -120,7 +120,7 @@ describe('an episode', () => {
   });
 });
 
-describe('of overlapping episodes counts', () => {
+describe('the episode that counts among overlapping ones', () => {
   const episode = (sourceId: string, more: Partial<EpisodeInput> = {}): Episode =>
     episodeOf(input({ sourceId, ...more }));
   const plain = { stages: [stage('asleepUnspecified', '00:00', '06:00')] };

@@ -9,7 +9,7 @@ const outcomes = ({ body }: { body: { episodes: { outcome: string }[] } }) =>
   body.episodes.map(({ outcome }) => outcome);
 
 describe('episodes', () => {
-  test('200: sent twice, also at once, they are kept once', async () => {
+  test('200: an episode that is sent twice, even at once, is stored once', async () => {
     const me = await patient();
     const episodes = [2, 3, 4].map((days) => episodeOf(daysAgo(days)));
     const answers = await Promise.all([1, 2, 3].map(() => me.post('/sleep/episodes', { body: { episodes } })));
@@ -22,7 +22,7 @@ describe('episodes', () => {
     });
   });
 
-  test('200: a hundred in one call, and in one call twice', async () => {
+  test('200: a hundred in one call, and one twice in one call', async () => {
     const me = await patient();
     const episodes = Array.from({ length: 99 }, (_, index) => episodeOf(daysAgo(index + 1)));
     const sent = [...episodes, episodes[0]];
@@ -45,7 +45,7 @@ describe('episodes', () => {
     expect((await me.get(`/sleep/summary?from=${daysAgo(3)}&to=${daysAgo(3)}`)).body.device.nights).toBe(1);
   });
 
-  test('200: a date keeps fifty; those that are there are replaced all the same', async () => {
+  test('200: a date holds fifty; existing ones can still be replaced', async () => {
     const me = await patient();
     const episodes = Array.from({ length: 60 }, (_, index) => episodeOf(date, { sourceId: `s-${index}` }));
     const send = async (some: object[]) => outcomes(await me.post('/sleep/episodes', { body: { episodes: some } }));
@@ -63,7 +63,7 @@ describe('episodes', () => {
     expect((await me.get(summary)).body.device).toMatchObject({ nights: 1, asleepMinutes: { mean: 450 } });
   });
 
-  test('400: what does not fit is named by its place', async () => {
+  test('400: each invalid value is named by its place', async () => {
     const me = await patient();
     const [first, second] = [episodeOf(date), episodeOf(date, { source: 'fitbit' })];
     const { status, body } = await me.post('/sleep/episodes', { body: { episodes: [first, second] } });
@@ -108,7 +108,7 @@ describe('the summary', () => {
 });
 
 describe('the window', () => {
-  test('200: none, and what the first one waits for; in the reader’s language', async () => {
+  test('200: no window, and what the first one needs; in the reader’s language', async () => {
     const me = await patient();
     expect((await me.get('/sleep/window')).body).toMatchObject({
       status: 'none',
@@ -125,7 +125,7 @@ describe('the window', () => {
     });
   });
 
-  test('200: what was answered in a questionnaire suspends it: sleepiness above ten, and a flag that nobody has seen to', async () => {
+  test('200: answers in a questionnaire suspend it: sleepiness above ten, or a flag that nobody has acknowledged', async () => {
     const me = await patient();
     const suspended = async () =>
       (await me.get('/sleep/window')).body.suspendedBecause.map(({ code }: { code: string }) => code);

@@ -99,7 +99,7 @@ describe('the Sleep Regularity Index', () => {
     return epochs === 0 ? null : -100 + (200 * same) / epochs;
   }
 
-  /** The mean on the clock: of all ways to put each time a day later, the one in which they are nearest to it. */
+  /** The mean on the clock: each time may count a day later; the choice with the times nearest to their mean counts. */
   function usualOf(middles: readonly number[]): number {
     if (middles.length === 0) return 0;
     const clock = middles.map((at) => ((((at + 720) % 1440) + 1440) % 1440) - 720);
@@ -114,7 +114,7 @@ describe('the Sleep Regularity Index', () => {
     return Math.round(mean + 1440 * Math.round((most - mean) / 1440));
   }
 
-  test('is what its definition says, minute by minute, and within its bounds', () => {
+  test('equals its definition, minute by minute, and stays within its bounds', () => {
     const some = fc.uniqueArray(
       fc.record({
         day: fc.integer({ min: 0, max: 9 }),

@@ -84,7 +84,7 @@ describe('the screening', () => {
     return releaserOf({ ...allowed, screened: screened({ excluding: result?.value ?? null }) }, rules, now);
   };
 
-  test('is the one that the rules name, and asks for each of these, always', () => {
+  test('is the one that the rules name, and always asks for each of these', () => {
     expect([screening.questionnaireId, screening.version]).toEqual([
       rules.screening.questionnaireId,
       rules.screening.version,
@@ -103,7 +103,7 @@ describe('the screening', () => {
       expect([text.en, text.de]).toEqual([expect.stringMatching(/\?$/), expect.stringMatching(/\.$|\?$/)]);
   });
 
-  test('seven times no leads to the patient, and raises no flag', () => {
+  test('seven answers of no lead to the patient, and raise no flag', () => {
     expect(byAnswers(screeningAnswers())).toEqual(free);
     expect(flagsOf(screening, screeningAnswers(), scoresOf(screening, screeningAnswers()))).toEqual([]);
   });

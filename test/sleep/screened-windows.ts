@@ -32,7 +32,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     body: { code: 'SLEEP_WINDOW_BY_PHYSICIAN', detail: { because } },
   });
 
-  test('the patient releases it after the screening, once; to read it releases nothing', async () => {
+  test('the patient releases it after the screening, once; reading it releases nothing', async () => {
     const { patient, proposalId } = await selfGuided();
     const named = { questionnaireId: 'sleep-window-screening', version: '1.0' };
     expect(await ownWindow(patient)).toMatchObject({
@@ -89,7 +89,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const corrected = { responseId: randomUUID(), answers: screeningAnswers() };
     expect((await patient.ask('POST', `${path}/amend`, { body: corrected })).status).toBe(200);
     expect((await releaseOwn(patient, proposalId)).body).toMatchObject({ by: 'screening' });
-    // What is excluded afterwards is not to be kept, until a physician says so.
+    // After a later exclusion the patient must not follow the window, until a physician says so.
     await screen(patient, { 'under-18': 'unsure' });
     expect(await ownWindow(patient)).toMatchObject({
       status: 'suspended',
@@ -103,7 +103,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     expect(await ownWindow(patient)).toMatchObject({ status: 'active', suspendedBecause: [] });
   });
 
-  test('a release raced with an excluding answer: whichever is first, no window is to be kept then', async () => {
+  test('a release raced with an excluding answer: whichever is first, the patient must not follow a window afterwards', async () => {
     const { patient, proposalId } = await selfGuided();
     const path = await screen(patient);
     const excluded = { responseId: randomUUID(), answers: screeningAnswers({ seizures: 'yes' }) };
@@ -131,7 +131,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     expect((await ownWindow(patient)).proposal).toBeNull();
   });
 
-  test('what a physician took back only a physician prescribes again', async () => {
+  test('after a physician took a window back, only a physician prescribes again', async () => {
     const { place, patient, proposalId } = await selfGuided();
     await screen(patient);
     const { releasedAt } = (await releaseOwn(patient, proposalId)).body;

@@ -5,7 +5,7 @@ import { type Place, proposalOf, releaseOf, site } from './therapy-people.ts';
 
 /** What follows from the first window. */
 export function secondWeek(placeOf: () => Place, itIs: (date: string) => Promise<void>, firstWeek: string): void {
-  test('a diary of two weeks: one night twice, one late, and the window that follows from the one before', async () => {
+  test('a diary of two weeks: one night is sent twice, one late, and the next window follows from the one before', async () => {
     await itIs(firstWeek);
     const patient = await placeOf().stage.patientAt(site);
     await keepDiary(patient, firstWeek, 7);

@@ -52,7 +52,7 @@ export async function openStage() {
       const { items } = (await answer.json()) as { items: { event: { detail: { userId: string } } | null }[] };
       return items.flatMap(({ event }) => (event?.detail.userId === userId ? [event.detail] : []));
     },
-    /** Every function begins anew: a running one may know the time of before for most of a second (lib/runtime/clock.ts). */
+    /** Restarts every function: a running one may keep the old time for most of a second (lib/runtime/clock.ts). */
     async setClock(now: string) {
       const answer = await tools.ask('PUT', '/time-machine', { body: { now } });
       for (const { operation, codeDir } of stage.model().functions)

@@ -42,7 +42,7 @@ const summary = async (from: string, to: string) =>
 describe('on the first day', () => {
   beforeAll(() => itIs(begin));
 
-  test('a code unlocks the programme, and the home screen says what is to do', async () => {
+  test('a code unlocks the programme, and the home screen shows what to do', async () => {
     const staff = await stage.signedIn('admin', 'medinfo');
     const { body } = await staff.ask('POST', '/access-codes/batches', {
       body: {
@@ -60,13 +60,13 @@ describe('on the first day', () => {
     });
   });
 
-  test('the first module is worked through on two phones', async () => {
+  test('the first module is done on two phones', async () => {
     const { one: first, other: late } = phones();
     const move = (phone: Person, name: string, percent: number) =>
       phone.ask('PUT', `${unitPath(name)}/progress`, { body: { position: percent, percent } });
     const [text = '', next = '', last = ''] = texts;
     expect((await move(first, text, 80)).body).toMatchObject({ percent: 80 });
-    // What the second phone says comes late, and takes nothing back.
+    // The second phone's progress arrives late, and removes nothing.
     expect((await move(late, text, 30)).body).toMatchObject({ percent: 80, position: 80 });
     for (const [phone, name] of [
       [late, text],
@@ -150,7 +150,7 @@ describe('after a week', () => {
 describe('after two weeks', () => {
   beforeAll(() => itIs(secondWeek));
 
-  test('one night comes late, from a phone that had no network, and the next window follows from the one before', async () => {
+  test('one night arrives late, from a phone that had no network, and the next window follows from the one before', async () => {
     const { one: first, other: late } = phones();
     const well = { sleepOnsetMinutes: 15, wakeMinutes: 15 };
     await keepDiary(first, secondWeek, 6, well);

@@ -191,7 +191,7 @@ const episodes: fc.Arbitrary<Episode[]> = fc
 describe('the parts of a range', () => {
   const isBefore = (date: string) => (each: { date: string }) => each.date < date;
 
-  test('joined are the whole, wherever it is cut', () => {
+  test('joined are equal to the whole, wherever it is cut', () => {
     fc.assert(
       fc.property(nights, episodes, fc.integer({ min: 0, max: 60 }), (all, devices, day) => {
         const [cut] = [addDays(first, day)];
@@ -244,7 +244,7 @@ describe('the parts of a range', () => {
 });
 
 describe('which episodes of a date count', () => {
-  test('a night that is imported twice counts once, under whichever ids', () => {
+  test('a night that is imported twice counts once, under whatever ids', () => {
     fc.assert(
       fc.property(episodes, fc.infiniteStream(fc.boolean()), (all, isTwice) => {
         const copies = all.flatMap((each) =>
@@ -255,7 +255,7 @@ describe('which episodes of a date count', () => {
     );
   });
 
-  test('is the same in whichever order they came; none of them overlap, and each other one overlaps one that counts', () => {
+  test('does not depend on their order; none of them overlap, and every other one overlaps one that counts', () => {
     const ofOneDate = episodes.map((all) =>
       all
         .map(

@@ -14,7 +14,7 @@ import {
   withdrawOf,
 } from './therapy-people.ts';
 
-/** What suspends a window, while the diary of a week would allow one. */
+/** Reasons that suspend a window, while the diary of the week would allow one. */
 export function suspendedWindows(placeOf: () => Place, week: string): void {
   async function withDiary() {
     const place = placeOf();
@@ -43,7 +43,7 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
       tonight: null,
       suspendedBecause: [{ code: 'OPEN_FLAG' }],
     });
-    // Nobody prescribes other times then, but what was prescribed can be taken back.
+    // Nobody can prescribe other times then, but the prescribed window can be taken back.
     const replaced = await releaseOf(place, patient, { replaces: 1, minutes: 400 });
     expect(replaced.body.code).toBe('SLEEP_WINDOW_SUSPENDED');
     expect((await withdrawOf(place, patient, 1)).status).toBe(200);
@@ -56,7 +56,7 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
     expect(text).toContain('<th>TASAFA</th>');
   });
 
-  test('a release raced with a flag: whichever is first, no window is to be kept then', async () => {
+  test('a release raced with a flag: whichever is first, the patient must not follow a window afterwards', async () => {
     const { place, patient, proposalId } = await withDiary();
     const path = await drafted(patient, hopeless);
     const [answer, raised] = await Promise.all([

@@ -58,7 +58,7 @@ describe('the first week', () => {
     expect(JSON.stringify((await patient.ask('GET', '/sleep/window')).body)).not.toContain(proposal.proposalId);
   });
 
-  test('200: released once, whoever asks twice or at once, and the look is in the patient’s log', async () => {
+  test('200: released once, even if it is requested twice or at once, and the look is in the patient’s log', async () => {
     const patient = await stage.patientAt(site);
     await keepDiary(patient, firstWeek, 5);
     const { proposalId } = await proposalOf(patient);
@@ -82,12 +82,12 @@ describe('the first week', () => {
         action: 'POST /users/{userId}/sleep/window/release',
       }),
     );
-    // By the clock of where the newest entry was written, wherever the window was released.
+    // The clock of the place of the newest entry counts, wherever the window was released.
     expect((await write(patient, firstWeek, { zone: 'Europe/London' })).status).toBe(200);
     expect((await patient.ask('GET', '/sleep/window')).body.tonight.outOfBedAt).toBe('2027-03-29T06:00:00.000Z');
   });
 
-  test('409: the diary changed since the proposal was read, or somebody else released another', async () => {
+  test('409: the diary changed after the proposal was read, or somebody else released another proposal', async () => {
     const patient = await stage.patientAt(site);
     await keepDiary(patient, firstWeek, 5);
     const { proposalId } = await proposalOf(patient);
@@ -100,7 +100,7 @@ describe('the first week', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'SLEEP_WINDOW_CHANGED', detail: { proposalId: null } } });
   });
 
-  test('200: a release repeated is the same where it asks for the same times, spelled out or not; else 409', async () => {
+  test('200: a repeated release is the same if it asks for the same times, written out or not; else 409', async () => {
     const patient = await stage.patientAt(site);
     await keepDiary(patient, firstWeek, 5);
     const { proposalId, minutes, risingTime } = await proposalOf(patient);
@@ -112,7 +112,7 @@ describe('the first week', () => {
     expect((await release(patient, { proposalId, risingTime: '05:00' })).status).toBe(409);
   });
 
-  test('200: mistyped times are replaced at once, by one of several physicians; the week begins anew', async () => {
+  test('200: mistyped times are replaced at once, by one of several physicians; the week begins again', async () => {
     const patient = await stage.patientAt(site);
     await keepDiary(patient, firstWeek, 5);
     const { proposalId } = await proposalOf(patient);
@@ -132,7 +132,7 @@ describe('the first week', () => {
     expect(won.because.map(({ code }: { code: string }) => code)).toEqual(['FIRST_WINDOW', 'SET_BY_PHYSICIAN']);
     const { minutes } = won;
     expect((await release(patient, { replaces: 1, minutes })).body).toEqual(won);
-    // The late second click of the first release brings the mistyped one not back.
+    // A late second click of the first release does not restore the mistyped window.
     expect((await release(patient, { proposalId, minutes: 240 })).status).toBe(409);
     expect((await patient.ask('GET', '/sleep/window')).body).toMatchObject({
       window: { sequence: 2, minutes },
@@ -142,7 +142,7 @@ describe('the first week', () => {
     expect(back.body).toMatchObject({ sequence: 3, minutes: 350, because: [{ code: 'FIRST_WINDOW' }] });
   });
 
-  test('200: a window is taken back, once, and no late click brings it again; another proposal follows', async () => {
+  test('200: a window is taken back, once, and no late click restores it; another proposal follows', async () => {
     const patient = await stage.patientAt(site);
     await keepDiary(patient, firstWeek, 5);
     const { proposalId } = await proposalOf(patient);
@@ -177,7 +177,7 @@ describe('the first week', () => {
     expect((await release(patient, { proposalId: next.proposalId })).body).toMatchObject({ sequence: last + 2 });
   });
 
-  test('200: below five hours only by a physician, and it says so; 400 below four', async () => {
+  test('200: below five hours only by a physician, and the answer says so; 400 below four', async () => {
     const patient = await stage.patientAt(site);
     await keepDiary(patient, firstWeek, 5, { sleepOnsetMinutes: 120, wakeMinutes: 120 });
     const proposal = await proposalOf(patient);

@@ -12,7 +12,7 @@ import {
 import { currentRules, rulesByVersion } from '../../functions/sleep/rules/window-rules.ts';
 import { tonightOf } from '../../functions/sleep/workflows/sleep-window.ts';
 
-/** What a physician decided about a window, and what is said of it then. */
+/** A physician's decisions about a window, and the answers after them. */
 
 /** Released with these times, where 375 minutes until 06:30 were proposed. */
 const released = (minutes: number, risingTime = '06:30'): SleepWindow => ({
@@ -70,7 +70,7 @@ describe('a window that is replaced', () => {
     expect(correctedPrescription(window, changes)).toMatchObject(found);
   });
 
-  test('by the times that it has is not', () => {
+  test('a window with the same times is not replaced', () => {
     expect(isUnchanged(released(400), { minutes: 400 })).toBe(true);
     expect(isUnchanged(released(400), { minutes: 400, risingTime: '06:35' })).toBe(false);
   });
@@ -86,13 +86,13 @@ describe('the next night', () => {
   const risesAt = (from: string, now: string, zone?: string) =>
     tonightOf(standing(from, now.slice(0, 10), zone), new Date(now))?.outOfBedAt;
 
-  test('of a window that was released early in the morning is the one that follows, not the one that ends', () => {
+  test('after a release early in the morning, it is the night that follows, not the one that ends', () => {
     expect(risesAt('2026-06-07', '2026-06-07T02:00:00.000Z')).toBe('2026-06-08T04:30:00.000Z');
     expect(risesAt('2026-06-06', '2026-06-07T02:00:00.000Z')).toBe('2026-06-07T04:30:00.000Z');
     expect(risesAt('2026-06-06', '2026-06-07T04:30:00.000Z')).toBe('2026-06-08T04:30:00.000Z');
   });
 
-  test('is by the clock of where the patient is now', () => {
+  test('uses the clock of the place where the patient is now', () => {
     const at = standing('2026-06-01', '2026-06-07', 'America/New_York');
     const current = { ...at.current, zone: 'Europe/Berlin' };
     expect(tonightOf({ ...at, current }, new Date('2026-06-07T02:00:00.000Z'))?.outOfBedAt).toBe(
@@ -110,7 +110,7 @@ describe('reasons', () => {
     }
   });
 
-  test('have the numbers of the rules that the window was made by, whichever are the present ones', () => {
+  test('contain the numbers of the rules with which the window was made, whichever rules are current', () => {
     const second = { ...currentRules, version: '2', longerFromPercent: 85, stepMinutes: 20 };
     const known = new Map([...rulesByVersion, ['2', second] as const]);
     const textOf = (ruleVersion: string) =>

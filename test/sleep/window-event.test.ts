@@ -16,21 +16,21 @@ const row = {
 const time = row.releasedAt.S;
 
 describe('the event of a decision', () => {
-  test('released: ids and times, and nothing of what was prescribed', () => {
+  test('released: ids and times, and no prescribed value', () => {
     expect(windowEventOf({ NewImage: row })).toEqual({
       ...{ detailType: 'SleepWindowReleased', time },
       detail: { userId: 'u', sequence: 2, releasedAt: time },
     });
   });
 
-  test('replaced: with the number of the one before', () => {
+  test('replaced: with the number of the earlier window', () => {
     expect(windowEventOf({ NewImage: { ...row, replaces: { N: '1' } } })).toEqual({
       ...{ detailType: 'SleepWindowReleased', time },
       detail: { userId: 'u', sequence: 2, releasedAt: time, replaces: 1 },
     });
   });
 
-  test('withdrawn: the number of the one that was', () => {
+  test('withdrawn: with the number of the withdrawn window', () => {
     const NewImage = { ...row, replaces: { N: '1' }, isWithdrawn: { BOOL: true } };
     expect(windowEventOf({ NewImage })).toEqual({
       ...{ detailType: 'SleepWindowWithdrawn', time },
@@ -38,7 +38,7 @@ describe('the event of a decision', () => {
     });
   });
 
-  test('none of an erasure, or where nothing is new', () => {
+  test('no event for an erasure, or if nothing changed', () => {
     expect([windowEventOf({ OldImage: row }), windowEventOf({ OldImage: row, NewImage: row })]).toEqual([null, null]);
   });
 

@@ -68,7 +68,7 @@ describe('the first window', () => {
     expect(waiting).toBe(minutes === null ? 'TOO_FEW_NIGHTS' : null);
   });
 
-  test('ends when the patient usually gets up: the median, by five minutes', () => {
+  test('ends when the patient usually gets up: the median, rounded to five minutes', () => {
     const rising = [380, 391, 400, 420, 500].map((riseMinute, index) =>
       plainNight(addDays(today, -index), { riseMinute, totalSleep: 390 }),
     );
@@ -81,14 +81,14 @@ describe('the first window', () => {
     });
   });
 
-  test('ends at the earlier of the two in the middle', () => {
+  test('ends at the earlier of the two middle times', () => {
     const rising = [380, 400, 420, 440, 500, 510].map((riseMinute, index) =>
       plainNight(addDays(today, -index), { riseMinute }),
     );
     expect(outlookOf(rising, null, today, rules).proposal?.risingTime).toBe('07:00');
   });
 
-  test('the rising time of somebody who gets up around midnight is between those of the nights', () => {
+  test('the rising time of a patient who gets up around midnight is between those of the nights', () => {
     // 22:30, 23:50, 23:55, 00:10 and 00:20.
     const rising = [10, 1350, 1430, 20, 1435].map((riseMinute, index) =>
       plainNight(addDays(today, -index), { riseMinute }),
@@ -96,7 +96,7 @@ describe('the first window', () => {
     expect(outlookOf(rising, null, today, rules).proposal?.risingTime).toBe('23:55');
   });
 
-  test('is also what follows one that was withdrawn, under another id', () => {
+  test('also follows a withdrawn window, under another id', () => {
     const first = outlookOf(nights(7), null, today, rules).proposal;
     const { proposal, waiting } = outlookOf(nights(7), released(360, { from: today, isWithdrawn: true }), today, rules);
     expect(waiting).toBeNull();
@@ -104,7 +104,7 @@ describe('the first window', () => {
     expect(proposal?.proposalId).not.toBe(first?.proposalId);
   });
 
-  test('waits for a diary', () => {
+  test('needs a diary', () => {
     expect(outlookOf([], null, null, rules)).toEqual({ proposal: null, waiting: 'NO_DIARY', nights: 0, dueOn: null });
   });
 });
@@ -133,7 +133,7 @@ describe('each later window', () => {
     if (proposal) expect(proposal.risingTime).toBe('06:30');
   });
 
-  test('comes a week after the one before, and rests only on nights under that one', () => {
+  test('comes a week after the one before, and depends only on nights under that one', () => {
     expect(outlookOf(sleeping(900), released(360, { from: '2026-06-08' }), today, rules)).toMatchObject({
       proposal: null,
       waiting: 'WEEK_NOT_OVER',
@@ -147,7 +147,7 @@ describe('each later window', () => {
     });
   });
 
-  test('weeks later rests on the last seven days', () => {
+  test('weeks later it depends on the last seven days', () => {
     expect(outlookOf(sleeping(900), released(360, { from: '2026-04-01' }), today, rules).proposal?.week).toMatchObject({
       from: '2026-06-08',
       to: today,
@@ -158,12 +158,12 @@ describe('each later window', () => {
 describe('a proposal', () => {
   const proposed = (diary: Night[]) => outlookOf(diary, released(360), today, rules).proposal;
 
-  test('is known by what it rests on', () => {
+  test('is identified by its inputs', () => {
     expect(proposed(sleeping(900))?.proposalId).toBe(proposed(sleeping(900))?.proposalId);
     expect(proposed(sleeping(900))?.proposalId).not.toBe(proposed(sleeping(901))?.proposalId);
   });
 
-  test('is what the bounds and the step allow, whatever the diary says', () => {
+  test('is within the bounds and the step, whatever the diary says', () => {
     const some = fc.array(
       fc.record({ timeInBed: fc.integer({ min: 0, max: 1440 }), share: fc.integer({ min: 0, max: 1000 }) }),
       { maxLength: 7 },
