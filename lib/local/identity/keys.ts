@@ -13,9 +13,9 @@ export type SigningKey = {
 };
 
 export type PoolKeys = {
-  /** What new tokens are signed with. */
+  /** The key that signs new tokens. */
   readonly of: (poolId: string) => Promise<SigningKey>;
-  /** What old ones verify with as well: newest first. */
+  /** All keys that verify tokens, also old tokens; newest first. */
   readonly published: (poolId: string) => Promise<SigningKey[]>;
   /** A new key from now on, until a restart: it is not kept in `dataDir`. */
   readonly rotate: (poolId: string) => void;

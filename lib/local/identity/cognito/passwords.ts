@@ -13,7 +13,7 @@ export async function hashed(password: string): Promise<string> {
   return `${salt.toString('base64')}:${(await derive(password, salt, bytes)).toString('base64')}`;
 }
 
-/** Nobody's: what a password is checked against where there is no user, so that it takes the same time. */
+/** No user's hash. A password is checked against it if the user does not exist, so the check takes the same time. */
 const nobodys = `${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(bytes).toString('base64')}`;
 
 /** @param hash null where there is no user: the work is the same, and the answer false */
