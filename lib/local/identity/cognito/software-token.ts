@@ -64,7 +64,7 @@ export function useCode(user: User, code: string, now: number): void {
 }
 
 /**
- * Deletes the registration and the preference. The next sign-in needs no app:
+ * Deletes the registration and the preference. The next sign-in is like that of a user without an app:
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteSoftwareToken.html
  * AWS does not document the answer if no app is registered; here the call succeeds.
  */
