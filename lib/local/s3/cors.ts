@@ -5,7 +5,7 @@ import { S3Failure } from './failures.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Of an answer to a page of another origin; none where no rule is about it. */
+/** The headers of an answer to a page of another origin; none if no rule applies. */
 export function corsHeaders(
   rules: readonly CorsRuleModel[],
   method: string,
