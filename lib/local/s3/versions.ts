@@ -21,7 +21,7 @@ export type Version = {
   /** Base64 by algorithm: `sha256`. */
   readonly checksums: Readonly<Record<string, string>>;
   readonly retention: Retention | null;
-  /** Null if a hold was never set or removed; S3 distinguishes this from a removed hold. */
+  /** Null if no hold was ever stated; S3 distinguishes this from a removed hold. */
   readonly isHeld: boolean | null;
 };
 
