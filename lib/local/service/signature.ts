@@ -42,7 +42,7 @@ export function signedHeaders(
 const validMs = 5 * 60_000;
 
 /**
- * Whether the call was recently signed with this machine's secret. The signature covers host, date and body.
+ * Whether the call, with its host, date and body, was recently signed with this machine's secret.
  *
  * @param now milliseconds since 1970
  * @param path the path, for a service of the REST protocol, whose calls name no target
