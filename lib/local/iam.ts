@@ -30,7 +30,7 @@ export type Principal = {
 /** A resource with a policy of its own: a table, a bucket. The policy also covers everything below its ARN. */
 export type Policed = { readonly arn: string; readonly policy?: readonly Statement[] };
 
-/** `keys` and `indexes` are needed only where a policy names dynamodb:LeadingKeys. */
+/** `keys` and `indexes` are needed only if a policy names dynamodb:LeadingKeys. */
 export type PolicedTable = KnownTable & Policed;
 
 type Verdict = 'met' | 'unmet' | 'unknown';

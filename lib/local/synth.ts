@@ -97,7 +97,7 @@ function inWorker(workerData: { environment: string; directory: string; validate
   });
 }
 
-/** Keeps what may be in use: the five newest, all of the last week, and what another start is writing now. */
+/** Keeps folders that may be in use: the five newest, all of the last week, and those that another start is writing. */
 async function prune(stages: string): Promise<void> {
   const entries = await Promise.all(
     (await readdir(stages)).map(async (name) => ({ name, age: Date.now() - (await modified(join(stages, name))) })),

@@ -47,7 +47,7 @@ export class Streams {
     return [log.stored()];
   }
 
-  /** Drops what is older than a day. */
+  /** Drops records and closed streams that are older than a day. */
   trim(now: number): LevelOperation[] {
     return [...this.#logs.values()].flatMap((log) => {
       if (!log.isGone(now)) return log.trim(now);

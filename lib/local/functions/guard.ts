@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
  */
 export type Guard = { watch(pid: number): void; forget(pid: number): void; close(): Promise<void> };
 
-// Each environment leads a process group, so that its own children die with it.
+// Each environment leads a process group, so its own children die with it.
 const script = `trap '' INT TERM HUP QUIT
 pids=' '
 while read -r sign pid; do

@@ -9,7 +9,10 @@ import { type InvokeResult, invokeFailure, requestTooLarge } from './result.ts';
 const maximumRequestBytes = 6_291_556;
 
 export type FunctionHostOptions = {
-  /** What the host adds to the function's own environment: credentials, endpoints. Called at every cold start. */
+  /**
+   * The variables that the host adds to the function's own environment: credentials, endpoints. Called at every cold
+   * start.
+   */
   readonly variables: (fn: FunctionModel) => Record<string, string>;
   /** A line of output; the request id is null outside an invocation, as in the init phase. */
   readonly onLog: (fn: FunctionModel, requestId: string | null, line: string) => void;

@@ -2,7 +2,7 @@ import { unescape as decode } from 'node:querystring';
 import type { Exchange } from './exchange.ts';
 import { logTime } from './identifiers.ts';
 
-/** Without a prototype, so that a header or parameter named `__proto__` is one like any other. */
+/** Without a prototype, so a header or parameter named `__proto__` is treated like any other. */
 const Values = function Values() {} as unknown as new () => Record<string, string>;
 const Lists = function Lists() {} as unknown as new () => Record<string, string[]>;
 Values.prototype = Object.create(null);

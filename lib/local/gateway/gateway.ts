@@ -154,5 +154,5 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** An IPv6 address stands in brackets in a URL. */
+/** A URL has an IPv6 address in brackets. */
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);

@@ -1,6 +1,6 @@
 import type { RateLimitModel } from '../model.ts';
 
-/** True while the address may go on. Every call counts. */
+/** True while the address may continue. Every call counts. */
 export type RateLimit = (address: string, now: number) => boolean;
 
 type Arrivals = { times: number[]; head: number };

@@ -8,7 +8,7 @@ import { readOrMakeKey } from '../key-file.ts';
 export type SigningKey = {
   readonly kid: string;
   readonly privateKey: KeyObject;
-  /** A JSON Web Key, as it stands in the pool's JWKS. */
+  /** A JSON Web Key, as in the pool's JWKS. */
   readonly jwk: Readonly<Record<string, unknown>>;
 };
 
@@ -21,7 +21,7 @@ export type PoolKeys = {
   readonly rotate: (poolId: string) => void;
 };
 
-/** @param dataDir Where the keys are kept, so that tokens outlive a restart; undefined keeps them in memory. */
+/** @param dataDir Where the keys are kept, so tokens stay valid after a restart; undefined keeps them in memory. */
 export function openKeys(dataDir: string | undefined): PoolKeys {
   const keys = new Map<string, [Promise<SigningKey>, ...Promise<SigningKey>[]]>();
   const all = (poolId: string) => {

@@ -1,6 +1,6 @@
 import type { StageModel, UserPoolModel } from '../model.ts';
 
-/** A request names something that the template does not have. The message is for the developer who sent it. */
+/** The error if a request names something that the template does not have. Its message is for the developer. */
 export class UnknownName extends Error {
   override name = 'UnknownName';
 }

@@ -4,7 +4,9 @@ import { type Directory, findUser, newUser } from './cognito/directory.ts';
 import { hashed } from './cognito/passwords.ts';
 import { applicationPools } from './pools.ts';
 
-/** Who can sign in at a fresh local stage, and nowhere else. A role without a group in the template is left out. */
+/**
+ * The users who can sign in at a new local stage, and nowhere else. A role without a group in the template is left out.
+ */
 
 export type SeededUser = {
   readonly name: string;

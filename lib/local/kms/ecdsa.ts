@@ -19,7 +19,7 @@ export function signDigest(digest: Buffer, key: KeyObject): Buffer {
   }
 }
 
-/** The verifier has the private key here, so that `u1·G + u2·Q` is one multiple of `G`. */
+/** The verifier has the private key here, so `u1·G + u2·Q` is one multiple of `G`. */
 export function verifyDigest(digest: Buffer, signature: Buffer, key: KeyObject): boolean {
   const read = parsed(signature);
   if (!read || read.some((part) => part === 0n || part >= order)) return false;

@@ -1,7 +1,7 @@
 import type { Push } from '../sns/pushes.ts';
 import type { Sns } from '../sns/sns.ts';
 
-/** What the page sees of SNS. */
+/** The part of SNS that the page uses. */
 export type PushSource = Pick<Sns, 'pushes' | 'endpoints' | 'onPush'>;
 
 /** A push as it looks on a phone, without the device's token. */

@@ -65,7 +65,7 @@ function actionOf({ method, key, query }: S3Request): string {
   return action;
 }
 
-/** The signature is not verified: only the key says whose policies apply. */
+/** The signature is not verified: the key only selects the policies. */
 function accessKeyIn({ headers }: S3Request): string {
   const accessKeyId = /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1];
   // No bucket here is public.

@@ -60,7 +60,7 @@ function covers({ origins, methods }: CorsRuleModel, origin: string, method: str
   return methods.includes(method) && origins.some((pattern) => like(origin, pattern));
 }
 
-/** One `*` stands for any text. */
+/** One `*` matches any text. */
 function like(text: string, pattern: string): boolean {
   const [before = '', after] = pattern.split('*');
   if (after === undefined) return text === pattern;

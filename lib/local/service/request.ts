@@ -17,7 +17,7 @@ export async function readBody(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** The signature is not verified: only the key says whose policies apply. Null for a call without a signature. */
+/** The signature is not verified here: the key only selects the policies. Null for a call without a signature. */
 export function accessKeyOf({ headers }: IncomingMessage): string | null {
   return /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1] ?? null;
 }

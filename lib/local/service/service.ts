@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the services of AWS on this machine have in common: each is an HTTP server of its own. */
+/** The common code of the emulated AWS services: each is an HTTP server of its own. */
 
 export type ServiceOptions = {
   /** `DynamoDB`: the name with which it prints its own defects. */

@@ -30,6 +30,6 @@ export type Deployment = {
   readonly accountId: string;
   /** The resources of all stacks, nested ones included. */
   readonly resources: readonly Resource[];
-  /** The outputs of all stacks except nested ones. */
+  /** The outputs of the stacks, without those of nested stacks. */
   readonly outputs: readonly OutputModel[];
 };

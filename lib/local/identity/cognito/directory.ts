@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The users of each pool and their sessions. */
 
 export type User = {
-  /** Also the user name, where the pool signs in by e-mail. */
+  /** Also the user name, if the pool signs in by e-mail. */
   readonly sub: string;
   readonly username: string;
   attributes: Record<string, string>;
@@ -14,7 +14,7 @@ export type User = {
   status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED';
   isEnabled: boolean;
   groups: string[];
-  /** The authenticator app; `lastStep` is the latest whose code was used. */
+  /** The authenticator app; `lastStep` is the latest step whose code was used. */
   totp: { secret: string; lastStep: number } | null;
   /** The user's choice, which counts if the pool leaves the choice to users. */
   wantsTotp: boolean;
@@ -30,7 +30,7 @@ export type RefreshToken = {
   readonly clientId: string;
   readonly signedInAt: number;
   readonly expiresAt: number;
-  /** Null while it is the latest of its sign-in. */
+  /** Null while it is the latest token of its sign-in. */
   replacedAt: number | null;
 };
 

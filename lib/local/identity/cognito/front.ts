@@ -19,7 +19,9 @@ export type UserPoolCall = {
   readonly accessKeyId: string | null;
 };
 
-/** 'limit' is Cognito's other way of throttling; any exception, by its name, quotes what was sent. */
+/**
+ * 'limit' is Cognito's other way of throttling. An exception is given by its name, and its message quotes the input.
+ */
 export type UserPoolFault = Fault | 'limit' | { exception: string };
 
 export type FrontOptions = {

@@ -16,7 +16,7 @@ export async function hashed(password: string): Promise<string> {
 /** No user's hash. A password is checked against it if the user does not exist, so the check takes the same time. */
 const nobodys = `${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(bytes).toString('base64')}`;
 
-/** @param hash null where there is no user: the work is the same, and the answer false */
+/** @param hash null if there is no user: the work is the same, and the answer is false */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = '', expected = ''] = (hash ?? nobodys).split(':');
   const found = await derive(password, Buffer.from(salt, 'base64'), bytes);

@@ -55,7 +55,7 @@ export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input
   if (!user || !isTheirs) throw notAuthorized('Invalid session for the user.');
   if (!user.isEnabled) throw notAuthorized('User is disabled.');
   if (challenge === 'SOFTWARE_TOKEN_MFA') {
-    // The session outlives a wrong code, so that the next one can be tried.
+    // The session survives a wrong code, so the user can try another one.
     useCode(user, parameter(input, 'ChallengeResponses', 'SOFTWARE_TOKEN_MFA_CODE'), cognito.now());
   } else if (!pending.isProved) {
     throw notAuthorized('Invalid session for the user.');
