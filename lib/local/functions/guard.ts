@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 
 /**
  * A shell that waits beside the host and kills the execution environments when the host is gone, even by SIGKILL. An
- * environment notices by itself that its pipe was closed, but not while its handler keeps the event loop busy.
- * It is a shell because a shell starts in 2 ms and needs 1 MB. A watchdog thread in each environment would add 13 ms to
- * every cold start.
+ * environment notices by itself that its pipe was closed, but not while its handler keeps the event loop busy. It is a
+ * shell because a shell starts in 2 ms and needs 1 MB. A watchdog thread in each environment would add 13 ms to every
+ * cold start.
  */
 export type Guard = { watch(pid: number): void; forget(pid: number): void; close(): Promise<void> };
 

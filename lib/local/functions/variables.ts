@@ -3,8 +3,7 @@ import type { FunctionModel } from '../model.ts';
 
 /**
  * All variables that a function finds in `process.env`: its own variables, Lambda's ("Defined runtime environment
- * variables" in the
- * Lambda developer guide) and the host's. No variable of the developer's shell is among them.
+ * variables" in the Lambda developer guide) and the host's. No variable of the developer's shell is among them.
  */
 export function variablesOf(fn: FunctionModel, more: Readonly<Record<string, string>>): Record<string, string> {
   const region = fn.arn.split(':')[3] || 'us-east-1';

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * The faults that a test can set for a call of any service: 'throttle' and 'error' are the service's own errors, 'hang'
- * never answers,
- * 'garbage' sends an unreadable answer, and 'lose-response' executes the call and then destroys the socket.
+ * never answers, 'garbage' sends an unreadable answer, and 'lose-response' executes the call and then destroys the
+ * socket.
  */
 export type Fault = 'throttle' | 'error' | 'hang' | 'garbage' | 'lose-response';
 

@@ -5,8 +5,7 @@ import type { Parameters } from './wire.ts';
  * MessageAttributes of a Publish: https://docs.aws.amazon.com/sns/latest/dg/sns-message-attributes.html
  *
  * SNS checks their form and reads TTL itself. It passes on push type, priority, topic and collapse id: "Apple will
- * reject
- * Amazon SNS notifications if message attributes do not meet their requirements", which shows later, as a
+ * reject Amazon SNS notifications if message attributes do not meet their requirements", which shows later, as a
  * DeliveryFailure: see refusals.ts.
  */
 
