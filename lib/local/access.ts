@@ -14,7 +14,7 @@ export type ServiceAccess = {
     readonly eventbridge: string;
     readonly cognito: string;
   };
-  /** Of the stack with the stage's data: `ConsentRecordsTableName`, `LedgerKeyArn`. */
+  /** The outputs of the stack with the stage's data: `ConsentRecordsTableName`, `LedgerKeyArn`. */
   readonly outputs: Readonly<Record<string, string>>;
 };
 

@@ -15,18 +15,18 @@ import type { Queues } from './sqs/sqs.ts';
 import { openSecrets } from './template/secrets.ts';
 import { readStageModel } from './template/stage-model.ts';
 
-/** What stands behind the gateway: services, functions and what invokes them, as the template has them. */
+/** Everything behind the gateway: the template's services, its functions, and what invokes the functions. */
 
 export type BackendOptions = ServicesOptions & {
-  /** Fills fresh tables, and leaves filled ones as they are; runs at every start. */
+  /** Fills new tables and leaves filled tables unchanged. Runs at every start. */
   readonly seed?: ((data: DataAccess) => Promise<unknown>) | undefined;
   readonly onLog?: FunctionHostOptions['onLog'] | undefined;
-  /** What keeps an event-source mapping from its work, or was given up. */
+  /** Gets a line when an event-source mapping cannot work, or when a batch is given up. */
   readonly onSourceProblem?: ((line: string) => void) | undefined;
   readonly idleMs?: number | undefined;
   /**
-   * For tests that count or fail requests: false leaves AWS_LAMBDA_INITIALIZATION_TYPE empty, by which a function knows
-   * that Lambda initializes it, so that it sends nothing before its first invocation.
+   * For tests that count or fail requests: false leaves AWS_LAMBDA_INITIALIZATION_TYPE empty. By this variable a
+   * function knows that Lambda initializes it; without it the function sends nothing before its first invocation.
    */
   readonly initWork?: boolean | undefined;
 };
@@ -35,30 +35,31 @@ export type Backend = {
   readonly model: () => StageModel;
   readonly data: DataAccess;
   readonly issuer: Issuer;
-  /** Null where an external one is in its place. */
+  /** Null if an external SNS replaces it. */
   readonly sns: Sns | null;
-  /** Null where an external one is in its place. */
+  /** Null if an external SES replaces it. */
   readonly ses: Ses | null;
   readonly queues: Queues;
-  /** What was put on the event buses, oldest first; no rule takes it from there. */
+  /** The events that were put on the event buses, oldest first. No rule delivers them. */
   readonly events: EventBus['events'];
-  /** Invokes the functions of an operation's scheduled rules at once, as the rules do. */
+  /** Invokes the functions of an operation's scheduled rules now, in the same way as the rules. */
   readonly runSchedule: Schedules['run'];
   /**
-   * Deletes the rows that are past their time to live by then, as is done every minute; nothing with an external DynamoDB.
+   * Deletes the rows whose time to live has passed at `now`. This also happens every minute. Does nothing with an
+   * external DynamoDB.
    *
    * @param now milliseconds since 1970
-   * @returns how many went
+   * @returns the number of deleted rows
    */
   readonly sweepExpired: (now?: number) => Promise<number>;
-  /** What of streams was given up; on AWS it lies in S3. Oldest first. */
+  /** The stream batches that were given up, oldest first. On AWS they are objects in S3. */
   readonly streamFailures: EventSources['streamFailures'];
-  /** Resolves when nothing is under way behind the answers: in streams, queues, topics and schedules. */
+  /** Resolves when no work is under way in streams, queues, topics and schedules. */
   readonly idle: EventSources['idle'];
   readonly invoke: (functionArn: string, event: unknown, options?: { requestId?: string }) => Promise<InvokeResult>;
-  /** New code of an operation, in whichever functions have it. */
+  /** Gives new code to all functions of an operation. */
   readonly replaceCode: (operation: string, codeDir: string) => void;
-  /** Another synthesized template in place of this one. @returns the names of the tables that it added */
+  /** Replaces the template by another synthesized one. @returns the names of the tables that it added */
   readonly adopt: (directory: string) => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
@@ -77,7 +78,7 @@ export async function startBackend(directory: string, options: BackendOptions = 
   });
   started.defer(services.close);
   const { dynamo, queues, sns, ses } = services;
-  // After the functions are gone, whose ends the pollers wait for.
+  // Runs after the functions have ended, because the pollers wait for their ends.
   started.defer(async () => sources?.finished());
   let schedules: Schedules | undefined;
   started.defer(async () => schedules?.finished());

@@ -1,4 +1,4 @@
-/** The latest of what happened: beyond `limit` the oldest are forgotten. */
+/** A list of the latest entries. Beyond `limit` it forgets the oldest ones. */
 export type BoundedList<T> = {
   readonly add: (one: T) => void;
   /** Oldest first. */
@@ -10,7 +10,7 @@ export function openBoundedList<T>(limit: number): BoundedList<T> {
   return {
     add: (one) => {
       latest.push(one);
-      // In bulk: to shift each one would move all the others.
+      // Drops many entries at once: each single shift would move all the others.
       if (latest.length >= 2 * limit) latest = latest.slice(-limit);
     },
     list: (filter = () => true) => latest.slice(-limit).filter(filter),

@@ -1,7 +1,7 @@
 import type { RequestEntry } from './gateway/exchange.ts';
 import type { FunctionModel } from './model.ts';
 
-/** What a stage says, for a person who reads along: one line a request. */
+/** What a stage prints for a person: one line for each request. */
 
 type RequestLine = {
   readonly time: string;
@@ -37,7 +37,7 @@ export function printedLine({ operation }: Pick<FunctionModel, 'operation'>, lin
   return [parts.join(' '), ...at.map((row) => `    ${row}`)].join('\n');
 }
 
-/** What the gateway answered by itself, as the functions say nothing of it; null for what a function answered. */
+/** The line for an answer of the gateway itself, which no function logs. Null if a function answered. */
 export function printedAnswer(answer: RequestEntry, now: Date): string | null {
   const { status, method, path, gatewayResponse, functionArn, durationMs, error } = answer;
   if (!gatewayResponse && !error && functionArn) return null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A hash over the names and contents of all files at and below some paths; a path that does not exist counts as that. */
+/** A hash of the names and contents of all files at and below the given paths. A missing path adds nothing to it. */
 export async function contentHash(root: string, paths: readonly string[]): Promise<string> {
   const files = (await Promise.all(paths.map((path) => filesBelow(root, path)))).flat().sort();
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))));

@@ -5,14 +5,14 @@ import type { TableModel } from './model.ts';
 import { signedHeaders } from './service/signature.ts';
 
 /**
- * Creates the template's tables where they are not there yet, be it in this process or in an external DynamoDB.
+ * Creates the template's missing tables, in this process or in an external DynamoDB.
  *
  * @returns the names of the new tables
- * @throws an Error where kept data is of another form than the template's
+ * @throws an Error if the kept data has another form than the template's tables
  */
 export async function createTables(endpoint: string, region: string, tables: readonly TableModel[]): Promise<string[]> {
   const call = (action: string, input: object) => dynamoDb(endpoint, region, action, input);
-  /** A template may ask for it later than for the table. */
+  /** A template may declare the time to live later than the table. */
   const enableExpiry = async (TableName: string, AttributeName: string) => {
     const { TimeToLiveDescription } = await call('DescribeTimeToLive', { TableName });
     const { TimeToLiveStatus: status } = TimeToLiveDescription as { TimeToLiveStatus?: string };
@@ -41,7 +41,7 @@ export async function createTables(endpoint: string, region: string, tables: rea
       return name;
     }),
   );
-  // All have ended by now: a call that outlived a failed start would meet a closed DynamoDB.
+  // All calls have ended here: a call that outlived a failed start would meet a closed DynamoDB.
   for (const result of created) if (result.status === 'rejected') throw result.reason;
   return created.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
 }
@@ -74,7 +74,7 @@ class DynamoDbError extends Error {
   }
 }
 
-/** One call without the SDK, which takes longer to load than the rest of an unchanged start takes. */
+/** One call without the SDK: loading the SDK takes longer than the rest of an unchanged start. */
 async function dynamoDb(endpoint: string, region: string, action: string, input: object) {
   const body = JSON.stringify(input);
   const call = { endpoint, region, accessKeyId: administrator.accessKeyId, target: `DynamoDB_20120810.${action}` };

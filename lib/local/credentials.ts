@@ -6,20 +6,20 @@ import type { FunctionModel, StageModel, TableModel } from './model.ts';
 import type { Denial } from './service/denial.ts';
 
 /**
- * The access key shows who calls DynamoDB, Cognito, SNS or S3: each role has its own, as its functions have on AWS, and the
- * template's policies say what it may do.
+ * The access key shows who calls DynamoDB, Cognito, SNS or S3. Each role has its own key, as on AWS, and the template's
+ * policies say what the role may do.
  */
 
 export type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
-/** Seeds and tests: not limited by any policy. DynamoDB Local accepts only letters and digits. */
+/** The credentials of seeds and tests; no policy limits them. DynamoDB Local accepts only letters and digits. */
 export const administrator: Credentials = { accessKeyId: 'LOCALADMINISTRATOR', secretAccessKey: 'local' };
 
 export function credentialsOf({ roleArn }: FunctionModel): Credentials {
   return { accessKeyId: accessKeyOf(roleArn), secretAccessKey: 'local' };
 }
 
-/** The IAM check of the DynamoDB front, always by the model of the moment. */
+/** The IAM check of the DynamoDB front, always by the current model. */
 export function accessCheck(model: () => StageModel): (call: Call) => Denial | undefined {
   let checked: { model: StageModel; tables: PolicedTable[] } | undefined;
   return (call) => {
@@ -32,11 +32,11 @@ export function accessCheck(model: () => StageModel): (call: Call) => Denial | u
   };
 }
 
-/** A call of a service, as IAM sees it: `resource` is the ARN of the one thing that it is about. */
+/** A call of a service, as IAM sees it: `resource` is the ARN of the one resource of the call. */
 export type ServiceCall = {
   /** Without the service's prefix: `Publish`. */
   readonly action: string;
-  /** Null where nothing signed the call. */
+  /** Null for a call without a signature. */
   readonly accessKeyId: string | null;
   readonly resource: string;
   /** Condition keys of the service, in lower case. */
@@ -44,10 +44,10 @@ export type ServiceCall = {
 };
 
 /**
- * The IAM check of a service other than DynamoDB, always by the model of the moment.
+ * The IAM check of a service other than DynamoDB, always by the current model.
  *
  * @param service the actions' prefix: `sns`
- * @param policed what has a resource policy of its own; nothing unless given
+ * @param policed the resources with a resource policy of their own; none by default
  */
 export function serviceCheck(
   model: () => StageModel,
@@ -74,7 +74,7 @@ export function s3Check(model: () => StageModel) {
   return serviceCheck(model, 's3', ({ buckets }) => buckets);
 }
 
-/** The IAM check of KMS: a key's own policy, and what it leaves to the roles'. */
+/** The IAM check of KMS: the key's own policy first, then the roles' policies if the key's policy permits that. */
 export function kmsCheck(model: () => StageModel) {
   const check = serviceCheck(model, 'kms');
   return (call: ServiceCall): Denial | undefined => {
@@ -88,7 +88,7 @@ export function kmsCheck(model: () => StageModel) {
 }
 
 /**
- * Whether a table's policy lets the time to live delete rows: it is a caller, too, and a service.
+ * Whether a table's policy lets the time to live delete rows. The time to live is a caller, too: a service of AWS.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html
  */
 export function expiryCheck(model: () => StageModel, log: (line: string) => void): (tableName: string) => boolean {
@@ -102,7 +102,7 @@ export function expiryCheck(model: () => StageModel, log: (line: string) => void
   };
 }
 
-/** Why Lambda may not do something in a function's name; undefined where it may. */
+/** Why Lambda may not do something on behalf of a function; undefined if it may. */
 export function refusalOf(
   { principals }: StageModel,
   { roleArn }: FunctionModel,

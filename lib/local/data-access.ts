@@ -7,26 +7,30 @@ import { bucketNamed, tableNamed } from './physical-names.ts';
 import { applicationsByPlatform } from './platform-applications.ts';
 import type { Services } from './services.ts';
 
-/** Where the data is, for who fills or inspects it: no policy limits these credentials. */
+/** Where the data is, for code that fills or inspects it. No policy limits these credentials. */
 export type DataAccess = {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: Credentials;
-  /** The physical name of a table: `Agreements` → `dev-…-Agreements…`. @throws an Error for one that is not there */
+  /** The physical name of a table: `Agreements` → `dev-…-Agreements…`. @throws an Error for an unknown table */
   readonly tables: (name: string) => string;
-  /** `dev`: the template's. */
+  /** The template's environment: `dev`. */
   readonly environment: string;
-  /** The ARN of the key that signs now: `ReceiptKey`. @throws an Error for one that is not there */
+  /** The ARN of the current signing key: `ReceiptKey`. @throws an Error for an unknown key */
   readonly signingKeys: (name: string) => string;
   readonly snsEndpoint: string;
   readonly kmsEndpoint: string;
   readonly eventBusEndpoint: string;
   readonly s3Endpoint: string;
-  /** The physical name of a bucket: `StreamFailures` → `dev-…-streamfailures-…`. @throws an Error for one that is not there */
+  /**
+   * The physical name of a bucket: `StreamFailures` → `dev-…-streamfailures-…`.
+   *
+   * @throws an Error for an unknown bucket
+   */
   readonly buckets: (name: string) => string;
-  /** A secret by its name: what functions are given of it. @throws an Error for one that none is given */
+  /** The value of a secret, by its name, as functions get it. @throws an Error if no function gets this secret */
   readonly secrets: (name: string) => string;
-  /** Those that the template gives to its functions. */
+  /** The platform applications that the template gives to its functions. */
   readonly platformApplications: () => PlatformApplications;
   /** The `sub` of each user who can sign in from the start. */
   readonly seededUserId: (application: string, name: string) => string | null;

@@ -4,10 +4,10 @@ type Deadline = { readonly at: number; readonly expire: () => void };
 const byDuration = new Map<number, Set<Deadline>>();
 
 /**
- * Time-outs of calls that nearly all end in time. A timer for each call costs a tenth of a request; here one for each
- * duration goes on running when the calls that it was started for have ended, and keeps no process alive.
+ * Time-outs of calls that nearly always end in time. A timer for each call costs a tenth of a request. Here one timer
+ * serves all calls of the same duration. It runs on after its calls have ended, and keeps no process alive.
  *
- * @returns what ends the wait
+ * @returns a function that ends the wait
  */
 export function after(milliseconds: number, expire: () => void): () => void {
   const waiting = byDuration.get(milliseconds) ?? opened(milliseconds);
@@ -23,7 +23,7 @@ function opened(duration: number): Set<Deadline> {
   return waiting;
 }
 
-/** Those of one duration expire in the order in which they came. */
+/** Deadlines of one duration expire in the order in which they began. */
 function watch(duration: number, waiting: Set<Deadline>, milliseconds: number): void {
   const look = () => {
     const now = performance.now();

@@ -6,7 +6,7 @@ export type AuthorizationRequest = {
   resource: string;
   /** Condition keys in lower case; a key that is absent here is not in the request's context. */
   context: Record<string, string[]>;
-  /** Condition keys whose values AWS would know and this does not. */
+  /** Condition keys whose values AWS knows but this emulator does not. */
   unknown: string[];
 };
 
@@ -103,7 +103,7 @@ function accessOf(action: string, input: Input, tables: KnownTable[]): Authoriza
   return access;
 }
 
-/** Statements are checked by their verb and table; which attributes they touch is not worked out. */
+/** A statement is checked by its verb and its table, not by the attributes that it uses. */
 function partiql(input: Input, tables: KnownTable[]): AuthorizationRequest {
   const statement = String(input.Statement ?? '').trim();
   const verb = /^(select|insert|update|delete)/i.exec(statement)?.[1]?.toLowerCase() ?? 'select';
@@ -118,7 +118,7 @@ function partiql(input: Input, tables: KnownTable[]): AuthorizationRequest {
   };
 }
 
-/** The table of that name or ARN; an unknown one gets the ARN that it would have. */
+/** Finds a table by its name or ARN. An unknown table gets the ARN that it would have. */
 function tableOf(named: string, tables: KnownTable[]): KnownTable {
   const name = named.startsWith('arn:') ? (named.split(':table/')[1]?.split('/')[0] ?? '') : named;
   const found = tables.find((table) => table.name === name);

@@ -5,8 +5,8 @@ import type { Denial } from './service/denial.ts';
  * IAM by the rules of https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html within
  * one account: an explicit deny of either policy wins, else an allow of either is needed.
  *
- * It fails closed. What it cannot tell (an unknown condition key or operator, a policy variable, the keys of a table
- * whose schema it was not given) lets no Allow apply and every Deny.
+ * It fails closed. If it cannot evaluate a statement, an Allow does not apply and a Deny does. Examples: an unknown
+ * condition key or operator, a policy variable, the keys of a table without a known schema.
  */
 export type Statement = {
   Effect: 'Allow' | 'Deny';
@@ -27,10 +27,10 @@ export type Principal = {
   isService?: boolean;
 };
 
-/** What has a policy of its own: a table, a bucket. It is of all that is below its ARN, too. */
+/** A resource with a policy of its own: a table, a bucket. The policy also covers everything below its ARN. */
 export type Policed = { readonly arn: string; readonly policy?: readonly Statement[] };
 
-/** `keys` and `indexes` are needed only where a policy names dynamodb:LeadingKeys. */
+/** `keys` and `indexes` are needed only if a policy names dynamodb:LeadingKeys. */
 export type PolicedTable = KnownTable & Policed;
 
 type Verdict = 'met' | 'unmet' | 'unknown';
@@ -47,7 +47,7 @@ export function authorize(
   return undefined;
 }
 
-/** A call of another service. @param resources those that have policies of their own */
+/** Checks a call of another service. @param resources the resources that have policies of their own */
 export function authorizeAccess(
   access: AuthorizationRequest,
   principal: Principal,
@@ -57,8 +57,8 @@ export function authorizeAccess(
 }
 
 /**
- * A call about a KMS key, whose policy decides first: IAM can allow only what that leaves to the account. What a key's
- * policy grants to a role by itself counts for nothing here, so that it fails closed.
+ * Checks a call about a KMS key. The key's policy decides first: IAM can allow only what this policy leaves to the
+ * account. A grant of the key's policy to a role is not enough here, so the check fails closed.
  * https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
  */
 export function authorizeKey(
@@ -77,7 +77,7 @@ export function authorizeKey(
 }
 
 function judge(access: AuthorizationRequest, principal: Principal, resources: readonly Policed[]): Denial | undefined {
-  // A stream has a policy of its own, which no template here gives it.
+  // A stream can have a policy of its own, but no template here declares one.
   const isStream = access.action.startsWith('dynamodb:') && access.resource.includes('/stream/');
   const policed = isStream
     ? undefined
@@ -157,7 +157,7 @@ function test(
     return verdict(isNegated && set !== 'ForAnyValue');
   }
   const matches = (value: string) => wanted.some((one) => compare(value, String(one))) !== isNegated;
-  // Several values under an operator for one: AWS leaves the result open, and any of them counts here.
+  // Several values under a single-valued operator: AWS leaves the result open. Here one matching value is enough.
   return verdict(set === 'ForAllValues' ? values.every(matches) : values.some(matches));
 }
 
@@ -179,7 +179,7 @@ function valuesOf(
     case 'aws:resourceaccount':
       return [accountOf(principal.arn)];
     case 'aws:securetransport':
-      // The SDK's calls to AWS are encrypted; that this machine's are not is no difference to a policy.
+      // The SDK's calls to AWS use TLS. Calls on this machine do not, but a policy sees no difference.
       return ['true'];
     case 'aws:viaawsservice':
       return ['false'];
@@ -214,7 +214,7 @@ function like(value: string, pattern: string): boolean {
   return expression.test(value);
 }
 
-/** ARNs are compared part by part, so that a wildcard does not reach over a colon (except in the last part). */
+/** ARNs are compared part by part, so a wildcard does not match a colon (except in the last part). */
 function arnLike(value: string, pattern: string): boolean {
   const split = (arn: string) => {
     const parts = arn.split(':');

@@ -1,4 +1,7 @@
-/** The door of the local stage: code outside of it imports only this file. What it emulates, and how well: README.md. */
+/**
+ * The entry point of the local stage: code outside of lib/local imports only this file. README.md lists what the stage
+ * emulates, and how well.
+ */
 
 export { type Backend, type BackendOptions, startBackend } from './backend.ts';
 export { printedAnswer, printedLine } from './console.ts';

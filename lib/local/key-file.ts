@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A private key in a file, PKCS #8 in PEM: generated where the file is not there yet. */
+/** Reads a private key (PKCS #8 in PEM) from a file. Generates the key if the file is missing. */
 export async function readOrMakeKey(file: string, generate: () => Promise<KeyObject>): Promise<KeyObject> {
   try {
     return createPrivateKey(await readFile(file));

@@ -12,7 +12,7 @@ export type FunctionModel = {
   readonly codeDir: string;
   /** `index.handler`. */
   readonly handler: string;
-  /** Just what the template gives it. */
+  /** Only the template's variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly memoryMb: number;
@@ -40,7 +40,7 @@ export type IntegrationModel =
     };
 
 export type MethodModel = {
-  /** `ANY` for all that have no method of their own. */
+  /** `ANY` stands for all methods that the path does not declare. */
   readonly httpMethod: string;
   /** The resource path: `/v1/users/{id}`, `/{proxy+}`, `/`. */
   readonly path: string;
@@ -114,7 +114,7 @@ export type UserPoolClientModel = {
   readonly authFlows: readonly string[];
   readonly accessSeconds: number;
   readonly refreshSeconds: number;
-  /** How long a refresh token works after it was replaced; null where it is never replaced. */
+  /** How long a refresh token works after it was replaced; null if it is never replaced. */
   readonly rotationGraceSeconds: number | null;
   readonly sessionSeconds: number;
   readonly preventsExistenceErrors: boolean;
@@ -140,7 +140,7 @@ export type QueueModel = {
   readonly arn: string;
   readonly url: string;
   readonly visibilityMs: number;
-  /** Where a message goes that was received so often; null where it never goes. */
+  /** The queue for messages that were received `maxReceives` times; null if there is none. */
   readonly redrive: { readonly deadLetterArn: string; readonly maxReceives: number } | null;
 };
 
@@ -160,7 +160,7 @@ export type BucketModel = {
   readonly name: string;
   readonly arn: string;
   readonly isVersioned: boolean;
-  /** Null where the bucket has no object lock; `retention` is what a new version gets that states none. */
+  /** Null if the bucket has no object lock. `retention` is the default for a new version that states none. */
   readonly lock: { readonly retention: { readonly mode: RetentionMode; readonly days: number } | null } | null;
   readonly cors: readonly CorsRuleModel[];
   readonly policy: readonly Statement[];
@@ -171,13 +171,13 @@ export type TopicModel = {
   /** As the template has it: `PushEvents`. */
   readonly logicalId: string;
   readonly arn: string;
-  /** Its policy lets SNS itself send to it: what happens to the endpoints of the platform applications. */
+  /** Whether its policy lets SNS itself publish to it: the events of the platform applications' endpoints. */
   readonly takesEventsOfSns: boolean;
   readonly subscriptions: readonly {
     /** Unique in the stage. */
     readonly path: string;
     readonly functionArn: string;
-    /** Of a message whose function fails. */
+    /** For a message whose function fails. */
     readonly retries: number;
   }[];
 };
@@ -200,7 +200,7 @@ export type StreamSourceModel = SourceModel & {
   readonly bisects: boolean;
   readonly retries: number;
   readonly maxAgeMs: number;
-  /** The bucket for what was given up; null where it is lost. */
+  /** The bucket for batches that were given up; null if they are lost. */
   readonly failuresArn: string | null;
 };
 export type QueueSourceModel = SourceModel & {
@@ -224,7 +224,7 @@ export type KeyModel = {
   readonly isEnabled: boolean;
   /** `alias/…` */
   readonly aliases: readonly string[];
-  /** Null leaves it to the account's IAM, as KMS's default policy does. */
+  /** Null leaves the decision to the account's IAM, as KMS's default policy does. */
   readonly policy: readonly Statement[] | null;
 };
 
@@ -238,17 +238,17 @@ export type ScheduleModel = {
   readonly ruleArn: string;
   readonly everyMs: number;
   readonly functionArn: string;
-  /** Of the function: `erase-accounts`. */
+  /** The function's operation: `erase-accounts`. */
   readonly operation: string;
-  /** The event in place of EventBridge's own; JSON. */
+  /** The JSON that replaces EventBridge's own event. */
   readonly input: string | null;
-  /** Of an invocation that fails. */
+  /** For an invocation that fails. */
   readonly retries: number;
   /** No permission of the template lets EventBridge invoke the function for this rule. */
   readonly isRefused: boolean;
 };
 
-/** What a stack says of itself, for commands that know no logical id. */
+/** An output of a stack, for commands that know no logical ids. */
 export type OutputModel = { readonly stack: string; readonly name: string; readonly value: string };
 
 export type StageModel = {

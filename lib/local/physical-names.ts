@@ -3,13 +3,13 @@ import type { StageModel } from './model.ts';
 /**
  * The physical name of a table by its name in `lib/contract/tables.ts`.
  *
- * @throws an Error for one that the template does not have
+ * @throws an Error for a table that the template does not have
  */
 export function tableNamed({ tables }: StageModel, name: string): string {
   return physicalNameIn(tables, 'Table', name);
 }
 
-/** The same of a bucket. */
+/** The same for a bucket. */
 export function bucketNamed({ buckets }: StageModel, name: string): string {
   return physicalNameIn(buckets, 'Bucket', name);
 }
@@ -19,7 +19,7 @@ function physicalNameIn(
   kind: string,
   name: string,
 ): string {
-  // CDK ends the logical id of what is not at its stack's root with eight digits of a hash.
+  // CDK appends eight digits of a hash to the logical id of a resource that is not at its stack's root.
   const suffix = new RegExp(`(${kind})?([0-9A-F]{8})?$`);
   const found = resources.find(({ logicalId }) => logicalId.replace(suffix, '') === name);
   if (found) return found.name;

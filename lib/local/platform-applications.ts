@@ -9,18 +9,18 @@ import { isPlatform, type Platform } from './sns/arns.ts';
 import { type Sns, type SnsOptions, startSns } from './sns/sns.ts';
 
 /**
- * The stage's SNS with the platform applications that the template's functions know: CloudFormation has none, so
- * that no resource of the template is one.
+ * The stage's SNS with the platform applications that the template's functions know. CloudFormation has no such type,
+ * so no resource of the template is a platform application.
  */
 
 type Options = Pick<SnsOptions, 'dataDir' | 'intercept' | 'onEvent'> & {
-  /** An emulator that runs already, in place of the one inside. */
+  /** A running emulator that replaces the stage's own SNS. */
   readonly endpoint: string | undefined;
 };
 
 type Application = { readonly arn: string; readonly platform: Platform };
 
-/** `sns` is null with another emulator: what is pushed there is not seen here. */
+/** `sns` is null with another emulator, because its pushes are not seen here. */
 export type Platforms = { readonly url: string; readonly sns: Sns | null; readonly close: () => Promise<void> };
 
 export async function startPlatforms(model: () => StageModel, { endpoint, ...options }: Options): Promise<Platforms> {
@@ -43,7 +43,7 @@ function eventAttributesIn({ topics }: StageModel): Readonly<Record<string, stri
   return topic ? endpointEventsTo(topic.arn) : {};
 }
 
-/** Each once, whichever functions have it. */
+/** Each platform application once, even if several functions have it. */
 export function platformApplicationsIn({ functions }: StageModel): Application[] {
   const arns = functions.flatMap(({ environment }) => {
     const written = environment[platformApplicationsVariable];
@@ -56,7 +56,7 @@ export function platformApplicationsIn({ functions }: StageModel): Application[]
   });
 }
 
-/** @throws an Error where no emulator answers, or it names the application otherwise than the template does */
+/** @throws an Error if no emulator answers, or if it gives the application another ARN than the template */
 async function createAt(endpoint: string, region: string, { arn, platform }: Application): Promise<void> {
   const attributes = ['PlatformCredential', 'PlatformPrincipal'].flatMap((key, index): [string, string][] => [
     [`Attributes.entry.${index + 1}.key`, key],
@@ -82,7 +82,7 @@ async function createAt(endpoint: string, region: string, { arn, platform }: App
   if (made !== arn) throw new Error(`SNS at ${endpoint} made ${made ?? text.slice(0, 200)} where the stage has ${arn}`);
 }
 
-/** The same by platform, as the functions read them; empty if no function knows any. */
+/** The platform applications by platform, as the functions read them; empty if no function knows any. */
 export function applicationsByPlatform({ functions }: StageModel): PlatformApplications {
   const written = functions.map(({ environment }) => environment[platformApplicationsVariable]).find(Boolean);
   return written ? (JSON.parse(written) as PlatformApplications) : {};

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** Someone else listens there. */
+/** Another process listens on the port. */
 export class PortTaken extends Error {
   override name = 'PortTaken';
 }
 
-/** Looks before the seconds of a start are spent, and after them for who was faster. @throws PortTaken */
+/** Checks the port before a start, which takes seconds. @throws PortTaken */
 export async function assertPortFree(port: number, host: string): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

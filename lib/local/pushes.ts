@@ -2,23 +2,23 @@ import type { ServerResponse } from 'node:http';
 import type { Push } from './sns/pushes.ts';
 import type { Sns } from './sns/sns.ts';
 
-/** `GET /_local/pushes?userId=`: what was published, and whose phones it went to. */
+/** `GET /_local/pushes?userId=`: the published pushes, and the owners of the phones. */
 
 export type PushOwner = { readonly userId: string; readonly deviceId: string };
 
-/** SNS does not know whose an endpoint is, and the stage no domain: who starts it tells. */
+/** Finds the owner of an endpoint. SNS does not know it, and the stage knows no domain, so the caller supplies this. */
 export type FindPushOwner = (endpointArn: string) => Promise<PushOwner | null>;
 
 export type OwnedPush = { readonly userId: string | null; readonly deviceId: string | null } & Push;
 
 export type PushLog = {
-  /** Oldest first. @param userId only the pushes to that user's phones, as they were at the time */
+  /** Oldest first. @param userId only the pushes to phones that were this user's at the time of the push */
   readonly list: (userId?: string | null) => Promise<OwnedPush[]>;
   readonly close: () => void;
 };
 
 export function openPushLog(sns: Pick<Sns, 'pushes' | 'onPush'>, findOwner: FindPushOwner): PushLog {
-  // Asked at once: a phone may have another user by the time that somebody looks.
+  // Looked up at the time of the push: later the phone may have another user.
   const owners = new WeakMap<Push, Promise<PushOwner | null>>();
   const stop = sns.onPush((push) => {
     owners.set(

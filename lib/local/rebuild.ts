@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { FunctionModel } from './model.ts';
 import type { Rebuild, Rebuilt } from './watch-worker.ts';
 
-/** Bundles functions again and again, and tells which of them changed. */
+/** Bundles functions repeatedly, and reports which of them changed. */
 
 export type Rebuilder = {
   /**
@@ -23,7 +23,7 @@ export function startRebuilder(directory: string): Rebuilder {
   const start = () => new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData: { outdir: directory } });
   let worker = start();
   let builds = 0;
-  // What the thread itself imports may have been half written; the next build begins with another.
+  // The thread may have imported half-written files, so the next build starts a new thread.
   let failed: Error | undefined;
   const onError = (error: Error) => {
     failed = error;

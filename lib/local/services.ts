@@ -14,9 +14,9 @@ import { type Ses, type SesOptions, startSes } from './ses/ses.ts';
 import type { Notification, Sns, SnsOptions } from './sns/sns.ts';
 import { type Queues, startSqs } from './sqs/sqs.ts';
 
-/** The services of AWS that the functions of a stage call, with the resources and the policies of its template. */
+/** The AWS services that a stage's functions call, with the resources and the policies of the template. */
 
-/** For tests: called for each allowed call, and returns the fault that the call shall have. */
+/** For tests: called for each allowed call, and returns the fault for the call. */
 export type Intercepts = {
   readonly dynamodb?: DynamoDbOptions['intercept'];
   readonly cognito?: FrontOptions['intercept'];
@@ -33,44 +33,47 @@ export type Intercepts = {
 export type ServicesOptions = {
   /** Tables, objects, users, keys and endpoints are kept there; undefined keeps all in memory. */
   readonly dataDir?: string | undefined;
-  /** An external DynamoDB in place of the one in this process. */
+  /** An external DynamoDB that replaces the one in this process. */
   readonly dynamoEndpoint?: string | undefined;
-  /** An external SNS in place of the one in this process. */
+  /** An external SNS that replaces the one in this process. */
   readonly snsEndpoint?: string | undefined;
-  /** An external SES in place of the one in this process. */
+  /** An external SES that replaces the one in this process. */
   readonly sesEndpoint?: string | undefined;
   readonly intercept?: Intercepts | undefined;
-  /** For tests: called with what each call to DynamoDB consumed. */
+  /** For tests: called with the consumed capacity of each call to DynamoDB. */
   readonly onConsumed?: DynamoDbOptions['onConsumed'];
   /** The user pools' time, in milliseconds since 1970. */
   readonly userPoolNow?: (() => number) | undefined;
-  /** Who can sign in from the start. */
+  /** The users who can sign in from the start. */
   readonly users?: readonly SeededUser[] | undefined;
 };
 
 type Hooks = {
   readonly log: (line: string) => void;
-  /** What SNS says of its endpoints. */
+  /** Called with SNS's events about its endpoints. */
   readonly onNotification: (notification: Notification) => void;
 };
 
 export type Services = {
   readonly dynamo: DynamoDb;
   readonly issuer: Issuer;
-  /** Null where an external one is in its place. */
+  /** Null if an external SNS replaces it. */
   readonly sns: Sns | null;
-  /** Null where an external one is in its place. */
+  /** Null if an external SES replaces it. */
   readonly ses: Ses | null;
   readonly queues: Queues;
   readonly s3: Pick<S3, 'put'>;
   readonly events: EventBus['events'];
   readonly urls: Readonly<Record<keyof typeof endpointVariables, string>>;
-  /** What another template adds; what is there already stays. @returns the names of the tables that are new */
+  /** Adds the new resources of another template and keeps the existing ones. @returns the names of the new tables */
   readonly adopt: (next: StageModel) => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
 
-/** By which the SDK finds them: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
+/**
+ * The variables by which the SDK finds the services:
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
 const endpointVariables = {
   dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
   cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',

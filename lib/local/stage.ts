@@ -18,18 +18,18 @@ import { type Watcher, watchSources } from './watch.ts';
 
 export type StageOptions = BackendOptions & {
   readonly environment?: string;
-  /** 0, the default, takes any free one. */
+  /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
   /** False leaves the web ACL's rule out, for load tests. */
   readonly rateLimit?: boolean;
   /** Follows changes of the sources. */
   readonly watch?: boolean;
-  /** Sentences for who watches the stage: what was synthesized, replaced, or failed to compile. */
+  /** Gets sentences for the person who runs the stage: what was synthesized, replaced, or failed to compile. */
   readonly log?: (line: string) => void;
   readonly onRequest?: GatewayOptions['onRequest'];
   readonly now?: GatewayOptions['now'];
-  /** Whose phones pushes go to; without it `/_local/pushes` says of none. */
+  /** Finds the owners of the phones that get pushes. Without it `/_local/pushes` names no owner. */
   readonly pushOwner?: (data: DataAccess) => FindPushOwner;
 };
 
@@ -42,7 +42,7 @@ export type RunningStage = Omit<Backend, 'close'> & {
   readonly close: () => Promise<void>;
 };
 
-/** @throws PortTaken, or an Error with the reason why there is no template or why it cannot run here. */
+/** @throws PortTaken, or an Error that says why there is no template, or why it cannot run here. */
 export async function startStage(options: StageOptions = {}): Promise<RunningStage> {
   const { environment = 'dev', port = 0, host = '127.0.0.1', rateLimit = true, log = () => undefined } = options;
   await using started = new AsyncDisposableStack();
@@ -85,7 +85,7 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
   return { ...backend, url, port: bound, synthesis, clearAuthorizerCache, close: () => owned.disposeAsync() };
 }
 
-/** `/_local/…`, which no template has and no deployed stage answers. */
+/** The routes below `/_local/`: no template has them, and no deployed stage answers them. */
 function localRoutes(
   { issuer, data, model, events, runSchedule, ses }: Backend,
   pushLog: PushLog | null,

@@ -5,10 +5,10 @@ import { environmentNamed } from '../contract/deployments.ts';
 
 /** The thread of `synthesize`: it ends when the assembly is written, or with the error that stopped it. */
 
-/** Milliseconds. The functions are bundled while the CDK is loaded, so that the two are more than the whole. */
+/** Milliseconds. Bundling and loading the CDK overlap, so the sum of the two exceeds the total time. */
 export type SynthesisTimes = {
   readonly bundling: number;
-  /** With the CDK's loading. */
+  /** Includes loading the CDK. */
   readonly synthesis: number;
 };
 
@@ -22,7 +22,7 @@ const outdir = join(directory, 'assembly');
 
 try {
   const { bundle } = await import('../bundle/bundle.ts');
-  // esbuild bundles in a process of its own while this thread loads the CDK, which takes it seconds.
+  // esbuild bundles in a process of its own while this thread loads the CDK, which takes seconds.
   const [[{ buildApp }, loading], [, bundling]] = await Promise.all([
     timed(import('../stack/app.ts')),
     timed(bundle({ outdir: functionsDir })),
@@ -41,7 +41,7 @@ async function timed<T>(work: Promise<T>): Promise<readonly [T, number]> {
   return [await work, performance.now() - began];
 }
 
-/** Node says of a syntax error neither the file nor the line; esbuild throws an Error that shows both. */
+/** Node names neither the file nor the line of a syntax error; esbuild throws an Error that shows both. */
 async function assertParses(entry: string): Promise<void> {
   const absWorkingDir = join(import.meta.dirname, '..', '..');
   const entryPoints = [entry];

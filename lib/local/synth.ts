@@ -6,11 +6,11 @@ import { environmentNamed } from '../contract/deployments.ts';
 import { contentHash } from './content-hash.ts';
 import type { SynthesisTimes } from './synth-worker.ts';
 
-/** The synthesized template of an environment, from the cache where no input changed. */
+/** The synthesized template of an environment, from the cache if no input changed. */
 
 export const projectDir = join(import.meta.dirname, '..', '..');
 
-/** All that the template and the bundles follow from; what runs the template does not. */
+/** All inputs of the template and the bundles. The code that runs the template is not among them. */
 export const synthesisInputs = [
   'lib/bundle',
   'lib/contract',
@@ -29,15 +29,15 @@ export type Synthesis = {
   readonly directory: string;
   readonly isCached: boolean;
   readonly milliseconds: number;
-  /** Null where it was cached. */
+  /** Null if the template was cached. */
   readonly times: SynthesisTimes | null;
 };
 
 /**
- * Bundles the functions and synthesizes the stacks, on a thread of its own: so it runs beside the rest of a start, and a
- * second time it sees the modules as they are then. Neither esbuild nor the CDK is loaded when nothing changed.
+ * Bundles the functions and synthesizes the stacks in a separate thread. It runs beside the rest of a start, and each
+ * run reads the current modules. Neither esbuild nor the CDK is loaded when nothing changed.
  *
- * @param validates the templates too, as `AppOptions` says: for what is deployed
+ * @param validates whether the templates are validated, too, as `AppOptions` says: for a deployment
  * @throws an Error with the compiler's or the construct's message.
  */
 export async function synthesize(
@@ -61,7 +61,8 @@ export async function synthesize(
     await utimes(directory, now, now);
     return done(null);
   }
-  // Written aside and renamed whole: neither an interrupted start nor a second one beside it leaves half a template.
+  // Written to another folder, then renamed: neither an interrupted start nor a second, parallel one leaves half a
+  // template.
   const aside = join(stages, `writing-${randomUUID()}`);
   await mkdir(aside, { recursive: true });
   let times: SynthesisTimes;
@@ -96,7 +97,7 @@ function inWorker(workerData: { environment: string; directory: string; validate
   });
 }
 
-/** Keeps what may be in use: the five newest, all of the last week, and what another start is writing now. */
+/** Keeps folders that may be in use: the five newest, all of the last week, and those that another start is writing. */
 async function prune(stages: string): Promise<void> {
   const entries = await Promise.all(
     (await readdir(stages)).map(async (name) => ({ name, age: Date.now() - (await modified(join(stages, name))) })),

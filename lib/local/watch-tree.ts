@@ -2,8 +2,8 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Watches all folders at and below some. Node's own recursive watch on Linux follows files, and loses one that an editor
- * saves by renaming another over it; a folder's events name both.
+ * Watches the given folders and all folders below them. On Linux Node's own recursive watch follows files. It loses a
+ * file when an editor saves by renaming another file over it; a folder's events name both files.
  *
  * @param onChange Gets the path below `root`, with forward slashes, of a file or folder that was written, made or removed.
  */
@@ -24,7 +24,7 @@ export function watchTree(root: string, folders: readonly string[], onChange: (p
     watchers.set(folder, watcher);
     for (const entry of entries) if (entry.isDirectory()) add(`${folder}/${entry.name}`);
   };
-  /** @returns the files of a folder that has come, which were written before anyone watched */
+  /** @returns the files of a new folder that were written before its watch began */
   const addNew = (path: string): string[] => {
     const entries = entriesOf(join(root, path));
     if (!entries) {
@@ -56,7 +56,7 @@ function entriesOf(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
-    // A file, or gone already.
+    // A file, or already deleted.
     return undefined;
   }
 }

@@ -3,14 +3,14 @@ import { type BuildContext, build, context, formatMessages, type Metafile } from
 import { bundleOptions, type Entry, functionEntries } from '../bundle/bundle.ts';
 
 /**
- * The thread that bundles while sources change: it knows the entry points as they were when it began, so that a new route
- * takes a new thread, which sees the declarations anew.
+ * The thread that bundles while sources change. It knows the entry points of the time when it began, so a new route
+ * needs a new thread, which reads the declarations again.
  */
 
 /** The paths that changed, below the project's root. */
 export type Rebuild = { readonly changed: readonly string[] };
 
-/** What comes back: the functions that those paths reach, or why there are none. */
+/** The result: the functions that use the changed files, or the reason why there are none. */
 export type Rebuilt =
   | { readonly bundles: readonly { readonly operation: string; readonly code: Uint8Array }[] }
   | { readonly errors: readonly string[] };
@@ -35,7 +35,7 @@ async function rebuilt(changed: readonly string[]): Promise<Rebuilt> {
   }
 }
 
-/** One context for each function, since all of them together would take longer to minify than a second. */
+/** One context for each function: minifying all of them together would take more than a second. */
 async function code(entry: Entry): Promise<Uint8Array> {
   // Nothing is written here: a function must never start from a half-written file.
   const options = { ...bundleOptions({ outdir, entries: [entry] }), sourcemap: false, write: false } as const;
@@ -65,7 +65,7 @@ async function entriesReachedBy(changed: readonly string[]): Promise<Entry[]> {
 
 function importsFrom(file: string, { inputs }: Metafile): Set<string> {
   const reached = new Set([file]);
-  // A set's iteration also visits what is added on the way.
+  // The iteration of a set also visits elements that are added during it.
   for (const path of reached) {
     for (const imported of inputs[path]?.imports ?? []) if (!imported.external) reached.add(imported.path);
   }

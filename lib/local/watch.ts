@@ -6,8 +6,8 @@ import { projectDir, synthesize } from './synth.ts';
 import { watchTree } from './watch-tree.ts';
 
 /**
- * Follows the sources of a running stage. What is bundled is replaced at once; what the template follows from takes a
- * synthesis, some seconds, during which the old template answers.
+ * Follows the sources of a running stage. A changed function is bundled and replaced immediately. A changed input of
+ * the template needs a synthesis of some seconds; until then the old template answers.
  */
 
 export type Watcher = { readonly close: () => Promise<void> };
@@ -32,7 +32,7 @@ export async function watchSources({ environment, backend, log }: Options): Prom
   let rebuilder: Rebuilder = fresh();
   let isOutdated = false;
   let isClosed = false;
-  /** What changed since it was last bundled; what does not compile stays. */
+  /** The paths that changed since they were last bundled. Paths that do not compile stay in the set. */
   const stale = new Set<string>();
   const savedMeanwhile = new Set<string>();
   const say = (line: string) => {
@@ -81,7 +81,7 @@ export async function watchSources({ environment, backend, log }: Options): Prom
       stale.add(path);
       savedMeanwhile.add(path);
     }
-    // One after the other: on two cores a synthesis would keep the new code back for seconds.
+    // One after the other: on two cores a parallel synthesis would delay the new code by seconds.
     const built = changed.some((path) => bundled.test(path)) ? rebuild() : Promise.resolve();
     if (changed.some((path) => declarations.test(path))) void built.then(resynthesize);
     if (changed.some((path) => own.test(path))) say('the local stage itself changed: start it again to run the change');
@@ -106,7 +106,7 @@ export async function watchSources({ environment, backend, log }: Options): Prom
   };
 }
 
-/** A folder for this process; those of processes that were killed go. */
+/** Makes a folder for this process, and deletes the folders of killed processes. */
 async function freshDirectory(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   const abandoned = (await readdir(parent)).filter((name) => !isAlive(Number(name.split('-')[0])));
@@ -123,7 +123,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Runs `work` one at a time; calls during a run make one more after it. */
+/** Runs `work` only once at a time. Calls during a run lead to one more run after it. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let again: Promise<void> | undefined;

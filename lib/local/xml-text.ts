@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** Text for an element of XML. What XML 1.0 cannot hold at all becomes the replacement character. */
+/** Text for an element of XML. A character that XML 1.0 does not allow becomes the replacement character. */
 export function escaped(text: string): string {
   return (
     text

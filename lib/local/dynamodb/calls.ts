@@ -17,7 +17,9 @@ export type Call = {
   headers: IncomingHttpHeaders;
 };
 
-/** 'conflict' is a transaction's with another one, 'garble-response' executes the call and answers what nobody can read. */
+/**
+ * 'conflict' is the conflict of two transactions; 'garble-response' executes the call and sends an unreadable answer.
+ */
 export type Fault = CommonFault | 'conflict' | 'garble-response';
 
 /** DynamoDB takes no larger request. */
@@ -69,7 +71,7 @@ export function throttledBy({ action, input }: Call): Failure {
   return failure('com.amazon.coral.availability#ThrottlingException', throttled);
 }
 
-/** Undefined where the call has no such error, as a read that meets a transaction. */
+/** Undefined if the call has no such error, for example a read outside a transaction. */
 export function conflictOf({ action, input }: Call): Failure | undefined {
   if (action.startsWith('Transact')) return canceledBy({ Code: 'TransactionConflict', Message: ongoing }, input);
   const isWrite = ['PutItem', 'UpdateItem', 'DeleteItem'].includes(action);
@@ -83,7 +85,7 @@ function canceledBy(first: Reason, { TransactItems }: Call['input']): Failure {
   return transactionCanceled(Array.from({ length: count }, (_, i) => (i === 0 ? first : { Code: 'None' })));
 }
 
-/** As AWS says it of another secret. */
+/** AWS's error for a signature with another secret. */
 export function signatureInvalid(): Failure {
   return failure(
     'com.amazon.coral.service#InvalidSignatureException',

@@ -50,7 +50,7 @@ export function meets(item: Item, expression: Expression): boolean {
 
 const ORDERS = new Set(['<', '<=', '>', '>=', 'between']);
 
-/** What DynamoDB refuses in a condition although it parses: an order of values that have none. Its words for it. */
+/** DynamoDB's message for a condition that parses but is refused: it orders values of a type without an order. */
 export function wrongOperand({ type, args }: Expression): string | undefined {
   for (const arg of args) {
     if (Array.isArray(arg)) continue;

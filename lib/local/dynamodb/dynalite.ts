@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /**
- * The one door to dynalite's CommonJS internals: its validation, its expression parsers, its key encoding and its
+ * The only access to dynalite's CommonJS internals: its validation, its expression parsers, its key encoding and its
  * single-item actions. Its own HTTP server and LevelDB layer stay unused: they write an item and its index entries one
  * after the other, and scan a table's keys through one stream each.
  */
@@ -83,7 +83,7 @@ export function check(action: string, input: Json): Checked {
     rules.set(action, loaded);
     rule = loaded;
   }
-  // checkTypes deletes what it does not know from its argument, so it gets a copy.
+  // checkTypes deletes unknown fields of its argument, so it gets a copy.
   const data = validations.checkTypes({ ...input }, rule.types);
   validations.checkValidations(data, rule.types, rule.custom, { options });
   return data;

@@ -14,15 +14,15 @@ export type Engine = {
   /** Answers one call; throws a Failure. `input` is the parsed body. */
   execute(action: string, input: Json): Promise<Json>;
   /**
-   * Deletes what is expired, as the time to live does.
+   * Deletes expired rows, as the time to live does.
    *
-   * @param mayExpire whether the rows of this table may go
-   * @returns how many rows went
+   * @param mayExpire whether rows of this table may be deleted
+   * @returns the number of deleted rows
    */
   expire(now: number, mayExpire: (tableName: string) => boolean): Promise<number>;
-  /** Tells which streams have new records; returns how to stop that. */
+  /** Calls `listener` for each stream that has new records. Returns a function that stops the calls. */
   onCommit(listener: (streamArn: string) => void): () => void;
-  /** The place of the newest record in the table's stream; undefined where none is open. */
+  /** The position of the newest record in the table's stream; undefined if no stream is open. */
   newestRecord(tableName: string): string | undefined;
   close(): Promise<void>;
 };
@@ -118,7 +118,7 @@ export async function openEngine({
       try {
         return await answer(action, input);
       } finally {
-        // Neither an answer nor a refusal may rest on a write that a crash could still take back.
+        // Neither an answer nor a refusal may depend on a write that a crash could still undo.
         await journal.settled();
       }
     },
@@ -163,7 +163,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, sorted)).digest('base64');
 }
 
-/** The success that a repeated token gets; it consumes reads only. */
+/** The success for a repeated token; it consumes only read units. */
 function repeated(input: Json, actions: Array<{ data: { TableName: string } }>): Json {
   const wanted = input.ReturnConsumedCapacity;
   if (wanted !== 'TOTAL' && wanted !== 'INDEXES') return {};

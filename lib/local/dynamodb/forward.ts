@@ -7,7 +7,7 @@ export type Forward = { send(headers: IncomingHttpHeaders, body: Buffer): Promis
 /** DynamoDB Local keeps one database for each access key and region; with one key all callers see the same. */
 const KEY = 'local';
 
-/** Passes calls on to an external DynamoDB, which does not verify signatures. The region stays the caller's. */
+/** Forwards calls to an external DynamoDB, which does not verify signatures. Keeps the caller's region. */
 export function openForward(endpoint: string): Forward {
   const url = new URL(endpoint);
   const secure = url.protocol === 'https:';

@@ -31,19 +31,21 @@ export type DynamoDbOptions = {
   dataDir?: string | undefined;
   /** An external DynamoDB; this front then only authorizes, injects faults and forwards. */
   endpoint?: string | undefined;
-  /** Refuses what is not signed with this machine's secret, and a Host that is none of its names. */
+  /**
+   * Refuses calls that are not signed with this machine's secret, and calls whose Host header is not one of its names.
+   */
   verifiesCalls?: boolean | undefined;
-  /** AWS's AccessDeniedException when it returns something. */
+  /** A returned denial becomes AWS's AccessDeniedException. */
   authorize?: ((call: Call) => Denial | undefined) | undefined;
-  /** For tests: what shall go wrong with this call. A promise holds it until then. */
+  /** For tests: returns the fault for this call. A promise delays the call until it resolves. */
   intercept?: ((call: Call) => Fault | undefined | Promise<Fault | undefined>) | undefined;
-  /** For tests: called with what each call consumed, by table; not with an external endpoint. */
+  /** For tests: called with the consumed capacity of each call, by table. Not called with an external endpoint. */
   onConsumed?: ((call: Call, consumed: readonly Consumed[]) => void) | undefined;
-  /** Whether the time to live may delete rows of this table; any unless given. */
+  /** Whether the time to live may delete rows of this table; always, by default. */
   mayExpire?: ((tableName: string) => boolean) | undefined;
   port?: number | undefined;
   host?: string | undefined;
-  /** Of the tables' ARNs. */
+  /** The region in the tables' ARNs. */
   region?: string | undefined;
   accountId?: string | undefined;
 };
@@ -54,19 +56,22 @@ export type Consumed = { TableName: string; CapacityUnits: number };
 export type DynamoDb = {
   url: string;
   /**
-   * Calls `listener` with the ARN of each stream that has new records, once for a burst of them: a poller may wait for
-   * that in place of asking all the time. Absent with an external endpoint, so a poller must also work without. The
-   * records are GetRecords' to give, which waits until they are on disk. Returns how to stop.
+   * Calls `listener` with the ARN of each stream that has new records, once for each burst. A poller can wait for this
+   * call and need not ask all the time. Absent with an external endpoint, so a poller must also work without it.
+   * GetRecords returns the records and waits until they are on disk. Returns a function that stops the calls.
    */
   onCommit?: (listener: (streamArn: string) => void) => () => void;
-  /** The place of the newest record in the table's stream, undefined where none is open. Absent with an external endpoint. */
+  /**
+   * The position of the newest record in the table's stream; undefined if no stream is open. Absent with an external
+   * endpoint.
+   */
   newestRecord?: (tableName: string) => string | undefined;
   /**
-   * Deletes now what the tables' time to live asks for, which is done once a minute anyway. Absent with an external
-   * endpoint, which does its own.
+   * Deletes now the rows whose time to live has passed. This also happens once a minute. Absent with an external
+   * endpoint, which deletes its rows itself.
    *
    * @param now milliseconds since 1970
-   * @returns how many rows went
+   * @returns the number of deleted rows
    */
   expire?: (now?: number) => Promise<number>;
   close(): Promise<void>;
@@ -122,7 +127,7 @@ async function answer(
   }
   const body = await readBody(request, maximumBytes, tooLarge);
   const call = parseCall(request, body);
-  // A page whose own name resolves to this machine has that name in the Host.
+  // A foreign page whose name resolves to this machine sends that name in the Host header.
   const isOwn = !verifiesCalls || (isOwnHost(request.headers.host, host) && isSigned(request.headers, body));
   if (!isOwn) throw signatureInvalid();
   const denial = authorize?.(call);

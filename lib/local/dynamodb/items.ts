@@ -4,10 +4,10 @@ import { conditionFailed, invalid, isFailure } from './failures.ts';
 import type { Table } from './table.ts';
 import { run, runNow, type Tables, tableNamed, View, type Write } from './view.ts';
 
-/** A checked write of one item, its table and key found, not yet evaluated. */
+/** A checked write of one item. Its table and key are known; it is not evaluated yet. */
 export type Located = { action: string; data: Checked; table: Table; key: string; returnOld: boolean };
 
-/** The shape of a write: what DynamoDB refuses before it looks at a table. */
+/** Checks the shape of a write, as DynamoDB does before it looks at a table. */
 export function checkWrite(action: string, input: Json): { data: Checked; returnOld: boolean } {
   const wanted = input.ReturnValuesOnConditionCheckFailure;
   if (wanted != null && wanted !== 'ALL_OLD' && wanted !== 'NONE') {
@@ -23,7 +23,7 @@ export function checkWrite(action: string, input: Json): { data: Checked; return
   return { data, returnOld: wanted === 'ALL_OLD' };
 }
 
-/** The key of the item, once the request fits the table's schema. */
+/** Checks the request against the table's schema and finds the item's key. */
 export function locate(action: string, data: Checked, returnOld: boolean, tables: Tables): Located {
   const table = tableNamed(tables, data.TableName);
   const { description } = table;
@@ -68,7 +68,7 @@ export async function read(action: string, input: Json, tables: Tables): Promise
 
 const ALWAYS = { type: 'function', name: 'attribute_not_exists', args: [['']] };
 
-/** Lets dynalite page and count, and filters what it found with our own conditions. */
+/** Lets dynalite page and count, and filters its results with our own conditions. */
 async function readFiltered(action: string, data: Checked, view: View): Promise<Json> {
   const { _filter, _projection, Select, ...rest } = data;
   const onlyCount = Select === 'COUNT';

@@ -8,8 +8,8 @@ import type { Tables } from './view.ts';
 export type Receipt = { hash: string; until: number };
 
 /**
- * What is on disk. All data also is in memory; LevelDB is written behind it in commit order, and an answer waits until
- * everything that it may have seen is written. A commit is within one LevelDB batch, so a crash leaves all of it or
+ * The data on disk. All data is also in memory. LevelDB is written afterwards, in commit order, and an answer waits
+ * until all data that it may depend on is written. A commit is within one LevelDB batch, so a crash leaves all of it or
  * nothing. (A power failure may take the last commits, never a part of one: LevelDB's log is not synced at each batch.)
  */
 export type Journal = {
@@ -19,7 +19,7 @@ export type Journal = {
   close(): Promise<void>;
 };
 
-// '~' is in no table name.
+// No table name contains '~'.
 export const tableKey = (name: string): string => `t~${name}`;
 export const itemKey = (table: string, key: string): string => `i~${table}~${key}`;
 export const receiptKey = (token: string): string => `r~${token}`;
@@ -71,13 +71,14 @@ export async function openJournal(
   return {
     append(operations) {
       waiting.push(...operations);
-      // While one batch is being written, later commits gather for the next.
+      // While one batch is being written, later commits collect for the next one.
       tail = tail.then(async () => {
         const batch = waiting;
         waiting = [];
         if (batch.length > 0) await level.batch(batch);
       });
-      // Every answer from now on awaits this promise and fails with it; here it must only not count as unhandled.
+      // Every later answer awaits this promise and fails with it. This handler only keeps it from counting as
+      // unhandled.
       tail.catch(() => {});
     },
     settled: () => tail,

@@ -54,7 +54,7 @@ function describeStream(input: Json, { streams }: Context): Json {
   const { state, shardId: ShardId } = log;
   const end = state.closedAt === undefined ? {} : { EndingSequenceNumber: sequenceNumber(log.next - 1) };
   const shard = { ShardId, SequenceNumberRange: { StartingSequenceNumber: sequenceNumber(OPENING), ...end } };
-  // The filter asks for the children of a shard, and the only one has none.
+  // The filter asks for the children of a shard, and the only shard has none.
   const isPast = typeof ExclusiveStartShardId === 'string' && ExclusiveStartShardId >= ShardId;
   return {
     StreamDescription: {
@@ -108,7 +108,7 @@ function getRecords({ ShardIterator, Limit }: Json, { streams, region, now }: Co
   const from = availableFrom(log, Number(number));
   const Records = log.read(from, limit, region);
   const next = from + Records.length;
-  // A closed shard that was read to its end has nothing to go on with.
+  // A closed shard that was read to its end has no next iterator.
   const isOver = log.state.closedAt !== undefined && next >= log.next;
   return { Records, ...(isOver ? {} : { NextShardIterator: iterator(log, next, now) }) };
 }
@@ -120,7 +120,7 @@ function shardOf(arn: unknown, shardId: unknown, streams: Streams): StreamLog {
   return log;
 }
 
-/** In AWS's form: the ARN in the open, by which IAM knows the stream of a GetRecords, and the rest opaque. */
+/** An iterator in AWS's form: a readable ARN, by which IAM knows the stream of a GetRecords, and an opaque rest. */
 function iterator({ state, shardId }: StreamLog, number: number, now: number): string {
   return `${state.arn}|1|${Buffer.from(`${shardId}|${number}|${now}`).toString('base64url')}`;
 }
@@ -142,7 +142,7 @@ function checkNumber(number: unknown): void {
   );
 }
 
-/** The number of a record of this shard, or of its opening. From a later one on, what is to come would be skipped. */
+/** The number of a record of this shard, or of its opening. A later number is refused: it would skip coming records. */
 function numberOf(text: string, { next }: StreamLog): number {
   const number = Number(text.slice(1));
   if (sequenceNumber(number) !== text || number < OPENING || number >= next) {

@@ -12,13 +12,13 @@ export type StreamState = {
   keySchema: KeySchema;
   /** Times are in milliseconds since 1970. */
   createdAt: number;
-  /** Since when the stream is disabled, or its table is gone. */
+  /** When the stream was disabled or its table was deleted. */
   closedAt?: number;
-  /** The number of the oldest record that is kept, or else of the next one. */
+  /** The number of the oldest kept record, or of the next record if none is kept. */
   first: number;
 };
 
-/** A record as it is kept: only the images that the stream shows. */
+/** A stored record. It has only the images that the stream shows. */
 export type Entry = {
   at: number;
   name: 'INSERT' | 'MODIFY' | 'REMOVE';
@@ -27,10 +27,10 @@ export type Entry = {
   after?: Item;
   isExpiry?: true;
 };
-/** `isExpiry`: it was no caller's, but the time to live's. */
+/** `isExpiry`: the time to live made the change, and no caller. */
 export type ItemChange = { before: Item | undefined; after: Item | undefined; isExpiry?: boolean };
 
-/** The number that the shard opens with; its first record has the next. */
+/** The number of the shard's opening; its first record has the next number. */
 export const OPENING = 1;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 /** More than a stage writes in a day, less than its memory holds. */
@@ -39,8 +39,8 @@ const TRIM_EVERY_MS = 60 * 1000;
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * One stream: a log of one shard. Amazon's have a shard for each partition of the table, which keep the order of each
- * item only; here the order is that of the commits over all items.
+ * One stream: a log of one shard. Amazon's streams have a shard for each partition of the table and keep only the order
+ * of each item. Here the records of all items are in commit order.
  */
 export class StreamLog {
   readonly state: StreamState;
@@ -61,7 +61,7 @@ export class StreamLog {
     return `shardId-${String(createdAt).padStart(20, '0')}-${hash('md5', arn).slice(0, 8)}`;
   }
 
-  /** Notes a change of an item that really changes it. */
+  /** Records a change of an item, unless the item stays the same. */
   append({ before, after, isExpiry }: ItemChange, now: number): LevelOperation[] {
     const { viewType, keySchema } = this.state;
     const item = after ?? before ?? {};
@@ -79,12 +79,12 @@ export class StreamLog {
     return [...trimmed, { type: 'put', key, value: entry }];
   }
 
-  /** Takes back what a journal kept; in order. */
+  /** Restores an entry from the journal; called in the order of the entries. */
   restore(entry: Entry): void {
     this.#entries.push(entry);
   }
 
-  /** Forgets what is older than a day. It looks once a minute, and a record may stay that much longer. */
+  /** Forgets records that are older than a day. It checks once a minute, so a record may stay a minute longer. */
   trim(now: number): LevelOperation[] {
     const full = this.#entries.length >= MAX_RECORDS;
     if (now < this.#trimAt && !full) return [];
@@ -99,7 +99,7 @@ export class StreamLog {
     return [...Array.from({ length: count }, (_, i) => deletion(arn, first + i)), this.stored()];
   }
 
-  /** The records from a number on: at most `limit` of them, and no more than one above a megabyte. */
+  /** The records from a number on: at most `limit` records and a megabyte, but at least one. */
   read(from: number, limit: number, region: string): Json[] {
     const records: Json[] = [];
     let bytes = 0;
@@ -137,7 +137,7 @@ export class StreamLog {
   ): Json {
     const SequenceNumber = sequenceNumber(number);
     return {
-      // Not random: whoever reads a record again must find the same.
+      // Not random: a second read of a record must return the same id.
       eventID: hash('md5', this.state.arn + SequenceNumber),
       eventName: name,
       eventVersion: '1.1',
@@ -157,10 +157,10 @@ export class StreamLog {
   }
 }
 
-/** Of 21 digits and never beginning with 0, so that they order as text and as BigInts alike. */
+/** 21 digits, the first never 0: the order as text is the order as BigInts. */
 export const sequenceNumber = (number: number): string => `1${String(number).padStart(20, '0')}`;
 
-// '~' is in no ARN. The numbers are padded: LevelDB has its keys in the order of their text.
+// No ARN contains '~'. The numbers are padded, because LevelDB orders keys by their text.
 export const streamKey = (arn: string): string => `s~${arn}`;
 const entryKey = (arn: string, number: number): string => `e~${arn}~${sequenceNumber(number)}`;
 const deletion = (arn: string, number: number): LevelOperation => ({ type: 'del', key: entryKey(arn, number) });

@@ -8,13 +8,16 @@ import type { Write } from './view.ts';
 type Listener = (streamArn: string) => void;
 const VIEW_TYPES: readonly unknown[] = ['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES'];
 
-/** All streams: the open ones of the tables, and closed ones, which can be read for a day, also without their table. */
+/**
+ * All streams: the tables' open streams, and closed ones. A closed stream can be read for a day, even without its
+ * table.
+ */
 export class Streams {
   readonly #logs = new Map<string, StreamLog>();
   readonly #listeners = new Set<Listener>();
   readonly #changed = new Set<string>();
 
-  /** Notes one write of a commit, before the table has it; returns what must be stored in the same batch. */
+  /** Records one write of a commit before the table applies it. Returns what must be stored in the same batch. */
   record({ table, key, item, isExpiry = false }: Write, now: number): LevelOperation[] {
     const log = table.stream;
     const before = table.items.get(key);
@@ -23,12 +26,12 @@ export class Streams {
     return log.append({ before, after: item, isExpiry }, now);
   }
 
-  /** The StreamSpecification of a new table. */
+  /** Applies the StreamSpecification of a new table. */
   create(table: Table, wanted: ViewType | 'none', now: number): LevelOperation[] {
     return wanted === 'none' ? [] : this.#open(table, wanted, now);
   }
 
-  /** The StreamSpecification of an UpdateTable. */
+  /** Applies the StreamSpecification of an UpdateTable. */
   update(table: Table, wanted: ViewType | 'none', now: number): LevelOperation[] {
     if (wanted === 'none' && !table.stream) throw invalid('Table has no stream to disable');
     if (wanted !== 'none' && table.stream) throw invalid('Table already has an enabled stream');
@@ -44,7 +47,7 @@ export class Streams {
     return [log.stored()];
   }
 
-  /** Drops what is older than a day. */
+  /** Drops records and closed streams that are older than a day. */
   trim(now: number): LevelOperation[] {
     return [...this.#logs.values()].flatMap((log) => {
       if (!log.isGone(now)) return log.trim(now);
@@ -61,7 +64,7 @@ export class Streams {
     return [...this.#logs.values()].sort((a, b) => (a.state.arn < b.state.arn ? -1 : 1));
   }
 
-  /** Takes back what a journal kept. */
+  /** Restores a stream from the journal. */
   restore(state: StreamState, entries: Entry[], table: Table | undefined): void {
     const log = new StreamLog(state);
     for (const entry of entries) log.restore(entry);
@@ -69,7 +72,7 @@ export class Streams {
     if (table && state.closedAt === undefined) table.stream = log;
   }
 
-  /** @returns how to stop listening */
+  /** @returns a function that stops the calls */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -77,7 +80,7 @@ export class Streams {
 
   #open(table: Table, viewType: ViewType, now: number): LevelOperation[] {
     const { TableName: tableName, TableArn, KeySchema: keySchema } = table.description;
-    // A label is a time; two streams of a table in one millisecond still need two.
+    // A label is a time. Two streams of a table in one millisecond still need two labels.
     let createdAt = now;
     while (this.#logs.has(streamArn(TableArn, createdAt))) createdAt++;
     const [arn, label] = [streamArn(TableArn, createdAt), labelOf(createdAt)];
@@ -92,7 +95,7 @@ export class Streams {
     return [log.stored()];
   }
 
-  /** Tells the listeners once for the many records of one burst, and never within the write itself. */
+  /** Calls the listeners once for all records of a burst, and never during the write itself. */
   #announce(arn: string): void {
     if (this.#listeners.size === 0) return;
     const isTold = this.#changed.size > 0;
@@ -109,7 +112,10 @@ export class Streams {
 const labelOf = (time: number): string => new Date(time).toISOString().slice(0, -1);
 const streamArn = (tableArn: string, time: number): string => `${tableArn}/stream/${labelOf(time)}`;
 
-/** Which stream a request wants; undefined when it does not speak of one. An UpdateTable changes one thing at a time. */
+/**
+ * The stream that a request asks for; undefined if it has no StreamSpecification. An UpdateTable changes one thing at a
+ * time.
+ */
 export function wantedStream({
   StreamSpecification,
   GlobalSecondaryIndexUpdates,

@@ -9,7 +9,10 @@ import type { Tables } from './view.ts';
 type Context = { tables: Tables; streams: Streams; journal: Journal; arnPrefix: string };
 type TableCall = (input: Json, context: Context) => Json;
 
-/** The calls about tables. A table is ACTIVE at once; what only AWS can do (backups, policies) is remembered. */
+/**
+ * The calls about tables. A table is ACTIVE immediately. Settings that only AWS can apply (backups, policies) are only
+ * stored.
+ */
 export function tableCall(action: string, input: Json, context: Context): Json {
   const call = CALLS[action];
   if (!call) throw failure('com.amazon.coral.service#UnknownOperationException', '');
@@ -103,7 +106,7 @@ function createTable(input: Json, context: Context): Json {
   return { TableDescription: table.describe() };
 }
 
-/** Adds and drops global indexes and streams, which a changed template needs; capacity is remembered by nobody. */
+/** Adds and drops global indexes and streams for a changed template. Capacity settings are not stored. */
 function updateTable(input: Json, context: Context): Json {
   const table = named(input, context);
   const stream = wantedStream(input);

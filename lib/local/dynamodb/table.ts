@@ -2,7 +2,7 @@ import { db, type IndexDescription, type Item, type Json, type TableDescription 
 import { SortedMap } from './sorted-map.ts';
 import type { StreamLog } from './stream-log.ts';
 
-/** What a table remembers beside its description; stored with it. */
+/** A table's settings besides its description; stored with it. */
 export type Settings = {
   timeToLive?: { Enabled: boolean; AttributeName: string };
   pointInTimeRecovery?: boolean;
@@ -34,7 +34,7 @@ export class Table {
     return this.#indexes.get(name);
   }
 
-  /** Puts the item at its key, or takes it away. */
+  /** Stores the item at its key, or deletes it. */
   apply(key: string, item: Item | undefined): void {
     const before = this.items.get(key);
     for (const index of this.indexDescriptions()) {
@@ -67,7 +67,9 @@ export class Table {
     return { ...this.description, ItemCount: this.items.size };
   }
 
-  /** dynalite tells items under one index key apart by 24 bits of a hash and so loses some; the whole key does not. */
+  /**
+   * dynalite distinguishes items under one index key by 24 bits of a hash and so loses some. The whole key loses none.
+   */
   #entryKey(index: IndexDescription, item: Item, key: string): string {
     return hasKeys(index, item) ? `${db.createIndexKey(item, this.description, index.KeySchema)}/${key}` : '';
   }

@@ -1,12 +1,12 @@
 import type { Item } from './dynalite.ts';
 import type { Tables, Write } from './view.ts';
 
-/** What would have expired longer ago is never deleted. */
+/** A row whose expiry is longer ago is never deleted. */
 const mostYears = 5;
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * The deletions that the tables' time to live asks for.
+ * The deletions by the tables' time to live.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
  *
  * @param now milliseconds since 1970

@@ -14,13 +14,13 @@ import type { Range, SortedMap } from './sorted-map.ts';
 import type { Table } from './table.ts';
 
 export type Tables = Map<string, Table>;
-/** `isExpiry`: the table's time to live takes it away. */
+/** `isExpiry`: the table's time to live deletes the item. */
 export type Write = { table: Table; key: string; item: Item | undefined; isExpiry?: boolean };
 
 /**
- * The store that dynalite's actions see during one call: they read the tables as they are, and what they write is only
- * noted. All callbacks come back at once, so a write runs from its read to its last note in one turn of the event loop,
- * and nothing can come between: that is the isolation of single writes and of transactions alike.
+ * The store that dynalite's actions use during one call. They read the current tables, and their writes are only
+ * recorded. All callbacks are synchronous, so a write runs from start to end in one turn of the event loop and no other
+ * call can intervene. This isolates both single writes and transactions.
  */
 export class View {
   readonly writes: Write[] = [];
@@ -83,14 +83,17 @@ function noSuchTable(): Failure {
   return failure('ResourceNotFoundException', 'Requested resource not found');
 }
 
-/** Runs one of dynalite's actions. A write's answer is there when this returns; a query's comes a microtask later. */
+/**
+ * Runs one of dynalite's actions. A write's answer is ready when this returns; a query's answer comes a microtask
+ * later.
+ */
 export function run(action: string, data: Json, view: View): Promise<Json> {
   return new Promise((resolve, reject) => {
     actionOf(action)(view, data, (error, output) => (error ? reject(error) : resolve(output ?? {})));
   });
 }
 
-/** Runs a write whose answer must be there in the same turn. */
+/** Runs a write whose answer must be ready in the same turn. */
 export function runNow(action: string, data: Json, view: View): Json {
   let answer: { error: Failure | null; output?: Json } | undefined;
   actionOf(action)(view, data, (error, output) => {
@@ -101,7 +104,7 @@ export function runNow(action: string, data: Json, view: View): Json {
   return answer.output ?? {};
 }
 
-/** dynalite starts an index page after 24 bits of a hash of the table's key; our entries go on with the key itself. */
+/** dynalite starts an index page after 24 bits of a hash of the table's key. Our entries have the key itself there. */
 function afterStart(range: Range, key: string): Range {
   if (range.reverse) return { ...range, lt: `${range.lt}/${key}` };
   return { ...range, gt: `${range.gt}/${key}` };

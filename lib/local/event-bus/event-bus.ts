@@ -10,8 +10,8 @@ import {
 import { busArnOf, entriesOf, eventOf, type PutEvent } from './put-events.ts';
 
 /**
- * The local stage's EventBridge: it takes events and keeps them to be looked at. Rules with an event pattern are not
- * run, so nothing is delivered from a bus.
+ * The local stage's EventBridge: it accepts events and keeps them for inspection. Rules with an event pattern do not
+ * run, so a bus delivers nothing.
  */
 
 export type EventBusOptions = JsonHooks & {
@@ -28,7 +28,7 @@ export type EventBus = {
   readonly url: string;
   /** Oldest first. */
   readonly events: () => PutEvent[];
-  /** Another template's. */
+  /** Adopts the buses of another template. */
   readonly adopt: (buses: readonly EventBusModel[]) => void;
   readonly close: () => Promise<void>;
 };
@@ -48,7 +48,7 @@ export async function startEventBus(options: EventBusOptions): Promise<EventBus>
     const event = eventOf(entry, busArn, now());
     if ('ErrorCode' in event) return event;
     const bus = buses.find(({ arn }) => arn === busArn);
-    // A bus that is not there is no error, on AWS neither: https://github.com/aws/aws-sdk/issues/186
+    // An unknown bus is no error here, and none on AWS: https://github.com/aws/aws-sdk/issues/186
     if (bus) latest.add({ bus: bus.name, event });
     else log(`an event ${event['detail-type']} of ${event.source} was lost: there is no event bus ${busArn}`);
     return { EventId: event.id };

@@ -34,10 +34,10 @@ const Entry = z.object({
 type Entry = z.infer<typeof Entry>;
 
 const mostEntries = 10;
-/** Of all entries together. */
+/** The limit for all entries together. */
 const mostBytes = 1024 * 1024;
 
-/** @throws JsonFailure `ValidationException` for what is refused as a whole */
+/** @throws JsonFailure `ValidationException` if the whole request is refused */
 export function entriesOf({ Entries }: JsonInput): Entry[] {
   const { data: entries } = z.array(Entry).safeParse(Entries);
   if (!entries) throw new JsonFailure('SerializationException', 'Unexpected value type in payload');
@@ -60,7 +60,7 @@ function sizeOf({ Time, Source, DetailType, Detail, Resources }: Entry): number 
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), Time == null ? 0 : 14);
 }
 
-/** The ARN of the bus that an entry names, by name or by ARN; of the one that it would name where there is none. */
+/** The ARN of the bus that an entry names, by name or by ARN. An unknown bus gets the ARN that it would have. */
 export function busArnOf({ EventBusName }: Entry, buses: readonly EventBusModel[]): string {
   const name = EventBusName ?? 'default';
   if (name.startsWith('arn:')) return name;
@@ -70,7 +70,7 @@ export function busArnOf({ EventBusName }: Entry, buses: readonly EventBusModel[
 
 export type Refusal = { readonly ErrorCode: string; readonly ErrorMessage: string };
 
-/** @returns the event, or why EventBridge does not take the entry */
+/** @returns the event, or the reason why EventBridge refuses the entry */
 export function eventOf(entry: Entry, busArn: string, now: number): BusEvent | Refusal {
   for (const name of ['Source', 'DetailType', 'Detail'] as const) {
     if (!entry[name]) return refusal(name, `${name} is a required argument.`);

@@ -3,13 +3,17 @@ import type { InvokeResult } from '../functions/result.ts';
 
 export type AsyncInvocation = {
   readonly retries: number;
-  /** Before another attempt; Lambda waits one minute, then two. */
+  /** The wait before another attempt. Lambda waits one minute, then two. */
   readonly pauseMs: number;
   /** Ends the attempts. */
   readonly signal: AbortSignal;
 };
 
-/** Lambda's asynchronous invocation: again where the function fails. @returns the last attempt's; null where there was none */
+/**
+ * Lambda's asynchronous invocation, with retries if the function fails.
+ *
+ * @returns the result of the last attempt; null without any attempt
+ */
 export async function invokeAsync(
   invoke: () => Promise<InvokeResult>,
   { retries, pauseMs, signal }: AsyncInvocation,

@@ -21,36 +21,36 @@ export type EventSourceOptions = {
   readonly putObject: PutObject;
   readonly dataDir: string | undefined;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvokeResult>;
-  /** What else may be under way, such as messages on their way to a topic. */
+  /** Whether nothing else is under way, such as messages to a topic. */
   readonly isIdleElsewhere: () => boolean;
-  /** How many invocations of what is elsewhere have ended. */
+  /** How many invocations have ended elsewhere. */
   readonly endedElsewhere: () => number;
-  /** How long none may end before `idle` gives up; a minute unless given. */
+  /** After this time without the end of any invocation `idle` gives up; a minute by default. */
   readonly standstillMs?: number;
   readonly log: (line: string) => void;
 };
 
 export type EventSources = {
-  /** What of streams was given up; on AWS it lies in S3. */
+  /** The stream batches that were given up. On AWS they are objects in S3. */
   readonly streamFailures: () => readonly FailureObject[];
-  /** Of a topic, to whom the template subscribes. */
+  /** Delivers a topic's message to the functions that the template subscribes. */
   readonly deliver: TopicDeliveries['deliver'];
-  /** Follows the model of the moment. */
+  /** Follows the current model. */
   readonly adopt: () => void;
   /**
    * Resolves when nothing is under way: every stream was read and consumed to its end, every queue with a poller is empty,
-   * no invocation runs or waits for its retry. A message that is to come again is under way.
+   * no invocation runs or waits for its retry. A message that will be delivered again counts as under way.
    *
-   * @param whileWaiting called when all that is left are messages whose time is to come; it may let that pass
-   * @throws an Error with an external DynamoDB, whose streams nobody here sees the ends of, and after a minute without
-   *   the end of an invocation, a scheduled one included
+   * @param whileWaiting called when only messages are left whose time has not come; it may let that time pass
+   * @throws an Error with an external DynamoDB, because the ends of its streams are not known here, and after a minute
+   * in which no invocation ended, scheduled ones included
    */
   readonly idle: (whileWaiting?: () => unknown) => Promise<void>;
-  /** What `idle` waits for, by its path in the template. */
+  /** The work that `idle` waits for, by paths in the template. */
   readonly underWay: () => string[];
-  /** No new invocation from here on. */
+  /** Starts no new invocations from now on. */
   readonly stop: () => void;
-  /** Waits for those under way. */
+  /** Waits for the running invocations. */
   readonly finished: () => Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export function startEventSources(options: EventSourceOptions): EventSources {
     const asAdministrator = streamClient(dynamo.url, region, administrator.accessKeyId);
     return startStreamPoller({
       source,
-      // No template knows the stream's label: it is the time when DynamoDB opened it.
+      // No template knows the stream's label: it is the time when DynamoDB opened the stream.
       findStream: async () =>
         (await asAdministrator('DescribeTable', { TableName: source.tableName })).Table.LatestStreamArn,
       call: streamClient(dynamo.url, region, credentialsOf(functionOf(source)).accessKeyId),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Where Lambda puts into S3 what of a stream was given up. */
+/** Stores stream batches that were given up, as Lambda does in S3. */
 
 export type FailureObject = { readonly bucket: string; readonly key: string; readonly body: string };
 
@@ -8,7 +8,7 @@ export type PutObject = (bucket: string, key: string, body: Buffer, contentType:
 
 export type FailureSink = {
   readonly put: (bucketArn: string, source: string, shardId: string, record: object) => Promise<void>;
-  /** What came since the start, oldest first. */
+  /** The objects since the start, oldest first. */
   readonly objects: () => readonly FailureObject[];
 };
 

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends a wait for what stands still, as for a mapping whose role may not read; no healthy wait comes near it. */
+/** Ends a wait without progress, for example for a mapping whose role may not read. A healthy wait is far shorter. */
 const hangMs = 60_000;
 const lookMs = 10;
 
 export type UnderWay = {
-  /** The names of what is under way. */
+  /** The names of all work under way. */
   readonly names: () => readonly string[];
-  /** Whether all of it waits for nothing but that time passes. */
+  /** Whether all of this work only waits for time to pass. */
   readonly isWaiting: () => boolean;
   /** How many invocations have ended. */
   readonly ended: () => number;
 };
 
 /**
- * Waits for a moment at which nothing is under way. One look sees all at once, so that nothing passes from a place that
- * was looked at to one that was not.
+ * Waits for a moment at which nothing is under way. Each check sees all places at the same moment, so no work can move
+ * unseen from one place to another.
  *
- * @param whileWaiting may let the time pass that all of it waits for
+ * @param whileWaiting may let the time pass that all of the work waits for
  * @throws an Error that names what is still under way when no invocation has ended for a minute
  */
 export async function untilIdle(

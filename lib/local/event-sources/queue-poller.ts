@@ -4,20 +4,23 @@ import { type Message, md5 } from '../sqs/queue.ts';
 import type { Queues } from '../sqs/sqs.ts';
 import type { Poller } from './stream-poller.ts';
 
-/** Lambda's poller of one queue: what the function has consumed is deleted, the rest comes again when it is visible. */
+/**
+ * Lambda's poller of one queue: messages that the function consumed are deleted; the others are received again when
+ * they are visible.
+ */
 
 export type QueuePollerOptions = {
   readonly source: QueueSourceModel;
   readonly queues: Queues;
   readonly region: string;
   readonly invoke: (event: unknown) => Promise<InvokeResult>;
-  /** What the function's role may not do of what Lambda does in its name. */
+  /** Why the function's role may not do something that Lambda does on its behalf. */
   readonly refusal: (action: string, resource: string) => string | undefined;
   readonly log: (line: string) => void;
 };
 
 const neededActions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
-/** A timer holds no longer. */
+/** The longest wait of one timer. */
 const longestWaitMs = 60_000;
 
 export function startQueuePoller(options: QueuePollerOptions): Poller {
@@ -59,7 +62,7 @@ export function startQueuePoller(options: QueuePollerOptions): Poller {
     for (const { messageId, receiptHandle } of messages) if (!failed.has(messageId)) queue?.delete(receiptHandle);
   }
 
-  // After the burst that sends it, so that what is sent together is received together.
+  // Polls after a burst of sends, so messages that are sent together are received together.
   let isTold = false;
   const tell = () => {
     if (isTold) return;
@@ -105,7 +108,7 @@ function recordOf(message: Message, { queueArn }: QueueSourceModel, awsRegion: s
   };
 }
 
-/** The ids of what was not consumed: all where the function failed, or named one that is not in the batch. */
+/** The ids of messages that were not consumed: all ids if the function failed or named an id outside the batch. */
 function failedIn(result: InvokeResult, messages: readonly Message[], reports: boolean): ReadonlySet<string> {
   const all = new Set(messages.map(({ messageId }) => messageId));
   if (!result.ok) return all;

@@ -2,7 +2,10 @@ import type { InvokeResult } from '../functions/result.ts';
 import type { StreamSourceModel } from '../model.ts';
 import type { StreamRecord } from './stream-client.ts';
 
-/** What Lambda does with a batch of a stream: in order, halved where it fails, tried again, and given up in the end. */
+/**
+ * What Lambda does with a batch of a stream: it keeps the order, halves a failed batch, retries, and gives up in the
+ * end.
+ */
 
 export type BatchOptions = {
   readonly source: Pick<StreamSourceModel, 'bisects' | 'retries' | 'maxAgeMs' | 'reportsFailures'>;
@@ -39,7 +42,7 @@ export async function consumeBatch(batch: readonly StreamRecord[], options: Batc
     if (isClosed()) return;
     const from = failedFrom(result, records, source.reportsFailures);
     if (from === null) return;
-    // What was consumed before is progress, and no attempt.
+    // Records that were consumed before are progress, so this is no new attempt.
     if (from > 0) return consume(records.slice(from), attempt);
     if (source.bisects && records.length > 1) {
       // "Splitting a batch doesn't count towards the retry quota" (Lambda developer guide).
@@ -58,7 +61,7 @@ export async function consumeBatch(batch: readonly StreamRecord[], options: Batc
   await consume(batch, 0);
 }
 
-/** @returns the index of the first record that was not consumed; null where all were */
+/** @returns the index of the first record that was not consumed; null if all were consumed */
 function failedFrom(result: InvokeResult, records: readonly StreamRecord[], reports: boolean): number | null {
   if (!result.ok) return 0;
   if (!reports) return null;
@@ -68,6 +71,6 @@ function failedFrom(result: InvokeResult, records: readonly StreamRecord[], repo
   const indexes = failures.map(({ itemIdentifier }) =>
     records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
   );
-  // A number that is none of the batch's is a failure of the whole of it.
+  // A sequence number outside the batch is a failure of the whole batch.
   return Math.max(0, Math.min(...indexes));
 }

@@ -1,11 +1,11 @@
 import { signedHeaders } from '../service/signature.ts';
 
-/** DynamoDB's calls about streams, without an SDK: no client of them has the version that the others have. */
+/** DynamoDB's calls about streams, without an SDK: no client for them exists in the version of the other clients. */
 
 export type StreamRecord = {
   readonly eventID: string;
   readonly dynamodb: { readonly SequenceNumber: string; readonly ApproximateCreationDateTime: number };
-  /** Of what DynamoDB did by itself. */
+  /** Present if DynamoDB itself made the change. */
   readonly userIdentity?: { readonly Type: string; readonly PrincipalId: string };
 } & Readonly<Record<string, unknown>>;
 

@@ -4,31 +4,33 @@ import type { StreamSourceModel } from '../model.ts';
 import { consumeBatch, type GivenUp } from './stream-batches.ts';
 import { type StreamCall, StreamError, type StreamRecord } from './stream-client.ts';
 
-/** Lambda's poller of one stream, with the function's own credentials: a missing grant shows here as it does there. */
+/** Lambda's poller of one stream, with the function's own credentials: a missing grant shows here as on AWS. */
 
 export type Poller = {
-  /** No new invocation from here on. */
+  /** Starts no new invocations from now on. */
   readonly stop: () => void;
-  /** Waits for those under way. */
+  /** Waits for the running invocations. */
   readonly finished: () => Promise<void>;
-  /** Nothing is under way, neither in the source nor in an invocation; what waits for a retry is. */
+  /** Nothing is under way in the source or in an invocation. A batch that waits for a retry counts as under way. */
   readonly isIdle: () => boolean;
-  /** No invocation runs; what is in the source waits for its time. */
+  /** No invocation runs, and everything in the source waits for its time. */
   readonly isWaiting?: () => boolean;
 };
 
 export type StreamPollerOptions = {
   readonly source: StreamSourceModel;
-  /** The latest stream of the source's table; undefined where it has none. */
+  /** The latest stream of the source's table; undefined if it has none. */
   readonly findStream: () => Promise<string | undefined>;
   readonly call: StreamCall;
   readonly invoke: (event: unknown) => Promise<InvokeResult>;
   readonly giveUp: (record: object, shardId: string) => Promise<void>;
-  /** Tells of new records of a stream; absent where nobody does, and the poller asks four times a second, as Lambda. */
+  /** Reports new records of a stream. Without it the poller asks four times a second, as Lambda does. */
   readonly onCommit?: ((listener: (streamArn: string) => void) => () => void) | undefined;
-  /** The place of the newest record in the table's stream; undefined where none is open, or nobody tells. */
+  /**
+   * The position of the newest record in the table's stream; undefined if no stream is open or the position is unknown.
+   */
   readonly newestRecord: () => string | undefined;
-  /** Where it was when the stage ended, by shard. */
+  /** The poller's position at the end of the last stage, by shard. */
   readonly checkpoints: Checkpoints;
   readonly log: (line: string) => void;
 };
@@ -40,7 +42,7 @@ export type Checkpoints = {
 
 const pollMs = 250;
 const longestPauseMs = 1000;
-/** Also without a word: a stream that was closed says none. */
+/** The poller asks after this time without a report, too: a closed stream reports nothing. */
 const longestQuietMs = 10_000;
 
 export function startStreamPoller(options: StreamPollerOptions): Poller {
@@ -49,7 +51,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
   const isClosed = () => ended.signal.aborted;
   const wait = (milliseconds: number) =>
     sleep(milliseconds, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
-  /** What was the newest record when a page was asked for that turned out to be empty: all up to it was consumed. */
+  /** The newest record at the time of a request that returned an empty page: all records up to it are consumed. */
   let readTo: string | undefined;
   let hasEnded = false;
   let isTold = false;
@@ -73,7 +75,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
     let last = options.checkpoints.read(shardId);
     let iterator = await iteratorAfter(call, { streamArn, shardId, last, startsAt: source.startsAt });
     while (!isClosed()) {
-      // What is committed from here on is read in the next turn at the latest.
+      // Records that are committed from now on are read in the next turn at the latest.
       isTold = false;
       const newest = options.newestRecord();
       const page = await call('GetRecords', { ShardIterator: iterator, Limit: Math.min(source.batchSize, 1000) }).catch(
@@ -91,7 +93,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
       const isWindowOpen = page.Records.length > 0 && page.Records.length < source.batchSize && source.windowMs > 0;
       if (isWindowOpen) {
         await wait(source.windowMs);
-        // The same page once more, with what has joined it meanwhile.
+        // Reads the same page again, with the records that were added in the meantime.
         const fuller = await call('GetRecords', { ShardIterator: iterator, Limit: Math.min(source.batchSize, 1000) });
         Object.assign(page, fuller);
       }
@@ -130,7 +132,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
         if (!streamArn) throw new Error(`${source.tableName} has no stream`);
         const { StreamDescription } = await call('DescribeStream', { StreamArn: streamArn });
         const next = StreamDescription.Shards.filter(({ ShardId }) => !read.has(`${streamArn}${ShardId}`));
-        // Parents come before their children in the list, and each is read to its end.
+        // Parents come before their children in the list, and each shard is read to its end.
         for (const { ShardId } of next) {
           await readShard(streamArn, ShardId);
           read.add(`${streamArn}${ShardId}`);
@@ -179,7 +181,7 @@ async function iteratorAfter(call: StreamCall, { streamArn, shardId, last, start
   return ShardIterator;
 }
 
-/** As Lambda writes it into S3: where it was, and the whole of it. */
+/** A batch as Lambda writes it into S3: its position and all of its records. */
 function givenUp(
   records: readonly StreamRecord[],
   { condition, attempts, error }: GivenUp,

@@ -3,13 +3,13 @@ import type { StageModel } from '../model.ts';
 import { lambdaEvent, type Notification } from '../sns/sns.ts';
 import { invokeAsync } from './async-invoke.ts';
 
-/** What SNS and Lambda do with a message of a topic: each subscribed function is invoked, and again where it fails. */
+/** What SNS and Lambda do with a message of a topic: each subscribed function is invoked, with retries if it fails. */
 
 export type TopicOptions = {
   readonly model: () => StageModel;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvokeResult>;
   readonly log: (line: string) => void;
-  /** Before another attempt; Lambda waits one minute, then two. */
+  /** The wait before another attempt. Lambda waits one minute, then two. */
   readonly pauseMs?: number;
 };
 

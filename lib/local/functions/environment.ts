@@ -11,13 +11,13 @@ import { variablesOf } from './variables.ts';
 /** One execution environment: a process that runs one function, one invocation at a time. */
 export type Environment = {
   readonly fn: FunctionModel;
-  /** Settles once: null when the handler is loaded, the failure when it could not be. */
+  /** Resolves once: null when the handler is loaded, or the failure if it could not be loaded. */
   readonly ready: Promise<InvokeResult | null>;
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly gone: Promise<void>;
   /** `untaken`: the process was already ending and never began the invocation. */
   invoke(requestId: string, event: string): Promise<InvokeResult | 'untaken'>;
-  /** When it last became idle; the pool's own note. */
+  /** When it last became idle; set by the pool. */
   idleSince: number;
   kill(): void;
 };
@@ -44,7 +44,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     cwd: fn.codeDir,
     env: variablesOf(fn, options.variables),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl-C in the terminal is the host's to handle, and `kill` reaches grandchildren.
+    // A process group of its own: the host handles Ctrl-C in the terminal, and `kill` reaches grandchildren.
     detached: true,
   });
   if (child.pid) guard.watch(child.pid);
@@ -98,7 +98,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
   });
   const [, stdout, stderr, results, invocations] = child.stdio as [null, Readable, Readable, Readable, Writable];
   results.on('data', frames);
-  // What does not pass through `process.stdout`: V8's last words, a native module, a child of the handler.
+  // Output that does not pass through `process.stdout`: from V8 at its end, a native module, or a child of the handler.
   stdout.on('data', (chunk: Buffer) => outputs.raw.write(chunk));
   stderr.on('data', (chunk: Buffer) => outputs.raw.write(chunk));
   for (const stream of [stdout, stderr, results, invocations]) stream.on('error', () => {});
@@ -122,7 +122,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     gone.resolve();
   }
   child.once('error', (error) => {
-    // A folder that is not there, or no more processes.
+    // The folder is missing, or the machine allows no more processes.
     fatal ??= { errorType: 'Runtime.SpawnError', errorMessage: error.message, trace: [] };
     if (child.pid === undefined) ended();
   });
@@ -130,7 +130,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     if (!child.pid) return;
     guard.forget(child.pid);
     killGroup(child.pid);
-    // `close` comes when the last output was read; a descendant in another group may hold the pipes open.
+    // `close` comes after the last output was read, but a descendant in another group may hold the pipes open.
     child.once('close', ended);
     whenRead([stdout, stderr, results], ended);
   });
@@ -163,12 +163,13 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
   };
 }
 
-// Of a descendant that holds a pipe open and writes on and on. A pipe's buffer is read in one turn or two.
+// The limit for a descendant that holds a pipe open and never stops writing. A pipe's buffer is read in one or two
+// turns.
 const maximumTurns = 100;
 
 /**
- * Calls back when what is in the pipes now was read: a whole turn of the event loop brought nothing. A time would not tell: a host that
- * the machine lets wait finds the time gone by and the pipes unread.
+ * Calls back when the pipes are empty: a whole turn of the event loop read nothing. A time limit would not show this: a
+ * host that got no CPU time finds the limit passed and the pipes unread.
  */
 function whenRead(pipes: readonly Readable[], done: () => void): void {
   let brought = false;
@@ -185,7 +186,7 @@ function whenRead(pipes: readonly Readable[], done: () => void): void {
     for (const pipe of pipes) pipe.off('data', bring);
     done();
   };
-  // The turn that is under way may have passed its reading: the first whole one ends with the second.
+  // The current turn may have passed its reading phase already: the first whole turn ends with the second callback.
   setImmediate(() => setImmediate(look, 0));
 }
 
@@ -193,7 +194,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Already gone.
+    // The process has ended already.
   }
 }
 

@@ -2,7 +2,7 @@
 
 export type FrameReader = (chunk: Buffer) => void;
 
-/** Reads `letter, length (4 bytes), content` from a stream that arrives in any pieces. */
+/** Reads `letter, length (4 bytes), content` from a stream, whose chunks may split frames anywhere. */
 export function readFrames(onFrame: (kind: string, content: Buffer) => void): FrameReader {
   let chunks: Buffer[] = [];
   let length = 0;
@@ -43,7 +43,7 @@ export function invocationFrame(requestId: string, deadline: number, event: stri
 // A log event in CloudWatch holds 1 MB at most; an endless line must not fill the host's memory.
 const maximumLineBytes = 1_048_576;
 
-/** Cuts output into lines. `flush` gives up what has no end of line. */
+/** Cuts output into lines. `flush` emits the rest without an end of line. */
 export function readLines(onLine: (line: string) => void): { write(chunk: Buffer): void; flush(): void } {
   let rest = '';
   const decoder = new TextDecoder();

@@ -9,11 +9,14 @@ import { type InvokeResult, invokeFailure, requestTooLarge } from './result.ts';
 const maximumRequestBytes = 6_291_556;
 
 export type FunctionHostOptions = {
-  /** What the host adds to the function's own environment: credentials, endpoints. Asked at every cold start. */
+  /**
+   * The variables that the host adds to the function's own environment: credentials, endpoints. Called at every cold
+   * start.
+   */
   readonly variables: (fn: FunctionModel) => Record<string, string>;
   /** A line of output; the request id is null outside an invocation, as in the init phase. */
   readonly onLog: (fn: FunctionModel, requestId: string | null, line: string) => void;
-  /** An environment that was idle so long is ended. */
+  /** An environment that was idle for this time is ended. */
   readonly idleMs?: number;
   /** Environments of one function at a time; further invocations wait. */
   readonly maxEnvironments?: number;
@@ -23,9 +26,9 @@ export type FunctionHostOptions = {
 
 /** Lambda's execution model on this machine: one process for each concurrent invocation, reused while warm. */
 export type FunctionHost = {
-  /** Never rejects: what went wrong is the result. */
+  /** Never rejects: a failure is a result. */
   invoke(fn: FunctionModel, event: unknown, options?: { requestId?: string }): Promise<InvokeResult>;
-  /** New code or settings: what runs is finished with the old ones, what comes next gets the new ones. */
+  /** Sets new code or settings. Running invocations finish with the old ones; later invocations get the new ones. */
   replace(fn: FunctionModel): void;
   /** Ends everything and leaves no process. */
   close(): Promise<void>;
@@ -62,7 +65,7 @@ export function startFunctions(options: FunctionHostOptions): FunctionHost {
     async invoke(fn, event, { requestId = randomUUID() } = {}) {
       if (closed) return invokeFailure('rejected', 'HostClosed', 'The function host is closed');
       const text = JSON.stringify(event) ?? 'null';
-      // Bytes are three times the UTF-16 units at most: short events need no count.
+      // A text has at most three bytes for each UTF-16 unit, so short events need no count.
       if (text.length * 3 > maximumRequestBytes && Buffer.byteLength(text) > maximumRequestBytes) {
         const message = `Request must be smaller than ${maximumRequestBytes} bytes for the InvokeFunction operation`;
         return invokeFailure('rejected', requestTooLarge, message);

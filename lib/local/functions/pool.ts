@@ -8,7 +8,7 @@ type Invocation = { requestId: string; event: string; resolve: (result: InvokeRe
 export type Pool = {
   invoke(requestId: string, event: string): Promise<InvokeResult>;
   replace(fn: FunctionModel): void;
-  /** Ends what was idle before the given time. */
+  /** Ends environments that have been idle since before the given time. */
   reap(before: number): void;
   close(): Promise<void>;
 };
@@ -23,7 +23,7 @@ export function createPool(first: FunctionModel, { start, maximum, now }: PoolOp
   let fn = first;
   let closed = false;
   let starting = 0;
-  // The last one used is taken first, so that surplus environments grow old and are reaped.
+  // The environment that was used last is taken first, so surplus environments stay idle and are reaped.
   const idle: Environment[] = [];
   const all = new Set<Environment>();
   const leaving = new Set<Environment>();
@@ -75,7 +75,7 @@ export function createPool(first: FunctionModel, { start, maximum, now }: PoolOp
     } else if (result.ok || result.kind === 'error') {
       release(environment);
     } else {
-      // Out of the pool before it is killed, so that nothing can be sent to a dying process.
+      // Removed from the pool before it is killed, so nothing can be sent to a dying process.
       remove(environment);
       environment.kill();
     }

@@ -1,4 +1,4 @@
-/** What became of an invocation. */
+/** The result of an invocation. */
 export type InvokeSuccess = {
   readonly ok: true;
   readonly payload: unknown;
@@ -35,7 +35,7 @@ export function invokeFailure(
   return { ok: false, kind, errorType, errorMessage, trace: [], initMs: null, durationMs: 0, ...more };
 }
 
-/** What the runtime says of an error. */
+/** The runtime's report of an error. */
 export type ErrorReport = {
   readonly errorType: string;
   readonly errorMessage: string;

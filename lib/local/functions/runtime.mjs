@@ -1,8 +1,8 @@
-// Lambda's Node.js runtime, inside the child process: loads the handler, takes one invocation after the other.
+// Lambda's Node.js runtime, inside the child process: loads the handler, runs one invocation after the other.
 // Plain JavaScript on purpose: Node strips the types of a `.ts` file in 46 ms, at every cold start.
 //
-// File descriptor 4 brings invocations; 3 takes results and log lines away. 3 is written synchronously, so lines stay in
-// order with the result that follows them and none is lost to `process.exit()`.
+// File descriptor 4 brings invocations; 3 takes results and log lines away. Descriptor 3 is written synchronously, so
+// log lines stay before their result and `process.exit()` loses none.
 
 import { existsSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -26,7 +26,7 @@ function send(kind, content) {
     try {
       sent += writeSync(3, frame, sent);
     } catch (error) {
-      // EPIPE: the parent is gone, and nobody wants the answer.
+      // EPIPE: the parent has ended, so nobody reads the answer.
       if (error.code !== 'EAGAIN') process.exit(1);
     }
   }
@@ -147,12 +147,12 @@ captureOutput('stderr', 'E', 2);
 process.on('uncaughtException', (error, origin) => {
   const failure = describe(error);
   if (origin === 'unhandledRejection') failure.errorType = 'Runtime.UnhandledPromiseRejection';
-  // Not Node's own report: it prints the throwing line, and a minified bundle is one line.
+  // Replaces Node's own report, which prints the throwing line: a minified bundle is one line.
   console.error(`Uncaught Exception ${failure.trace.join('\n') || failure.errorMessage}`);
   send('X', JSON.stringify(failure));
   process.exit(1);
 });
-// Tells whether the last invocation that was sent had been begun; if not, another environment can take it.
+// Reports whether the last invocation that was sent had begun. If not, another environment can run it.
 process.on('exit', () => send('Q', String(taken)));
 
 try {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FunctionModel } from '../model.ts';
 
 /**
- * All that a function finds in `process.env`: its own variables, Lambda's ("Defined runtime environment variables" in the
- * Lambda developer guide) and the host's. Nothing of the developer's shell gets in.
+ * All variables that a function finds in `process.env`: its own variables, Lambda's ("Defined runtime environment
+ * variables" in the Lambda developer guide) and the host's. No variable of the developer's shell is among them.
  */
 export function variablesOf(fn: FunctionModel, more: Readonly<Record<string, string>>): Record<string, string> {
   const region = fn.arn.split(':')[3] || 'us-east-1';

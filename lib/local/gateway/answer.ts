@@ -6,14 +6,14 @@ type CommonCode = (typeof errors)[keyof typeof errors]['code'];
 
 export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
-/** An error in the form of docs/conventions.md, for what no API of the template answers. */
+/** An error in the form of docs/conventions.md, for requests that no API of the template answers. */
 export function errorAnswer(code: CommonCode): Answer {
   const error = Object.values(errors).find((each) => each.code === code) ?? errors.Internal;
   const headers = ['Content-Type', 'application/json', ...Object.entries(errorHeaders(error)).flat()];
   return { status: error.status, headers, body: JSON.stringify(errorBody(error)) };
 }
 
-/** A request that is not what HTTP or API Gateway takes. */
+/** The answer to a request that HTTP or API Gateway does not allow. */
 export function badRequestAnswer(where: 'header' | 'query' | 'body', message: string): Answer {
   const body = errorBody(errors.ValidationFailed, {
     issues: [{ in: where, path: '', code: 'invalid_format', message }],
@@ -21,7 +21,7 @@ export function badRequestAnswer(where: 'header' | 'query' | 'body', message: st
   return { status: 400, headers: ['Content-Type', 'application/json'], body: JSON.stringify(body) };
 }
 
-/** @throws where a header cannot be sent. */
+/** @throws if a header cannot be sent. */
 export function write(exchange: Exchange, answer: Answer): void {
   const { response } = exchange;
   if (response.headersSent || response.destroyed) return;
@@ -29,13 +29,13 @@ export function write(exchange: Exchange, answer: Answer): void {
   response.end(answer.body);
 }
 
-// How much, and how long, an answered request is read on.
+// How many bytes of an answered request are still read, and for how long.
 const maximumDrainBytes = 64 * 1024 * 1024;
 export const maximumDrainMs = 5000;
 
 /**
- * Answers before the whole request was read, and ends the connection. What still comes is read and dropped for a while: had the
- * socket been closed at once, the client would see a reset instead of the answer.
+ * Answers before the whole request was read, and ends the connection. The rest is read and dropped for a while: if the
+ * socket closed immediately, the client would see a reset instead of the answer.
  */
 export function writeAndClose(exchange: Exchange, answer: Answer): void {
   const { request, response } = exchange;

@@ -15,11 +15,11 @@ export type InvokeAuthorizer = (functionArn: string, event: unknown, requestId: 
 type Outcome = AuthorizerVerdict | { readonly type: GatewayResponseType; readonly error: string };
 type Cached = { readonly verdict: AuthorizerVerdict; readonly expires: number };
 
-// Tokens live for minutes; this bounds a client that sends ever new ones.
+// Tokens live for minutes. This limits the memory for a client that always sends new tokens.
 const maximumCached = 1000;
 
 export type Authorizers = {
-  /** Answers at once where the result is cached. */
+  /** Answers synchronously if the result is cached. */
   authorize(exchange: Exchange, authorizer: CompiledAuthorizer, methodArn: string): Decision | Promise<Decision>;
   clearCache(): void;
 };
@@ -41,7 +41,8 @@ export function createAuthorizers(invoke: InvokeAuthorizer, now: () => number): 
     const result = await invoke(model.functionArn, event, randomUUID());
     if (result === null) return { type: 'AUTHORIZER_FAILURE', error: 'the authorizer did not answer in time' };
     if (!result.ok) {
-      // The one message that means 401: "throw 'Unauthorized'" (Lambda authorizer examples); all else is a failure.
+      // The only message that means 401: "throw 'Unauthorized'" (Lambda authorizer examples). Every other error is a
+      // failure.
       const type =
         result.kind === 'error' && result.errorMessage === 'Unauthorized' ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
       return { type, error: `${result.errorType}: ${result.errorMessage}` };
@@ -51,7 +52,7 @@ export function createAuthorizers(invoke: InvokeAuthorizer, now: () => number): 
   }
 
   async function remember(key: string, seconds: number, outcome: Promise<Outcome>): Promise<Outcome> {
-    // What is cleared meanwhile must not come back: a call keeps to the maps that it began with.
+    // Entries that are cleared during a call must not come back: a call keeps using the maps that it began with.
     const [results, open] = [cache, calls];
     open.set(key, outcome);
     const settled = await outcome.finally(() => open.delete(key));
@@ -81,7 +82,7 @@ export function createAuthorizers(invoke: InvokeAuthorizer, now: () => number): 
       const known = cache.get(key);
       if (known && known.expires > now()) return decide(known.verdict, methodArn);
       cache.delete(key);
-      // Requests that come together share one call: in sequence the later ones had found it in the cache.
+      // Simultaneous requests share one call: in sequence the later ones would have found its result in the cache.
       const outcome = calls.get(key) ?? remember(key, model.cacheSeconds, call(exchange, authorizer, methodArn, token));
       return outcome.then((settled) => decide(settled, methodArn));
     },
@@ -92,7 +93,7 @@ export function createAuthorizers(invoke: InvokeAuthorizer, now: () => number): 
   };
 }
 
-/** A cached policy answers for other routes too, so it is evaluated for each method anew. */
+/** A cached policy also answers for other routes, so it is evaluated again for each method. */
 function decide(outcome: Outcome, methodArn: string): Decision {
   if ('type' in outcome) return { allowed: false, ...outcome };
   const effect = evaluate(outcome, methodArn);

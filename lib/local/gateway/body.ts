@@ -10,7 +10,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** The whole body as text, or that there is more than the gateway takes; in that case the rest is left unread. */
+/** The whole body as text, or the result that it is too large for the gateway. In that case the rest stays unread. */
 export function readBody(request: IncomingMessage): Promise<Body> {
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) return Promise.resolve('too-large');
   if (request.destroyed) return Promise.resolve('aborted');

@@ -2,7 +2,7 @@ import { unescape as decode } from 'node:querystring';
 import type { Exchange } from './exchange.ts';
 import { logTime } from './identifiers.ts';
 
-/** Without a prototype, so that a header or parameter named `__proto__` is one like any other. */
+/** Without a prototype, so a header or parameter named `__proto__` is treated like any other. */
 const Values = function Values() {} as unknown as new () => Record<string, string>;
 const Lists = function Lists() {} as unknown as new () => Record<string, string[]>;
 Values.prototype = Object.create(null);
@@ -24,7 +24,7 @@ export type ProxyEvent = {
   isBase64Encoded: boolean;
 };
 
-// Dropped on the way to an integration ("Important notes for REST APIs"): what concerns only this connection.
+// Headers that concern only this connection. An integration does not get them ("Important notes for REST APIs").
 const dropped = new Set([
   'connection',
   'content-length',
@@ -129,8 +129,8 @@ function requestContext(exchange: Exchange): Record<string, unknown> {
 }
 
 /**
- * Decoded, as REST APIs do before they call an integration. `;` separates too: it "results in the data being split". What is
- * no valid escape stays as it is; whether AWS answers 400 to it is not documented.
+ * Decoded, as REST APIs do before they call an integration. `;` separates too: it "results in the data being split". An
+ * invalid escape stays unchanged; whether AWS answers 400 to it is not documented.
  */
 export function parseQuery(query: string): { values: Record<string, string>; lists: Record<string, string[]> } | null {
   if (query === '') return null;

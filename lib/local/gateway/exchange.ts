@@ -10,14 +10,14 @@ export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly method: string;
-  /** Within the stage, still percent-encoded; whole where no stage was found. */
+  /** The path within the stage, still percent-encoded; the whole path if no stage was found. */
   path: string;
   readonly query: string;
   api: CompiledApi | null;
   readonly sourceIp: string;
-  /** Callers can set it. */
+  /** Callers can set this id. */
   readonly requestId: string;
-  /** Unique, whatever the caller sends. */
+  /** Unique; callers cannot set this id. */
   readonly extendedRequestId: string;
   /** The Lambda request id of the integration. */
   readonly invocationId: string;
@@ -27,7 +27,7 @@ export type Exchange = {
   match: RouteMatch | null;
   authorizer: Readonly<Record<string, unknown>> | null;
   apiKey: string | null;
-  /** What a developer wants to know of a request; filled in on the way. */
+  /** Details for the developer, filled in while the request is handled. */
   functionArn: string | null;
   gatewayResponse: GatewayResponseType | null;
   error: string | null;
@@ -42,7 +42,7 @@ export type RequestEntry = {
   /** The matched resource, `/v1/users/{id}`. */
   readonly resource: string | null;
   readonly functionArn: string | null;
-  /** 0 where the client left before the answer. */
+  /** 0 if the client left before the answer. */
   readonly status: number;
   /** The type of the gateway's own answer; null for a function's, a mock's or the firewall's. */
   readonly gatewayResponse: GatewayResponseType | null;

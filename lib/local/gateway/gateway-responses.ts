@@ -9,7 +9,7 @@ const defaults = {
     message: 'User is not authorized to access this resource',
     exception: 'AccessDeniedException',
   },
-  // The table says 500; a malformed Lambda answer is 502 in fact ("How do I resolve HTTP 502 errors", re:Post).
+  // The table says 500; in fact a malformed Lambda answer is 502 ("How do I resolve HTTP 502 errors", re:Post).
   API_CONFIGURATION_ERROR: { status: 502, message: 'Internal server error', exception: 'InternalServerErrorException' },
   AUTHORIZER_CONFIGURATION_ERROR: {
     status: 500,
@@ -17,7 +17,7 @@ const defaults = {
     exception: 'AuthorizerConfigurationException',
   },
   AUTHORIZER_FAILURE: { status: 500, message: 'Internal server error', exception: 'AuthorizerFailureException' },
-  // The table says 504; a Lambda function that failed is 502 in fact.
+  // The table says 504; in fact a failed Lambda function is 502.
   INTEGRATION_FAILURE: { status: 502, message: 'Internal server error', exception: 'InternalServerErrorException' },
   INTEGRATION_TIMEOUT: {
     status: 504,
@@ -39,7 +39,7 @@ export type GatewayResponseType = keyof typeof defaults;
 
 export type GatewayAnswer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
-/** What `$context.…` in a template stands for. */
+/** The value of `$context.…` in a template. */
 export type TemplateContext = (name: string) => string | undefined;
 
 export type GatewayResponses = (type: GatewayResponseType, context: TemplateContext) => GatewayAnswer;
@@ -71,8 +71,8 @@ function compile(type: GatewayResponseType, model: GatewayResponseModel | undefi
 }
 
 /**
- * "A non-VTL mapping template supporting only simple variable substitutions." `messageString` brings its own quotes; all else
- * is escaped for the JSON string that it stands in, since it may be what a caller sent.
+ * "A non-VTL mapping template supporting only simple variable substitutions." `messageString` has its own quotes. Every
+ * other value is escaped for its JSON string, because a caller may have sent it.
  */
 function substitute(template: string, value: TemplateContext): string {
   return template.replace(

@@ -18,16 +18,18 @@ export type InvokeFunction = (
 ) => Promise<InvokeResult>;
 
 export type GatewayOptions = {
-  /** Read at each request, so that a watcher can swap it. */
+  /** Called for each request, so a watcher can replace the model. */
   readonly model: () => StageModel;
   readonly invoke: InvokeFunction;
   readonly port: number;
   readonly host: string;
-  /** False leaves the firewall's rule and the stages' throttles out, for load tests; usage plans stay. */
+  /** False turns off the firewall's rule and the stages' throttles, for load tests. Usage plans stay on. */
   readonly rateLimit: boolean;
-  /** Answers `/_local…` before everything else, unlimited; false where it has no such address. */
+  /** Answers `/_local…` before everything else and without limits; false if it has no such address. */
   readonly local?: (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
-  /** Milliseconds. The real clock, unless given: time stamps by the wall, windows and durations by a clock that never steps. */
+  /**
+   * Milliseconds. The real clocks by default: wall time for time stamps, a monotonic clock for windows and durations.
+   */
   readonly now?: () => number;
   readonly onRequest?: (entry: RequestEntry) => void;
 };
@@ -39,7 +41,8 @@ export type Gateway = {
   clearAuthorizerCache(): void;
 };
 
-// Above API Gateway's own limits (10,240 bytes of header values, 10,240 characters of URL), so that these answer first.
+// Above API Gateway's own limits (10,240 bytes of header values, 10,240 characters of URL), so those limits apply
+// first.
 const maximumHeadBytes = 48 * 1024;
 
 /** API Gateway's REST APIs of a stage, with the firewall in front of them, on one port. */
@@ -51,7 +54,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const invoke = (functionArn: string, event: unknown, requestId: string, timeoutMs: number) =>
     new Promise<InvokeResult | null>((resolve) => {
-      // The function runs on, as on AWS; only nobody waits any longer.
+      // The function runs on, as on AWS, but nobody waits for it.
       const ended = after(timeoutMs, () => resolve(null));
       const settle = (result: InvokeResult) => {
         ended();
@@ -117,7 +120,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer(
     {
       maxHeaderSize: maximumHeadBytes,
-      // Answered here, in the form of every error.
+      // A missing Host header is answered here, in the common form of errors.
       requireHostHeader: false,
       requestTimeout: 60_000,
       headersTimeout: 30_000,
@@ -151,5 +154,5 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** An IPv6 address stands in brackets in a URL. */
+/** A URL has an IPv6 address in brackets. */
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);

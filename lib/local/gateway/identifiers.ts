@@ -16,7 +16,10 @@ export function newExtendedRequestId(): string {
 
 export const newRequestId: () => string = () => randomUUID();
 
-/** `x-amzn-requestid`: "Clients can override this request ID" (`$context` variables). Only what is harmless in a log. */
+/**
+ * `x-amzn-requestid`: "Clients can override this request ID" (`$context` variables). Only characters that are harmless
+ * in a log.
+ */
 export function requestIdFrom(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.:=-]{1,128}$/.test(header) ? header : null;
 }

@@ -29,7 +29,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 /**
  * "Output format of a Lambda function for proxy integration": anything else is a malformed proxy response, a 502.
  * `isBase64Encoded` decodes only for an API's binary media types, and these APIs have none.
- * @returns what is wrong, for the developer.
+ * @returns the answer, or what is wrong with it, for the developer.
  */
 export function parseLambdaResponse(payload: unknown): LambdaAnswer | string {
   if (!isRecord(payload)) return 'the function returned no object';

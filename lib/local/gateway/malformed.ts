@@ -5,11 +5,11 @@ import { newExtendedRequestId, newRequestId } from './identifiers.ts';
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer };
 
-/** Answers what never becomes a request: no HTTP, too many headers, a client that is too slow, CONNECT. */
+/** Answers input that never becomes a request: no HTTP, too many headers, a client that is too slow, CONNECT. */
 export function answerMalformed(server: Server): void {
   const ending = new WeakSet<Duplex>();
   server.on('clientError', (error: ParseError, socket) => {
-    // The parser complains of every piece that still comes.
+    // The parser reports an error for every later chunk, too.
     if (ending.has(socket)) return;
     ending.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) socket.destroy();
@@ -29,7 +29,7 @@ function answerTo(error: ParseError): Answer {
   return badRequestAnswer('header', 'The request is not valid HTTP/1.1.');
 }
 
-/** Whether an answer is half written; a second one would only garble it. Node's own handler asks the same. */
+/** Whether an answer is half written; a second answer would only garble it. Node's own handler checks the same. */
 function answering(socket: Duplex & { _httpMessage?: { _headerSent?: boolean } | null }): boolean {
   return socket._httpMessage?._headerSent === true;
 }
@@ -41,7 +41,7 @@ function end(socket: Duplex, { status, headers, body }: Answer): void {
   for (let index = 0; index < all.length; index += 2) head += `${all[index]}: ${all[index + 1]}\r\n`;
   socket.on('error', () => {});
   socket.end(`${head}\r\n${body}`);
-  // What the client still sends is dropped, so that the answer reaches it before the connection goes.
+  // Drops what the client still sends, so the answer reaches the client before the connection ends.
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), maximumDrainMs);
   timer.unref();

@@ -15,7 +15,7 @@ import { createTokenBuckets } from './token-bucket.ts';
 
 export type PipelineOptions = {
   readonly authorizers: Authorizers;
-  /** Null where it took longer than the time-out. */
+  /** Null if the invocation took longer than the time-out. */
   readonly invoke: (arn: string, event: unknown, requestId: string, timeoutMs: number) => Promise<InvokeResult | null>;
   readonly now: () => number;
   readonly rateLimit: boolean;
@@ -24,7 +24,7 @@ export type PipelineOptions = {
 // "ARN length of a method with authorization: 1600 bytes" (API Gateway quotas); AWS answers 414 to more.
 const maximumArnLength = 1600;
 
-/** Answers an exchange; a promise where that takes more than this turn. */
+/** Answers an exchange. Returns a promise if this takes longer than the current turn of the event loop. */
 export type Pipeline = (exchange: Exchange, stage: CompiledStage) => Promise<void> | null;
 
 /** The order is AWS's: firewall, limits of the request, throttle, route, authorizer, API key, integration. */
@@ -36,7 +36,7 @@ export function createPipeline({ authorizers, invoke, now, rateLimit }: Pipeline
     const { api, method } = exchange;
     if (rateLimit) {
       for (const rule of rules) {
-        // What belongs to no API counts as well: "100 requests a minute for each IP address, over all requests".
+        // Requests to no API count as well: "100 requests a minute for each IP address, over all requests".
         if (api && !rule.model.apiIds.includes(api.model.id)) continue;
         const limit = limits.get(rule.name) ?? createRateLimit(rule.model);
         limits.set(rule.name, limit);
@@ -150,7 +150,7 @@ function respond(exchange: Exchange, api: CompiledApi, type: GatewayResponseType
 }
 
 function answer(exchange: Exchange, what: Answer): null {
-  // An answer may precede the end of the request, which can have any length.
+  // An answer may come before the end of the request, which can have any length.
   const { request, response } = exchange;
   const much = Number(request.headers['content-length'] ?? 0) > 65_536 || !response.shouldKeepAlive;
   if (hasBody(request) && !request.complete && (much || exchange.gatewayResponse === 'REQUEST_TOO_LARGE')) {

@@ -14,7 +14,10 @@ export type AuthorizerVerdict = {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns why API Gateway would call it a configuration error, where it does not fit "Output from a Lambda authorizer". */
+/**
+ * @returns the verdict, or why API Gateway would report a configuration error: the output does not fit "Output from a
+ * Lambda authorizer".
+ */
 export function parseVerdict(output: unknown): AuthorizerVerdict | string {
   if (!isRecord(output)) return 'the authorizer returned no object';
   const { principalId, policyDocument, context, usageIdentifierKey } = output;
@@ -67,7 +70,7 @@ function parseContext(context: unknown): Record<string, string> | string {
   return values;
 }
 
-/** `explicit-deny` wins; without an Allow it is `deny`. */
+/** `explicit-deny` wins; without an Allow the result is `deny`. */
 export function evaluate(verdict: AuthorizerVerdict, methodArn: string): 'allow' | 'deny' | 'explicit-deny' {
   let allowed = false;
   for (const { effect, action, resource } of verdict.statements) {
@@ -83,7 +86,7 @@ function matches({ patterns, negated }: Part, value: string, lower: boolean): bo
   return patterns.some((pattern) => wildcardMatch(lower ? pattern.toLowerCase() : pattern, value)) !== negated;
 }
 
-/** `*` is any text, slashes too, `?` one character. Never exponential, whatever the pattern. */
+/** `*` is any text, slashes too, `?` one character. The time is never exponential, for any pattern. */
 export function wildcardMatch(pattern: string, value: string): boolean {
   let at = 0;
   let star = -1;

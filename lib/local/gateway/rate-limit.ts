@@ -1,6 +1,6 @@
 import type { RateLimitModel } from '../model.ts';
 
-/** True while the address may go on. Every call counts. */
+/** True while the address may continue. Every call counts. */
 export type RateLimit = (address: string, now: number) => boolean;
 
 type Arrivals = { times: number[]; head: number };
@@ -9,7 +9,7 @@ type Arrivals = { times: number[]; head: number };
  * A WAF rate-based rule, exact: a request passes if fewer than `limit` arrived from its address in the window before it.
  * Blocked requests count too, as on AWS: the rule "counts the requests for the [window] immediately preceding the current
  * time" and blocks while "the aggregation instance's request count is currently over the limit" (WAF developer guide);
- * nothing takes blocked ones out. So whoever pauses gets in again, and whoever keeps hammering does not.
+ * nothing excludes blocked requests. A client that pauses is let in again; a client that keeps sending is not.
  */
 export function createRateLimit(
   rule: Pick<RateLimitModel, 'limit' | 'windowSeconds'>,
@@ -17,7 +17,7 @@ export function createRateLimit(
 ): RateLimit {
   const { limit } = rule;
   const windowMs = rule.windowSeconds * 1000;
-  // In the order of their last request, so that the first is the one to forget.
+  // In the order of their last requests, so the first address is the first to be forgotten.
   const addresses = new Map<string, Arrivals>();
   let latest = '';
   return (address, now) => {
@@ -35,7 +35,7 @@ export function createRateLimit(
     while (arrivals.head < times.length && (times[arrivals.head] ?? now) <= now - windowMs) arrivals.head += 1;
     const passes = times.length - arrivals.head < limit;
     times.push(now);
-    // Only the newest `limit` can decide about a later request.
+    // Only the newest `limit` requests can decide about a later request.
     if (times.length - arrivals.head > limit) arrivals.head += 1;
     if (arrivals.head > 64 && arrivals.head * 2 > times.length) {
       times.splice(0, arrivals.head);

@@ -5,9 +5,9 @@ import type { Exchange } from './exchange.ts';
 const maximumHeaderBytes = 10_240;
 const maximumUrlLength = 10_240;
 
-/** What is no request for API Gateway, whatever the API. */
+/** Finds requests that API Gateway refuses for every API. */
 export function malformedBecause({ request, query }: Exchange): Answer | null {
-  // A line without a version is HTTP/0.9's request, which Node's parser takes.
+  // A request line without a version is HTTP/0.9, which Node's parser accepts.
   if (request.httpVersionMajor < 1) return badRequestAnswer('header', 'The request is not valid HTTP/1.1.');
   // RFC 9112, 3.2: "a server MUST respond with a 400 status code to any HTTP/1.1 request message that lacks a Host".
   if (request.headers.host === undefined && request.httpVersion === '1.1')

@@ -5,13 +5,13 @@ export type Resource = {
   readonly id: string;
   readonly path: string;
   readonly methods: ReadonlyMap<string, MethodModel>;
-  /** Of the path, in its order. */
+  /** The path's variables, in their order. */
   readonly variables: readonly string[];
 };
 
 export type RouteMatch = {
   readonly resource: Resource;
-  /** Still percent-encoded, as REST APIs hand them on; null where the resource has none. */
+  /** Still percent-encoded, as REST APIs pass them on; null if the resource has none. */
   readonly params: Record<string, string> | null;
 };
 
@@ -25,8 +25,8 @@ type Node = {
 const newNode = (): Node => ({ literals: new Map(), param: null, greedy: null, resource: null });
 
 /**
- * The resource for a path: literals before `{param}` before `{proxy+}`, going back to a less specific one where the more
- * specific ends. A trailing slash routes as if it were not there.
+ * The resource for a path: literals before `{param}` before `{proxy+}`, with a return to a less specific branch if the
+ * more specific one does not match. A trailing slash routes as if it were not there.
  */
 export function compileRoutes(api: ApiModel): (path: string) => RouteMatch | null {
   const root = newNode();
@@ -64,7 +64,9 @@ function insert(root: Node, segments: readonly string[], resource: Resource): vo
   node.resource = resource;
 }
 
-/** `values` are those of the variables on the way here; what is added on a way that ends is taken back. */
+/**
+ * `values` holds the variables' values of the branch so far. Values of a branch that does not match are removed again.
+ */
 function find(node: Node, segments: readonly string[], index: number, values: string[]): RouteMatch | null {
   const segment = segments[index];
   if (segment === undefined) return node.resource && matched(node.resource, values);

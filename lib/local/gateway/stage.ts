@@ -28,7 +28,11 @@ export type CompiledStage = {
 
 const compiled = new WeakMap<StageModel, CompiledStage>();
 
-/** What the gateway needs of a model, worked out once. @throws where the model asks for what the gateway cannot do. */
+/**
+ * Everything that the gateway needs from a model, computed once.
+ *
+ * @throws if the model needs something that the gateway cannot do.
+ */
 export function compileStage(model: StageModel): CompiledStage {
   const known = compiled.get(model);
   if (known) return known;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 export type Target = { readonly path: string; readonly query: string };
 
-/** The path and query of a request target, or null where it has no path (`*`, an authority). */
+/** The path and query of a request target, or null if it has no path (`*`, an authority). */
 export function parseTarget(target: string): Target | null {
   let rest = target;
   if (!rest.startsWith('/')) {

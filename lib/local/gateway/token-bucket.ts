@@ -1,11 +1,12 @@
 export type TokenBuckets = {
-  /** Takes a token of the named bucket; false where there is none. */
+  /** Takes a token from the named bucket; false if the bucket is empty. */
   take(name: string, rate: { readonly ratePerSecond: number; readonly burst: number }, now: number): boolean;
 };
 
 /**
  * "API Gateway throttles requests to your API using the token bucket algorithm, where a token counts for a request": `burst`
- * is the bucket's size, `rate` what flows in each second. Names come only from the template, so their number is bounded.
+ * is the bucket's size, `rate` is what is added each second. Names come only from the template, so their number is
+ * bounded.
  */
 export function createTokenBuckets(): TokenBuckets {
   const buckets = new Map<string, { tokens: number; at: number }>();
@@ -19,7 +20,7 @@ export function createTokenBuckets(): TokenBuckets {
       const inflow = (Math.max(now - bucket.at, 0) / 1000) * ratePerSecond;
       bucket.tokens = Math.min(burst, bucket.tokens + inflow);
       bucket.at = now;
-      // A rate like 100/60 leaves 0.999… where a whole token was meant.
+      // A rate like 100/60 gives 0.999… instead of a whole token.
       if (bucket.tokens < 1 - 1e-9) return false;
       bucket.tokens -= 1;
       return true;

@@ -10,7 +10,7 @@ export type Claims = {
   /** Seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** When the session began, and its id, where this is not its first token. */
+  /** When the session began, and its id, if this is not its first token. */
   readonly signedInAt?: number;
   readonly origin?: string;
 };
@@ -42,7 +42,11 @@ export function accessToken(claims: Claims, key: SigningKey): string {
   return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`;
 }
 
-/** Whose a token of this key is that is not over, and its sign-in; null for any other text. @param now seconds since 1970 */
+/**
+ * The user and the sign-in of a token that this key signed and that has not expired; null for any other text.
+ *
+ * @param now seconds since 1970
+ */
 export function ownerIn(token: string, key: SigningKey, now: number): { sub: string; origin: string } | null {
   const [header, payload = '', signature = ''] = token.split('.');
   const signed = Buffer.from(`${header}.${payload}`);
@@ -54,7 +58,10 @@ export function ownerIn(token: string, key: SigningKey, now: number): { sub: str
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A user's `sub` in a pool: a name that is a UUID is its own, of any other follows one, another in each pool. */
+/**
+ * A user's `sub` in a pool: a name that is a UUID is its own `sub`; any other name gives one that differs from pool to
+ * pool.
+ */
 export function subjectOf(poolId: string, user: string): string {
   if (uuid.test(user)) return user.toLowerCase();
   const digest = createHash('sha256').update(`${poolId}/${user}`).digest('hex');

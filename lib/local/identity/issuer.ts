@@ -13,29 +13,29 @@ import { type SeededUser, seedUsers } from './seeded-users.ts';
 
 export { UnknownName } from './pools.ts';
 
-/** The local stage's Cognito: the same pools, groups and clients as the template's, with keys of its own. */
+/** The local stage's Cognito: the template's pools, groups and clients, with keys of its own. */
 
 export type TokenRequest = {
   readonly application: string;
   readonly user: string;
   readonly roles: readonly string[];
-  /** An app client's name; the pool's first without one. */
+  /** An app client's name; by default the pool's first client. */
   readonly client?: string | undefined;
-  /** Seconds, 900 unless given; none or less makes a token that has expired. */
+  /** Seconds, 900 by default. Zero or less makes an expired token. */
   readonly expiresIn?: number | undefined;
   /** Seconds since the sign-in: the token is then like a renewed one. None by default. */
   readonly signedInAgo?: number | undefined;
 };
 
 export type Issuer = {
-  /** Where a Cognito client of any kind finds the pools; `/<pool id>/.well-known/jwks.json` among it. */
+  /** The base URL of the pools for every Cognito client, also for `/<pool id>/.well-known/jwks.json`. */
   readonly url: string;
   readonly applications: () => string[];
   /** @throws UnknownName */
   readonly token: (request: TokenRequest) => Promise<string>;
   /** The `sub` that a user's tokens carry. @throws UnknownName */
   readonly subject: (application: string, user: string) => Promise<string>;
-  /** For tests: tokens are signed with a new key from now on, which stands beside the old one. @throws UnknownName */
+  /** For tests: from now on tokens are signed with a new key; the old key stays published. @throws UnknownName */
   readonly rotateKey: (application: string) => void;
   readonly close: () => Promise<void>;
 };
@@ -47,18 +47,18 @@ type Options = {
   readonly dataDir?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  /** Who can sign in from the start. */
+  /** The users who can sign in from the start. */
   readonly users?: readonly SeededUser[] | undefined;
   readonly authorize?: FrontOptions['authorize'];
   readonly intercept?: FrontOptions['intercept'];
-  /** For tests: what shall go wrong when somebody fetches a pool's keys. */
+  /** For tests: returns the fault for a fetch of a pool's keys. */
   readonly interceptKeySet?: (() => KeySetFault | undefined) | undefined;
 };
 
 export async function startIssuer(options: Options): Promise<Issuer> {
   const { model, dataDir, now = Date.now, users = [], authorize, intercept, interceptKeySet } = options;
   const keys = openKeys(dataDir);
-  // Made ahead, on threads of the pool: a key takes some 100 ms that the first request need not wait for.
+  // Made in advance, on the thread pool: a key takes some 100 ms, and the first request need not wait for it.
   const made = Promise.allSettled(model().userPools.map(({ id }) => keys.of(id)));
 
   const issuerOf = (poolId: string) => `https://cognito-idp.${model().region}.amazonaws.com/${poolId}`;
@@ -81,7 +81,7 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     },
   };
   let seeded: { model: StageModel; done: Promise<void> } | undefined;
-  // Not at the start: to hash their passwords takes longer than all of it.
+  // Not at the start: hashing the passwords takes longer than the whole start.
   const seed = (current: StageModel): Promise<void> => {
     if (seeded?.model !== current) seeded = { model: current, done: seedUsers(cognito.directory, current, users) };
     return seeded.done;
@@ -140,13 +140,13 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     rotateKey: (application) => keys.rotate(poolOf(model(), application).id),
     close: async () => {
       await service.close();
-      // A key that is still being made would be written to a folder that may be gone by then.
+      // A key that is still being made would be written to a folder that may be deleted by then.
       if (dataDir) await made;
     },
   };
 }
 
-/** Of somebody who can sign in, the same as a sign-in gives; any other name has one that follows from it. */
+/** For a user who can sign in, the same `sub` as after a sign-in; for any other name, one derived from the name. */
 async function subjectNamed({ directory }: Cognito, poolId: string, name: string): Promise<string> {
   return findUser(await directory.of(poolId), name)?.sub ?? subjectOf(poolId, name);
 }

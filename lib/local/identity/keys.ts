@@ -8,20 +8,20 @@ import { readOrMakeKey } from '../key-file.ts';
 export type SigningKey = {
   readonly kid: string;
   readonly privateKey: KeyObject;
-  /** A JSON Web Key, as it stands in the pool's JWKS. */
+  /** A JSON Web Key, as in the pool's JWKS. */
   readonly jwk: Readonly<Record<string, unknown>>;
 };
 
 export type PoolKeys = {
-  /** What new tokens are signed with. */
+  /** The key that signs new tokens. */
   readonly of: (poolId: string) => Promise<SigningKey>;
-  /** What old ones verify with as well: newest first. */
+  /** All keys that verify tokens, also old tokens; newest first. */
   readonly published: (poolId: string) => Promise<SigningKey[]>;
   /** A new key from now on, until a restart: it is not kept in `dataDir`. */
   readonly rotate: (poolId: string) => void;
 };
 
-/** @param dataDir Where the keys are kept, so that tokens outlive a restart; undefined keeps them in memory. */
+/** @param dataDir Where the keys are kept, so tokens stay valid after a restart; undefined keeps them in memory. */
 export function openKeys(dataDir: string | undefined): PoolKeys {
   const keys = new Map<string, [Promise<SigningKey>, ...Promise<SigningKey>[]]>();
   const all = (poolId: string) => {

@@ -1,11 +1,13 @@
 import type { StageModel, UserPoolModel } from '../model.ts';
 
-/** A request that names what the template does not have; its message is for the developer who typed it. */
+/** The error if a request names something that the template does not have. Its message is for the developer. */
 export class UnknownName extends Error {
   override name = 'UnknownName';
 }
 
-/** An application's pool is the one that the template gives to its authorizer, so a mistake in the template shows here. */
+/**
+ * An application's pool is the pool that the template gives to its authorizer, so a mistake in the template shows here.
+ */
 export function applicationPools({ apis, functions, userPools }: StageModel): Map<string, UserPoolModel> {
   const authorizers = apis.flatMap((api) => api.authorizers.map(({ functionArn }) => functionArn));
   return new Map(

@@ -4,7 +4,9 @@ import { type Directory, findUser, newUser } from './cognito/directory.ts';
 import { hashed } from './cognito/passwords.ts';
 import { applicationPools } from './pools.ts';
 
-/** Who can sign in at a fresh local stage, and nowhere else. A role that the template gives no group for is left out. */
+/**
+ * The users who can sign in at a new local stage, and nowhere else. A role without a group in the template is left out.
+ */
 
 export type SeededUser = {
   readonly name: string;
@@ -26,7 +28,9 @@ export const seededUsers: readonly SeededUser[] = [
   { name: 'developer@example.com', application: 'medinfo', password: 'developer-developer', roles: ['developer'] },
 ];
 
-/** Adds those that are not there. Their `sub` follows from their name, so that it outlives a stage that keeps nothing. */
+/**
+ * Adds the missing users. Their `sub` follows from their name, so it stays the same even if the stage keeps no data.
+ */
 export async function seedUsers(directory: Directory, model: StageModel, users: readonly SeededUser[]): Promise<void> {
   const pools = applicationPools(model);
   await Promise.all(
@@ -51,7 +55,7 @@ export async function seedUsers(directory: Directory, model: StageModel, users: 
   );
 }
 
-/** The `sub` of a user that is seeded; null where the template has no pool of that application. */
+/** The `sub` of a seeded user; null if the template has no pool for that application. */
 export function seededUserId(model: StageModel, application: string, name: string): string | null {
   const pool = applicationPools(model).get(application);
   return pool ? subjectOf(pool.id, name) : null;

@@ -3,10 +3,10 @@ import { JsonFailure, type JsonInput, type JsonService } from '../service/json-s
 import { signDigest, verifyDigest } from './ecdsa.ts';
 import { type Keys, type LocalKey, publicKeyOf } from './keys.ts';
 
-/** What of KMS's API signs and verifies, by the API reference's names and refusals. */
+/** The actions of KMS that sign and verify, with the names and errors of the API reference. */
 
 const algorithm = 'ECDSA_SHA_256';
-/** Of a RAW message: https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html */
+/** The limit of a RAW message: https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html */
 const mostBytes = 4096;
 
 export function actionsOn(keys: Keys): JsonService['actions'] {
@@ -27,7 +27,7 @@ export function actionsOn(keys: Keys): JsonService['actions'] {
       if (!privateKey) throw new JsonFailure('UnsupportedOperationException', `${model.arn} is not asymmetric.`);
       return { KeyId: model.arn, PublicKey: base64(publicKeyOf(privateKey)), ...described(model) };
     },
-    // CreationDate is not here: the template does not know it.
+    // CreationDate is missing, because the template does not have it.
     DescribeKey: (input) => {
       const { model } = keys.find(textOf(input, 'KeyId'));
       return {
@@ -83,7 +83,7 @@ function digestOf(input: JsonInput): Buffer {
   return message;
 }
 
-/** @throws JsonFailure `ValidationException` where there are none */
+/** @throws JsonFailure `ValidationException` if there are no bytes */
 function bytesOf(input: JsonInput, name: string): Buffer {
   return Buffer.from(textOf(input, name), 'base64');
 }

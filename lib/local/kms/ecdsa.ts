@@ -2,7 +2,7 @@ import { createECDH, type KeyObject, randomBytes } from 'node:crypto';
 
 /**
  * ECDSA on P-256 over a digest that was made elsewhere (SEC 1, section 4.1). Node's own `sign` always hashes once more,
- * and KMS must sign a digest as it is. The multiplication of the curve's base point is OpenSSL's, by way of ECDH.
+ * and KMS must sign a digest as it is. OpenSSL multiplies the curve's base point, by means of ECDH.
  */
 
 /** The order of P-256's base point: https://nvlpubs.nist.gov/nistpubs/SpecialPublications/NIST.SP.800-186.pdf, 3.2.1.3 */
@@ -19,7 +19,7 @@ export function signDigest(digest: Buffer, key: KeyObject): Buffer {
   }
 }
 
-/** The verifier has the private key here, so that `u1·G + u2·Q` is one multiple of `G`. */
+/** The verifier has the private key here, so `u1·G + u2·Q` is one multiple of `G`. */
 export function verifyDigest(digest: Buffer, signature: Buffer, key: KeyObject): boolean {
   const read = parsed(signature);
   if (!read || read.some((part) => part === 0n || part >= order)) return false;
@@ -57,7 +57,7 @@ function parsed(der: Buffer): [bigint, bigint] | null {
   const [r, s] = [der.subarray(4, 4 + (der[3] ?? 0)), der.subarray(6 + (der[3] ?? 0))];
   if (r.length === 0 || s.length === 0) return null;
   const read: [bigint, bigint] = [integer(r), integer(s)];
-  // DER has one form of each value.
+  // DER has only one form for each value.
   return written(...read).equals(der) ? read : null;
 }
 
@@ -65,7 +65,7 @@ function tagged(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag, content.length]), content]);
 }
 
-/** Without leading zeros, but for the one that says that it is not negative. */
+/** Without leading zeros, except the zero that marks a number as not negative. */
 function unsigned(value: bigint): Buffer {
   const all = bytes(value);
   const from = all.findIndex((byte) => byte !== 0);

@@ -5,16 +5,16 @@ import { readOrMakeKey } from '../key-file.ts';
 import type { KeyModel } from '../model.ts';
 import { JsonFailure } from '../service/json-service.ts';
 
-/** The keys of the template, and where their private parts are. */
+/** The template's keys, with their private parts. */
 
 export type LocalKey = { readonly model: KeyModel; readonly privateKey: KeyObject | null };
 
 export type Keys = {
   /** @throws JsonFailure `NotFoundException` */
   readonly find: (keyId: string) => LocalKey;
-  /** The ARN of the key that a KeyId names, or of the one that it would name. */
+  /** The ARN of the key that a KeyId names; an unknown key gets the ARN that it would have. */
   readonly arnOf: (keyId: string) => string;
-  /** Another template's: a key that it still has stays the same. */
+  /** Adopts the keys of another template. A key that it still has stays the same. */
   readonly adopt: (models: readonly KeyModel[]) => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export function openKeys({ region, accountId, dataDir }: KeysOptions): Keys {
     privateKeys.set(id, key);
     return key;
   };
-  // An id or an alias' name is of this account and region.
+  // An id or an alias name belongs to this account and region.
   const full = (keyId: string) => {
     if (keyId.startsWith('arn:')) return keyId;
     return place + (keyId.startsWith('alias/') ? keyId : `key/${keyId}`);

@@ -3,13 +3,16 @@ import { JsonFailure, type JsonHooks, type JsonService, startJsonService } from 
 import { actionsOn } from './actions.ts';
 import { type KeysOptions, openKeys } from './keys.ts';
 
-/** The local stage's KMS: signatures by the template's asymmetric keys. What other services encrypt is theirs. */
+/**
+ * The local stage's KMS: signatures by the template's asymmetric keys. Encryption by other services is not emulated
+ * here.
+ */
 
 export type KmsOptions = JsonHooks & KeysOptions & { readonly keys: readonly KeyModel[] };
 
 export type Kms = {
   readonly url: string;
-  /** Another template's: what is there already stays, with its private key. */
+  /** Adopts the keys of another template. Existing keys stay, with their private keys. */
   readonly adopt: (keys: readonly KeyModel[]) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -32,7 +35,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
       target: 'TrentService',
       version: '1.1',
       actions: actionsOn(keys),
-      // Under whatever name, IAM is asked about the key.
+      // IAM always checks the key's own ARN, for an alias, too.
       resourcesOf: ({ KeyId }) => [keys.arnOf(String(KeyId))],
       errors,
     },

@@ -1,7 +1,7 @@
 import type { Push } from '../sns/pushes.ts';
 import type { Sns } from '../sns/sns.ts';
 
-/** What the page sees of SNS. */
+/** The part of SNS that the page uses. */
 export type PushSource = Pick<Sns, 'pushes' | 'endpoints' | 'onPush'>;
 
 /** A push as it looks on a phone, without the device's token. */
@@ -13,7 +13,7 @@ export type ShownPush = {
   readonly banner: { readonly title: string | null; readonly body: string | null } | null;
   readonly badge: number | null;
   readonly data: Readonly<Record<string, unknown>>;
-  /** A later push with the same one takes its place on the screen. */
+  /** A later push with the same id replaces this one on the screen. */
   readonly collapseId: string | null;
   /** Why it never arrived. */
   readonly failure: string | null;
@@ -29,7 +29,7 @@ export type Device = {
   readonly lastPush: ShownPush | null;
 };
 
-/** As many as a phone's state is made of. */
+/** A phone's state follows from this many pushes. */
 const RECENT = 20;
 
 /** In the order in which they came. */

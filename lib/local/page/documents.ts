@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** As much of docs/openapi.json as the page reads. */
+/** The part of docs/openapi.json that the page reads. */
 export type Operation = {
   readonly operationId: string;
   readonly tags?: readonly string[];
@@ -16,12 +16,12 @@ type Server = { readonly url: string; readonly description?: string };
 
 const file = new URL('../../../docs/openapi.json', import.meta.url);
 
-/** Read anew each time, as `npm run generate` may have written it since. */
+/** Read each time, because `npm run generate` may have changed it. */
 export async function readDocument(): Promise<OpenApi> {
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
-/** The document of this stage: the servers on one machine are where it was asked for, and there are no others. */
+/** The document of this stage: it has only the local servers, at the address of the request. */
 export function servedFrom(document: OpenApi, origin: string): OpenApi {
   const here = (servers: readonly Server[]) =>
     servers.filter(isLocal).map((server) => ({ ...server, url: `${origin}${new URL(server.url).pathname}` }));

@@ -3,19 +3,19 @@ import type { ServerResponse } from 'node:http';
 /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 
 export type Events = {
-  /** Answers with the stream, which begins with the snapshot and goes on until the reader leaves. */
+  /** Answers with the stream, which starts with the snapshot and continues until the reader leaves. */
   readonly join: (response: ServerResponse) => void;
   readonly send: (name: string, data: unknown) => void;
 };
 
-/** Who reads more slowly than that is cut off; an EventSource comes again, and gets a new snapshot. */
+/** A reader with more waiting bytes is disconnected. Its EventSource connects again and gets a new snapshot. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const WATCH_MS = 500;
 const BEAT_MS = 15_000;
 
 /**
  * @param snapshot all there is to show
- * @param watched what tells nobody of its changes: looked at while there are readers, and sent as `devices` when it differs
+ * @param watched state that reports no changes: checked while there are readers, and sent as `devices` after a change
  */
 export function openEvents(snapshot: () => unknown, watched: () => unknown): Events {
   const readers = new Set<ServerResponse>();
@@ -57,7 +57,7 @@ export function openEvents(snapshot: () => unknown, watched: () => unknown): Eve
   };
 }
 
-/** JSON has no line breaks outside of its strings, and escapes those inside. */
+/** JSON here has no line breaks outside of strings, and escapes line breaks inside them. */
 function event(name: string, json: string): string {
   return `event: ${name}\ndata: ${json}\n\n`;
 }

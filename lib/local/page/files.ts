@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** The files that are served, and no others: a path from outside is never put together with a folder. */
+/** Serves only listed files: a path from a request is never joined with a folder. */
 
 const asset = (name: string) => new URL(`assets/${name}`, import.meta.url);
 const swagger = (name: string) => new URL(name, import.meta.resolve('swagger-ui-dist/package.json'));
@@ -39,6 +39,6 @@ export async function sendFile(response: ServerResponse, file: URL): Promise<voi
   const { size } = await stat(file);
   const type = types[file.pathname.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
   response.writeHead(200, { 'Content-Type': type, 'Content-Length': size, 'Cache-Control': 'no-cache' });
-  // Who leaves halfway leaves no error to tell.
+  // A client that leaves halfway is no error.
   await pipeline(createReadStream(file), response).catch(() => response.destroy());
 }

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isOwnHost } from './hosts.ts';
 
 /**
- * Before every answer of `/_local`: what it shows is hostile input, and its tokens open every account of the stage.
- * No answer has a CORS header, so that no other origin's page reads one.
- * @returns false when the request is refused, and answered
+ * Runs before every answer of `/_local`, because its pages show hostile input and its tokens open every account of the
+ * stage.
+ * No answer has a CORS header, so no page of another origin can read one.
+ * @returns false if the request was refused and answered
  */
 export function guard(request: IncomingMessage, response: ServerResponse, bound: string): boolean {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -18,10 +19,10 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Swagger UI's style sheet has its icons inside.
+  // Swagger UI's style sheet contains its icons.
   "img-src 'self' data:",
   "connect-src 'self'",
-  // A mail's HTML, which comes with a policy of its own.
+  // A mail's HTML has a policy of its own.
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

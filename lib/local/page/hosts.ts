@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 /**
  * Whether a request's Host header is this machine's own. A foreign page can let its own name resolve to 127.0.0.1 and
  * would read answers here as its own (DNS rebinding); its name is still in the Host header.
- * @param bound where the gateway listens. Where that is every address, any address will do, but no name: to rebind takes one.
+ * @param bound where the gateway listens. If it listens on every address, every IP address is accepted, but no name:
+ * DNS rebinding needs a name.
  */
 export function isOwnHost(header: string | undefined, bound: string): boolean {
   const name = hostname(header);

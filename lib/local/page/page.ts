@@ -11,19 +11,19 @@ import { openEvents } from './events.ts';
 import { fileAt, sendFile } from './files.ts';
 import { routesOf } from './routes.ts';
 
-/** `/_local/`: the stage at work, to look at. */
+/** `/_local/`: a page that shows the running stage. */
 
 export type PageOptions = {
   readonly model: () => StageModel;
   readonly users: readonly SeededUser[];
-  /** Null where another emulator has them. */
+  /** Null if another emulator has the pushes. */
   readonly source: PushSource | null;
-  /** The same. */
+  /** Null if another emulator has the mails. */
   readonly mails: Pick<Ses, 'mails' | 'onMail'> | null;
 };
 
 export type Page = {
-  /** False for what is not the page's. */
+  /** False for requests that are not for the page. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
   readonly onRequest: (entry: RequestEntry) => void;
   readonly close: () => void;
@@ -80,7 +80,7 @@ export function openPage({ model, users, source, mails }: PageOptions): Page {
   };
 }
 
-/** Who can be given a token here, and in which app clients; no passwords. */
+/** The users who can get a token here, with their app clients and without passwords. */
 function usersOf(model: StageModel, users: readonly SeededUser[]) {
   const pools = applicationPools(model);
   return users.map(({ name, application, roles }) => {

@@ -9,14 +9,14 @@ export type RouteLine = {
   readonly path: string;
   /** Without an authorizer. */
   readonly isPublic: boolean;
-  /** The rest is the document's, and null where it does not have this route. */
+  /** This and the following fields come from the document; null if it does not have this route. */
   readonly permission: string | null;
   readonly summary: string | null;
   /** The address in the API reference. */
   readonly reference: string | null;
 };
 
-/** In the template's order. The mocks of CORS are no routes, nor is what answers to all the methods that a path lacks. */
+/** In the template's order, without CORS mocks and without the answers to undeclared methods of a path. */
 export function routesOf(model: StageModel, document: OpenApi): RouteLine[] {
   const bases = localBases(document);
   return model.apis.flatMap((api) =>
@@ -38,7 +38,9 @@ export function routesOf(model: StageModel, document: OpenApi): RouteLine[] {
   );
 }
 
-/** What the template gives to its authorizer; an API without an authorizer has its own name. */
+/**
+ * The application that the template gives to the API's authorizer; for an API without an authorizer, the API's name.
+ */
 function applicationOf({ authorizers, name }: ApiModel, { functions }: StageModel): string {
   const arns = authorizers.map(({ functionArn }) => functionArn);
   return functions.find(({ arn }) => arns.includes(arn))?.environment.APPLICATION ?? name;

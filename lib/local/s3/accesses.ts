@@ -12,7 +12,7 @@ export function s3Accesses(call: S3Call, bucketArn: string): ServiceCall[] {
   return actionsOf(call).map((action) => ({ action, accessKeyId: call.accessKeyId, resource, context }));
 }
 
-/** The same for something that a call does only if it may. */
+/** The access check for an action that a call does only if it is allowed. */
 export function furtherAccess(call: S3Call, bucketArn: string, action: string): ServiceCall {
   const isOfBucket = action.startsWith('ListBucket');
   const resource = isOfBucket || call.key === '' ? bucketArn : `${bucketArn}/${call.key}`;
@@ -60,7 +60,7 @@ function contextOf({ action, authType, headers, query, versionId, body }: S3Call
   const context: Record<string, string[]> = {
     's3:authtype': [authType],
     's3:signatureversion': ['AWS4-HMAC-SHA256'],
-    // The SDK's connections to AWS have it.
+    // The SDK's connections to AWS use this version.
     's3:tlsversion': ['1.3'],
   };
   for (const [name, value] of Object.entries(headers)) {
@@ -71,7 +71,7 @@ function contextOf({ action, authType, headers, query, versionId, body }: S3Call
   for (const name of ['prefix', 'delimiter', 'max-keys']) {
     if (query[name] !== undefined) context[`s3:${name}`] = [query[name]];
   }
-  // Only this call has it in the body.
+  // Only this call has the legal hold in the body.
   const [, held] = action === 'PutObjectLegalHold' ? (/<Status>(\w+)<\/Status>/.exec(body.toString('utf8')) ?? []) : [];
   if (held !== undefined) context['s3:object-lock-legal-hold'] = [held];
   if (versionId !== undefined) context['s3:versionid'] = [versionId];

@@ -6,9 +6,12 @@ import { readForm } from './post-object.ts';
 import { verifyPresigned } from './signatures.ts';
 import { readPayload, type S3Request } from './wire.ts';
 
-/** Which call a request is, and whose. */
+/** Finds a request's S3 call and its caller. */
 
-/** @throws S3Failure for what nobody signed, what is presigned or a form and does not verify, and what is not here */
+/**
+ * @throws S3Failure for an unsigned call, for a presigned address or a form with a wrong signature, and for an
+ * unsupported call
+ */
 export async function readCall(
   request: IncomingMessage,
   head: S3Request,
@@ -48,7 +51,7 @@ const ofBuckets: Readonly<Record<string, string>> = {
   'GET list-type': 'ListObjectsV2',
   'GET versions': 'ListObjectVersions',
 };
-/** Parameters that make no other call. */
+/** Parameters that do not select another call. */
 const known =
   /^(versionId|x-id|response-[a-z-]+|x-amz-.*|prefix|delimiter|max-keys|start-after|continuation-token|encoding-type|key-marker|version-id-marker|fetch-owner)$/i;
 
@@ -62,7 +65,7 @@ function actionOf({ method, key, query }: S3Request): string {
   return action;
 }
 
-/** The signature is not verified: only the key says whose policies apply. */
+/** The signature is not verified: the key only selects the policies. */
 function accessKeyIn({ headers }: S3Request): string {
   const accessKeyId = /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1];
   // No bucket here is public.
@@ -70,7 +73,7 @@ function accessKeyIn({ headers }: S3Request): string {
   return accessKeyId;
 }
 
-/** The SDK moves headers of what it presigns into the query, where S3 takes them, too. */
+/** The SDK moves headers of a presigned call into the query, where S3 accepts them, too. */
 function hoisted(query: S3Request['query']): Record<string, string> {
   const entries = Object.entries(query).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(entries.filter(([name]) => name.startsWith('x-amz-')));

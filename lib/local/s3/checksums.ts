@@ -4,7 +4,7 @@ import { invalidRequest, notHere, S3Failure } from './failures.ts';
 
 /**
  * Checksums that a caller states are verified and kept: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
- * Where none is stated S3 makes a CRC64NVME of its own, which is not here.
+ * If none is stated, S3 computes a CRC64NVME; this emulator does not.
  */
 
 type Headers = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ const algorithms: Readonly<Record<string, (body: Buffer) => Buffer>> = {
 };
 
 const prefix = 'x-amz-checksum-';
-/** These say something of a checksum and are none. */
+/** These headers describe a checksum but are none. */
 const others = ['algorithm', 'mode', 'type'];
 
 /** @returns the stated checksum by its algorithm, verified. @throws S3Failure BadDigest, InvalidRequest, NotImplemented */
@@ -47,7 +47,7 @@ export function verifiedChecksums(headers: Headers, body: Buffer): Record<string
   return Object.fromEntries(stated.map(({ algorithm, value }) => [algorithm, value]));
 }
 
-/** Without the hash of a payload that is signed, which every call has. */
+/** The hash of the signed payload does not count, because every call has one. */
 export function statesChecksum(headers: Headers): boolean {
   const names = Object.keys(headers).filter((name) => name.startsWith(prefix));
   return 'content-md5' in headers || names.some((name) => !others.includes(name.slice(prefix.length)));

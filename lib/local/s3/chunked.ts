@@ -1,9 +1,9 @@
 import { S3Failure } from './failures.ts';
 
 /**
- * `aws-chunked`: what the SDK sends of a stream, with the checksum after it.
+ * `aws-chunked`: the SDK's format for a stream, with the checksum after it.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
- * The chunks' signatures are not verified, as no call's is.
+ * The chunks' signatures are not verified.
  */
 export function dechunked(encoded: Buffer): { body: Buffer; trailers: Record<string, string> } {
   const chunks: Buffer[] = [];

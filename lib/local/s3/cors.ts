@@ -5,7 +5,7 @@ import { S3Failure } from './failures.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Of an answer to a page of another origin; none where no rule is about it. */
+/** The headers of an answer to a page of another origin; none if no rule applies. */
 export function corsHeaders(
   rules: readonly CorsRuleModel[],
   method: string,
@@ -60,7 +60,7 @@ function covers({ origins, methods }: CorsRuleModel, origin: string, method: str
   return methods.includes(method) && origins.some((pattern) => like(origin, pattern));
 }
 
-/** One `*` stands for any text. */
+/** One `*` matches any text. */
 function like(text: string, pattern: string): boolean {
   const [before = '', after] = pattern.split('*');
   if (after === undefined) return text === pattern;

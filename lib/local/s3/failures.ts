@@ -4,7 +4,7 @@ export class S3Failure extends Error {
   readonly status: number;
   /** Further elements of the error's document. */
   readonly details: Readonly<Record<string, string>>;
-  /** Of the answer. */
+  /** The answer's headers. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

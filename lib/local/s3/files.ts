@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Version } from './versions.ts';
 
 /**
- * Where versions are kept: `<bucket>/<sequence>.body` and, once that is whole, `<sequence>.json`. A body without the other
- * was never answered.
+ * The files of versions: `<bucket>/<sequence>.body` and, after the body is complete, `<sequence>.json`. A put whose
+ * version has only the body was never answered.
  */
 export type Files = {
   readonly readVersions: (bucket: string) => Promise<Version[]>;
@@ -13,7 +13,7 @@ export type Files = {
   readonly writeVersion: (bucket: string, version: Version) => Promise<void>;
   readonly removeBody: (bucket: string, sequence: number) => Promise<void>;
   readonly remove: (bucket: string, sequence: number) => Promise<void>;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when all writes have ended. */
   readonly settled: () => Promise<unknown>;
 };
 
@@ -42,7 +42,7 @@ function inMemory(): Files {
 function onDisk(directory: string): Files {
   const place = (bucket: string, sequence: number, ending: string) => join(directory, bucket, `${sequence}.${ending}`);
   const removeBody: Files['removeBody'] = (bucket, sequence) => rm(place(bucket, sequence, 'body'), { force: true });
-  // One after the other, so that what is on disk follows memory: a version that was removed would come back.
+  // One write after the other, so the disk has the order of memory. Otherwise a removed version could come back.
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const done = tail.then(work);

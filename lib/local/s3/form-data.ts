@@ -2,17 +2,18 @@ import { S3Failure } from './failures.ts';
 
 /**
  * `multipart/form-data` as S3 takes it, strictly: https://www.rfc-editor.org/rfc/rfc7578 and
- * https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html: fields, then one file; what follows the file is ignored.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html: fields, then one file; everything after the file
+ * is ignored.
  */
 export type FormData = {
   /** Names in lower case. */
   readonly fields: Readonly<Record<string, string>>;
   readonly file: Buffer;
-  /** Empty where the form does not name it. */
+  /** Empty if the form does not name the file. */
   readonly fileName: string;
 };
 
-/** The form without its file. */
+/** The limit of a form without its file. */
 const MAX_FIELD_BYTES = 20 * 1024;
 
 /** @throws S3Failure MalformedPOSTRequest, InvalidArgument, MaxPostPreDataLengthExceeded */
@@ -49,7 +50,7 @@ function* partsOf(body: Buffer, boundary: string): Generator<Part> {
   if (!body.subarray(0, opening.length).equals(Buffer.from(opening))) throw malformed();
   let at = opening.length;
   while (body.toString('latin1', at, at + 2) === '\r\n') {
-    // From the line's end before the headers, so that a part without any is seen.
+    // Searched from the line end before the headers, so a part without headers is found, too.
     const headersEnd = body.indexOf('\r\n\r\n', at);
     const end = headersEnd < 0 ? -1 : body.indexOf(`\r\n--${boundary}`, headersEnd + 2);
     if (end < 0) throw malformed();

@@ -95,7 +95,7 @@ function markerOf({ key, lastModified }: Version, encoded: Encode) {
   return { Key: encoded(key), LastModified: lastModified };
 }
 
-/** Keys that go on behind the delimiter are one entry, without a version. */
+/** Keys that continue after the delimiter become one entry without a version. */
 function grouped(versions: readonly Version[], prefix: string, delimiter: string | undefined) {
   const entries = new Map<string, Version | null>();
   for (const version of versions) {

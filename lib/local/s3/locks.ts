@@ -11,7 +11,7 @@ export function statesLock(headers: Headers): boolean {
   return Object.keys(headers).some((name) => name.startsWith('x-amz-object-lock-'));
 }
 
-/** What a new version gets: the retention that it states, or else the bucket's default. @throws S3Failure */
+/** The lock of a new version: the retention that it states, or the bucket's default. @throws S3Failure */
 export function lockOfNew(
   headers: Headers,
   { lock }: BucketModel,
@@ -55,7 +55,7 @@ export function holdOf(status: string): boolean {
   return status === 'ON';
 }
 
-/** A legal hold holds whoever asks and for ever; governance can be bypassed, compliance cannot. */
+/** A legal hold applies to every caller and has no end. Governance can be bypassed, compliance cannot. */
 export function assertRemovable({ retention, isHeld }: Version, now: number, bypasses: boolean): void {
   const isRetained = retention !== null && Date.parse(retention.until) > now;
   const isBypassed = bypasses && retention?.mode === 'GOVERNANCE';
@@ -64,7 +64,7 @@ export function assertRemovable({ retention, isHeld }: Version, now: number, byp
   }
 }
 
-/** A retention that still holds can be prolonged; to weaken it is to bypass it. @param next null takes it away */
+/** A current retention can be prolonged; weakening it needs the bypass. @param next null removes the retention */
 export function assertChangeable(current: Retention | null, next: Retention | null, now: number, bypasses: boolean) {
   if (!current || Date.parse(current.until) <= now) return;
   const isProlonged = next?.mode === current.mode && Date.parse(next.until) >= Date.parse(current.until);

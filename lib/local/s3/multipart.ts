@@ -7,7 +7,7 @@ import type { Upload } from './versions.ts';
 
 /**
  * Objects that are put in parts: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
- * Parts are in memory until they are put together: a restart ends an upload, as its abortion does.
+ * Parts are in memory until the upload is completed, so a restart aborts an upload.
  */
 
 const leastPart = 5 * 1024 * 1024;

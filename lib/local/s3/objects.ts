@@ -14,7 +14,9 @@ import { latest, type Version } from './versions.ts';
 
 /** Objects: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html and its neighbours. */
 
-/** What is kept of a put and goes out with each get; `aws-chunked` was the transfer's. */
+/**
+ * The headers of a put that are stored and sent with each get. `aws-chunked` belongs to the transfer and is not stored.
+ */
 const storedHeaders = [
   'cache-control',
   'content-disposition',
@@ -82,7 +84,7 @@ export const deleteObject: Operation = async ({ store, bucket, now }, { key, ver
   return { status: 204, headers: version?.isDeleteMarker ? markerOf(version) : { 'x-amz-version-id': versionId } };
 };
 
-/** The version that is asked for. @throws S3Failure, which hides from callers that may not list whether an object exists */
+/** The requested version. @throws S3Failure; to callers that may not list, it does not show whether an object exists */
 export function found({ bucket, may }: Context, { key, versionId }: S3Call): Version {
   if (versionId !== undefined) {
     const version = bucket.objects.get(key)?.find((each) => each.versionId === versionId);
@@ -117,13 +119,13 @@ function described({ may }: Context, { headers }: S3Call, version: Version): Rec
   };
 }
 
-/** A presigned address can say how a browser shall take the object. */
+/** A presigned address can set the headers with which a browser gets the object. */
 function overridden({ query }: S3Call): Record<string, string> {
   const named = storedHeaders.map((name) => [name, query[`response-${name}`]]);
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
-/** @returns whether the caller has it already */
+/** @returns whether the caller has this version already */
 function assertWanted({ headers }: S3Call, { etag }: Version): boolean {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   if (match !== undefined && !names(match, etag)) throw preconditionFailed('If-Match');

@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 import type { Bucket } from './versions.ts';
 
-/** One call, whichever way it came: a signed request, a presigned address or a form. */
+/** One call, from a signed request, a presigned address or a form. */
 export type S3Call = {
   /** As the API reference names it: `PutObject`; `PostObject` for a form. */
   readonly action: string;
@@ -9,7 +9,10 @@ export type S3Call = {
   /** Empty for a call about the bucket. */
   readonly key: string;
   readonly versionId: string | undefined;
-  /** Names in lower case; a presigned address's parameters and a form's fields are among them, as S3 takes them. */
+  /**
+   * Names in lower case; they include the parameters of a presigned address and the fields of a form, as S3 accepts
+   * them.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly accessKeyId: string | null;
@@ -32,7 +35,9 @@ export type Context = {
   readonly bucket: Bucket;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** May the caller do this on this resource, too: `GetObjectRetention`, and for the bucket itself `ListBucket`? */
+  /**
+   * Whether the caller may also do this on the resource: `GetObjectRetention`, or `ListBucket` on the bucket itself.
+   */
   readonly may: (action: string) => boolean;
 };
 

@@ -7,7 +7,11 @@ import { verifyPolicySignature } from './signatures.ts';
 
 /** A form that a browser or an app sends: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html */
 
-/** The put that a form stands for; its fields are what headers are to a put. @throws S3Failure for what its policy does not allow */
+/**
+ * Turns a form into a put; the form's fields become the put's headers.
+ *
+ * @throws S3Failure if the form's policy does not allow it
+ */
 export function readForm(
   { bucket, contentType, body }: { bucket: string; contentType: string; body: Buffer },
   region: string,
@@ -41,7 +45,7 @@ export const postObject: Operation = async (context, call) => {
     return { status: 303, headers: { ...headers, location: location.href } };
   }
   if (status === '200') return { status: 200, headers };
-  // Any other value is as good as none.
+  // Any other value counts as none.
   if (status !== '201') return { status: 204, headers };
   const body = { PostResponse: { Location: path, Bucket: bucket, Key: key, ETag: version.etag } };
   return { status: 201, headers, body };

@@ -5,7 +5,7 @@ import { accessDenied, S3Failure, tooLarge, tooSmall } from './failures.ts';
 export type Form = {
   /** Names in lower case. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The one that the form was sent to. */
+  /** The bucket that the form was sent to. */
   readonly bucket: string;
   readonly fileSize: number;
 };
@@ -14,10 +14,10 @@ type Condition =
   | { readonly match: 'eq' | 'starts-with'; readonly field: string; readonly value: string }
   | { readonly match: 'content-length-range'; readonly least: number; readonly most: number };
 
-/** No condition has to name these, nor what begins with `x-ignore-`. */
+/** The policy needs no condition for these fields, nor for fields that begin with `x-ignore-`. */
 const free = ['x-amz-signature', 'policy', 'file'];
 
-/** @param policy as it is in the form. @throws S3Failure for what the policy does not allow */
+/** @param policy as it is in the form. @throws S3Failure if the policy does not allow the form */
 export function assertPolicyAllows(policy: string, { fields, bucket, fileSize }: Form, now: number): void {
   const { expiration, conditions } = readPolicy(policy);
   if (expiration <= now) throw refused('Policy expired.');

@@ -17,15 +17,15 @@ export type { S3Call } from './operation.ts';
 
 /** The local stage's S3: the template's buckets with versions, object lock, presigned addresses and forms. */
 
-/** A put that is answered with garbage would be a success to its client. */
+/** 'garbage' is excluded: a client would take it as the success of a put. */
 export type S3Fault = Exclude<Fault, 'garbage'>;
 
 export type S3Options = {
   readonly region: string;
   readonly buckets: readonly BucketModel[];
-  /** Objects are kept there, in `s3`; undefined keeps all in memory. */
+  /** The folder in which objects are kept, below `s3`; undefined keeps everything in memory. */
   readonly dataDir?: string | undefined;
-  /** S3's AccessDenied when it returns something; asked for each action that a call needs. */
+  /** Called for each action that a call needs. A returned denial becomes S3's AccessDenied. */
   readonly authorize?: ((call: ServiceCall) => Denial | undefined) | undefined;
   readonly intercept?: ((call: S3Call) => S3Fault | undefined) | undefined;
   /** Milliseconds since 1970. */
@@ -34,9 +34,9 @@ export type S3Options = {
 
 export type S3 = {
   readonly url: string;
-  /** What AWS's own services put, past policies and faults. @throws S3Failure NoSuchBucket */
+  /** A put by one of AWS's own services, without policies and faults. @throws S3Failure NoSuchBucket */
   readonly put: (bucket: string, key: string, body: Buffer, contentType: string) => Promise<void>;
-  /** Another template's: what is there already stays, with its objects. */
+  /** Adopts the buckets of another template. Existing buckets stay, with their objects. */
   readonly adopt: (buckets: readonly BucketModel[]) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -54,7 +54,7 @@ export async function startS3(options: S3Options): Promise<S3> {
     },
   });
   return {
-    // By an IP address, for which the SDK puts the bucket into the path and not before the host.
+    // An IP address: with it the SDK puts the bucket into the path, not into the host name.
     url: server.url,
     adopt: store.adopt,
     put: async (name, key, body, contentType) => {
@@ -65,7 +65,7 @@ export async function startS3(options: S3Options): Promise<S3> {
     },
     close: async () => {
       await server.close();
-      // A call whose socket is gone may still be writing.
+      // A call whose socket is closed may still be writing.
       await store.settled();
     },
   };
@@ -112,7 +112,7 @@ function bucketIn(store: Store, name: string) {
   return bucket;
 }
 
-/** A page reads an error, too. */
+/** The CORS headers of an error, so a page can read it, too. */
 function corsOf(request: IncomingMessage, store: Store): Record<string, string> {
   const { bucket, method, headers } = safely(request);
   return corsHeaders(store.bucket(bucket)?.model.cors ?? [], method, headers);

@@ -2,11 +2,11 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { accessDenied, S3Failure, signatureDoesNotMatch } from './failures.ts';
 
 /**
- * Signature Version 4, verified where what is signed goes through other hands: presigned addresses and forms.
+ * Signature Version 4, verified for presigned addresses and forms, because they pass through other hands.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 
-/** Of every access key on this machine. */
+/** The secret of every access key on this machine. */
 const SECRET = 'local';
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 /** Seven days. */
@@ -65,7 +65,8 @@ export function verifyPresigned({ method, path, query, headers }: Signed, region
 }
 
 /**
- * A form's: what is signed is its policy, in Base64. https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html
+ * Verifies a form: the signed text is its policy in Base64.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html
  *
  * @returns the access key
  */

@@ -3,13 +3,13 @@ import type { BucketModel } from '../model.ts';
 import { type Files, openFiles } from './files.ts';
 import { type Bucket, type Draft, insert, latest, remove, type Version } from './versions.ts';
 
-/** The buckets of the template, and how their contents change: in memory at once, on disk before it is answered. */
+/** The buckets of the template, and how their contents change: immediately in memory, and on disk before the answer. */
 export type Store = {
   readonly bucket: (name: string) => Bucket | undefined;
-  /** Another template's buckets: those that are there stay, with what is in them. */
+  /** Adopts the buckets of another template. Existing buckets stay, with their contents. */
   readonly adopt: (models: readonly BucketModel[]) => Promise<void>;
   /**
-   * @param allows throws what keeps the version out, at the moment when it would be stored; gets the version that it would follow
+   * @param allows throws the reason against the version, immediately before it is stored; gets the version before it
    */
   readonly add: (
     bucket: Bucket,
@@ -41,7 +41,8 @@ export async function openStore(directory: string | undefined, now: () => number
       const { sequence } = bucket;
       await files.writeBody(name, sequence, body);
       const versionId = isVersioned ? randomBytes(24).toString('base64url') : 'null';
-      // Under a KMS key, as this stage's buckets are, an ETag is no MD5, and the same bytes have another one each time.
+      // Under a KMS key, as this stage's buckets are, an ETag is no MD5, and the same bytes have a different ETag each
+      // time.
       const etag = draft.isDeleteMarker ? '' : `"${randomBytes(16).toString('hex')}"`;
       const lastModified = new Date(now()).toISOString();
       const version = { ...draft, versionId, sequence, lastModified, size: body.length, etag };
@@ -51,7 +52,7 @@ export async function openStore(directory: string | undefined, now: () => number
         await files.removeBody(name, sequence);
         throw error;
       }
-      // Of two writes that ran at once the later one stays.
+      // If two writes ran at the same time, the later one stays.
       const replaced = isVersioned ? [] : (bucket.objects.get(draft.key) ?? []).filter(isNull);
       insert(bucket, version);
       for (const old of replaced) remove(bucket, old);

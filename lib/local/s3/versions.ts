@@ -16,12 +16,12 @@ export type Version = {
   readonly size: number;
   /** With its quotation marks; empty for a delete marker. */
   readonly etag: string;
-  /** What goes out with it: `content-type`, `x-amz-meta-…`. */
+  /** The headers that are sent with it: `content-type`, `x-amz-meta-…`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Base64 by algorithm: `sha256`. */
   readonly checksums: Readonly<Record<string, string>>;
   readonly retention: Retention | null;
-  /** Null where nobody ever said; S3 tells that from a hold that was taken off. */
+  /** Null if no hold was ever stated; S3 distinguishes this from a removed hold. */
   readonly isHeld: boolean | null;
 };
 
@@ -32,7 +32,7 @@ export type Bucket = {
   /** By key, newest first; no key without a version. */
   readonly objects: Map<string, readonly Version[]>;
   sequence: number;
-  /** By id: those that nobody has completed. */
+  /** The uploads in progress, by id. */
   readonly uploads: Map<string, Upload>;
 };
 
@@ -42,7 +42,7 @@ export type Upload = {
   readonly parts: Map<number, { readonly body: Buffer; readonly etag: string }>;
 };
 
-/** The newest of a key, a delete marker too. */
+/** The newest version of a key, which can be a delete marker. */
 export function latest({ objects }: Bucket, key: string): Version | undefined {
   return objects.get(key)?.[0];
 }

@@ -19,12 +19,12 @@ export type S3Request = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** S3 takes 5 GB; what is here is held in memory as a whole. */
+/** S3's limit is 5 GB; this emulator holds a whole body in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
 export function readRequest({ method = 'GET', url = '/', headers }: IncomingMessage): S3Request {
-  // Not by URL, which would take the dots and the slashes of a key for parts of a path.
+  // Not parsed by URL, which would interpret the dots and slashes of a key as parts of a path.
   const [rawPath = '/', ...rawQuery] = url.split('?');
   const path = decoded(rawPath);
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? [];
@@ -42,7 +42,7 @@ export function readRequest({ method = 'GET', url = '/', headers }: IncomingMess
   return { method, path, bucket, key, query: Object.fromEntries(parameters), headers: Object.fromEntries(texts) };
 }
 
-/** @returns the payload, without the transfer's chunks, and what stood after it */
+/** @returns the payload without the transfer's chunks, and the trailers after it */
 export async function readPayload(
   request: IncomingMessage,
 ): Promise<{ body: Buffer; trailers: Record<string, string> }> {
@@ -91,7 +91,7 @@ function document(root: { readonly [name: string]: Xml }, namespace?: string): B
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<${name}${attribute}>${inner(content)}</${name}>`);
 }
 
-/** A list is its element, as often. */
+/** A list repeats its element. */
 function inner(value: Xml): string {
   if (typeof value === 'string') return escaped(value);
   if (Array.isArray(value)) return value.map(inner).join('');

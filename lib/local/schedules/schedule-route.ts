@@ -3,8 +3,8 @@ import { isOwnHost } from '../page/hosts.ts';
 import type { Schedules } from './schedules.ts';
 
 /**
- * `POST /_local/schedules/<operation>`: an operation's scheduled rules, run at once. The answer has what became of each:
- * 200 where all succeeded, 500 where one failed, 404 with the reason where the template has no such rule.
+ * `POST /_local/schedules/<operation>`: runs an operation's scheduled rules now. The answer has the result of each
+ * rule: 200 if all succeeded, 500 if one failed, 404 with the reason if the template has no such rule.
  *
  * @param bound where the gateway listens
  */
@@ -18,7 +18,7 @@ export async function answerSchedule(
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify(value, null, 2));
   };
-  // A foreign page may send a POST without a question, though it cannot read the answer.
+  // A foreign page can send a POST without a CORS preflight, although it cannot read the answer.
   const { origin } = request.headers;
   if (origin !== undefined && !isOwnHost(URL.parse(origin)?.host, bound)) {
     send(403, { message: 'The Origin header names another page than this stage’s own.' });

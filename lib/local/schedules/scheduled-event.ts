@@ -3,7 +3,7 @@ import { type BusEvent, wholeSeconds } from '../event-bus/put-events.ts';
 import type { ScheduleModel } from '../model.ts';
 
 /**
- * What a scheduled rule sends to its target, unless that states an input of its own.
+ * The event that a scheduled rule sends to its target, unless the target states an input of its own.
  * https://docs.aws.amazon.com/eventbridge/latest/ref/events-ref-eventbridge.html
  */
 export function scheduledEvent({ ruleArn, input }: Pick<ScheduleModel, 'ruleArn' | 'input'>, now: number): unknown {

@@ -6,9 +6,9 @@ import { scheduledEvent } from './scheduled-event.ts';
 import { openTimer, type Timer } from './timer.ts';
 
 /**
- * EventBridge's rules at a rate: each invokes its function, for the first time when one period has passed, and never
- * twice at once (EventBridge would not wait). A function that fails is invoked again as Lambda does it, after moments in
- * place of minutes; that EventBridge itself tries for a day where Lambda takes nothing is not here.
+ * EventBridge's rules at a rate: each invokes its function, for the first time after one period. Its runs never overlap
+ * (EventBridge would not wait). A failed function is invoked again as on Lambda, but after moments instead of minutes.
+ * EventBridge's own retries for a day, for invocations that Lambda does not accept, are not emulated.
  */
 
 export type SchedulesOptions = {
@@ -20,22 +20,22 @@ export type SchedulesOptions = {
 
 export type Schedules = {
   /**
-   * Runs the rules of an operation at once, one after another (each application may have its own), after a run that is
-   * under way, and never again where one fails.
+   * Runs the rules of an operation now, one after another (each application may have its own). It waits for a run that
+   * is under way, and does not retry a failed rule.
    *
-   * @throws an Error where the template has no such rule
+   * @throws an Error if the template has no such rule
    */
   readonly run: (operation: string) => Promise<ScheduleRun[]>;
-  /** Follows the model: what stays as it was keeps its time. */
+  /** Follows the model. An unchanged rule keeps its time. */
   readonly follow: () => void;
   readonly stop: () => void;
   readonly finished: () => Promise<void>;
   readonly isIdle: () => boolean;
-  /** How many have ended, each attempt counted. */
+  /** How many invocations have ended; each attempt counts. */
   readonly invocations: () => number;
 };
 
-/** What became of one rule's invocation; `rule` is its place in the template. */
+/** The result of one rule's invocation; `rule` is its place in the template. */
 export type ScheduleRun = { readonly rule: string; readonly result: InvokeResult };
 
 type Running = { readonly schedule: ScheduleModel; readonly timer: Timer };

@@ -1,9 +1,9 @@
 export type Timer = { readonly stop: () => void };
 
-/** Longer is one millisecond for Node: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+/** Node treats a longer delay as one millisecond: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
 const longest = 2 ** 31 - 1;
 
-/** Calls at a rate that has its time from the start, and keeps no process alive. */
+/** Calls `tick` at a fixed rate, counted from the start. Keeps no process alive. */
 export function openTimer(everyMs: number, tick: () => void): Timer {
   let due = performance.now() + everyMs;
   let timeout: NodeJS.Timeout;
@@ -13,7 +13,7 @@ export function openTimer(everyMs: number, tick: () => void): Timer {
   const act = () => {
     const now = performance.now();
     const isDue = now >= due;
-    // A machine that slept has nothing to catch up on.
+    // After the machine slept, missed ticks are not repeated.
     if (isDue) due += Math.ceil((now - due + 1) / everyMs) * everyMs;
     wait();
     if (isDue) tick();

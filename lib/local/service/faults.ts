@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * What a test can make a call of any service do: 'throttle' and 'error' are the service's own errors, 'hang' never answers,
- * 'garbage' answers what nobody can read, and 'lose-response' executes the call and then destroys the socket.
+ * The faults that a test can set for a call of any service: 'throttle' and 'error' are the service's own errors, 'hang'
+ * never answers, 'garbage' sends an unreadable answer, and 'lose-response' executes the call and then destroys the
+ * socket.
  */
 export type Fault = 'throttle' | 'error' | 'hang' | 'garbage' | 'lose-response';
 
@@ -20,7 +21,11 @@ export type Answering<T> = {
 export const notJson = '<html>not JSON';
 export const notXml = '{"not": XML';
 
-/** Does what a call asks for, or what a test has made of it. @throws what the service is to answer in place of a result */
+/**
+ * Executes a call, or the fault that a test set for it.
+ *
+ * @throws the error that the service answers instead of a result
+ */
 export async function answerCall<T>(call: Answering<T>): Promise<void> {
   const { response, fault, errors, garbage, perform, send } = call;
   if (fault === 'hang') return;

@@ -14,7 +14,7 @@ export type JsonCall = {
   readonly action: string;
   readonly input: JsonInput;
   readonly accessKeyId: string;
-  /** The ARN of what it is about. */
+  /** The ARN of the call's resource. */
   readonly resource: string;
 };
 
@@ -29,7 +29,7 @@ export class JsonFailure extends Error {
   }
 }
 
-/** What tests and the template's policies may do to a call. */
+/** How tests and the template's policies can change a call. */
 export type JsonHooks = {
   readonly authorize?: ((call: JsonCall) => Denial | undefined) | undefined;
   readonly intercept?: ((call: JsonCall) => Fault | undefined) | undefined;
@@ -38,16 +38,16 @@ export type JsonHooks = {
 export type JsonService = {
   /** `KMS` */
   readonly name: string;
-  /** Before the action's name in X-Amz-Target: `TrentService`. */
+  /** The prefix of the action's name in X-Amz-Target: `TrentService`. */
   readonly target: string;
   readonly version: '1.0' | '1.1';
   readonly actions: Readonly<Record<string, (input: JsonInput) => object>>;
-  /** The ARNs that a call is about, one at least; all of them must be allowed. */
+  /** The ARNs of a call's resources, at least one; all of them must be allowed. */
   readonly resourcesOf: (input: JsonInput) => readonly string[];
   readonly errors: Readonly<Record<'error' | 'throttle', () => JsonFailure>>;
 };
 
-/** More than any of them takes. */
+/** More than any of these services accepts. */
 const mostBytes = 16 * 1024 * 1024;
 
 export async function startJsonService(service: JsonService, hooks: JsonHooks): Promise<RunningService> {

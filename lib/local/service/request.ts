@@ -10,19 +10,19 @@ export async function readBody(
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    // To its end, since a socket that is closed early would hide the answer.
+    // Reads to the end, because closing the socket early would hide the answer.
     if (size <= most) chunks.push(chunk);
   }
   if (size > most) throw tooLarge(size);
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** The signature is not verified: only the key says whose policies apply. Null where nothing signed the call. */
+/** The signature is not verified here: the key only selects the policies. Null for a call without a signature. */
 export function accessKeyOf({ headers }: IncomingMessage): string | null {
   return /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** @returns undefined for what is no object in JSON */
+/** @returns undefined if the body is not a JSON object */
 export function jsonObjectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const input: unknown = JSON.parse(body.toString('utf8'));

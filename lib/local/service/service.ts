@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the services of AWS on this machine have in common: each is an HTTP server of its own. */
+/** The common code of the emulated AWS services: each is an HTTP server of its own. */
 
 export type ServiceOptions = {
-  /** `DynamoDB`, for what it prints of its own defects. */
+  /** `DynamoDB`: the name with which it prints its own defects. */
   readonly name: string;
   /** 127.0.0.1 unless given. */
   readonly host?: string | undefined;
-  /** Any free one unless given. */
+  /** Any free port by default. */
   readonly port?: number | undefined;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /**
-   * Answers what `answer` threw.
+   * Answers an error that `answer` threw.
    *
-   * @returns whether it was an error of the service's; what is none is a defect of this machine, and printed
+   * @returns whether it was an error of the service; any other error is a defect of the emulator and is printed
    */
   readonly answerError: (error: unknown, request: IncomingMessage, response: ServerResponse) => boolean;
 };
@@ -25,7 +25,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { name, host = '127.0.0.1', port = 0, answer, answerError } = options;
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // Who left in the middle of a request waits for no answer, and nothing failed here.
+      // A client that left in the middle of a request waits for no answer, and nothing failed here.
       if (request.destroyed && !request.complete) return;
       if (!answerError(error, request, response)) console.error(`The local ${name} failed:`, error);
     });

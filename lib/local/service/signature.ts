@@ -2,11 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Signature Version 4 of a call in the JSON protocol, which is a POST to `/`: made for the stage's own calls, and verified.
+ * Signature Version 4 of a call in the JSON protocol, which is a POST to `/`. This file signs the stage's own calls and
+ * verifies calls.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 
-/** Of every access key on this machine. */
+/** The secret of every access key on this machine. */
 const secret = 'local';
 const algorithm = 'AWS4-HMAC-SHA256';
 const signingKeys = new Map<string, Buffer>();
@@ -18,7 +19,7 @@ type Call = {
   readonly target: string;
 };
 
-/** The headers of a call of DynamoDB, without an SDK. */
+/** The headers of a DynamoDB call that is made without an SDK. */
 export function signedHeaders(
   { endpoint, region, accessKeyId, target }: Call,
   body: string,
@@ -37,14 +38,14 @@ export function signedHeaders(
   };
 }
 
-/** AWS takes a signature for so long, before and after its date: what was overheard is soon of no use. */
+/** AWS accepts a signature for this time before and after its date, so an overheard call is soon useless. */
 const validMs = 5 * 60_000;
 
 /**
- * Whether the call is signed with this machine's secret, its host, date and body included, and a moment ago.
+ * Whether the call, with its host, date and body, was recently signed with this machine's secret.
  *
  * @param now milliseconds since 1970
- * @param path of a service of the REST protocol, whose calls name no target
+ * @param path the path, for a service of the REST protocol, whose calls name no target
  */
 export function isSigned(headers: IncomingHttpHeaders, body: Buffer, now = Date.now(), path = '/'): boolean {
   const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;

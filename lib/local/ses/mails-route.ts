@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Mail, Ses } from './ses.ts';
 
 /**
- * `GET /_local/mails[?to=address]`: what was sent, oldest first; `GET /_local/mails/ID`: its HTML as a mailbox shows it, without
- * scripts, forms and anything from elsewhere.
+ * `GET /_local/mails[?to=address]`: the sent mails, oldest first; `GET /_local/mails/ID`: the mail's HTML as a mailbox
+ * shows it, without scripts, forms and external content.
  *
- * @returns false for what is neither
+ * @returns false for every other path
  */
 export function answerMails(response: ServerResponse, url: URL, ses: Pick<Ses, 'mails'>): boolean {
   const [, id] = /^\/_local\/mails(?:\/([\w-]+))?$/.exec(url.pathname) ?? [];
@@ -15,7 +15,7 @@ export function answerMails(response: ServerResponse, url: URL, ses: Pick<Ses, '
     response.writeHead(200, {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      // In place of the page's own: a mail's styles stand in its tags, and the page frames it.
+      // Replaces the page's own policy: a mail has its styles in its tags, and the page shows it in a frame.
       'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     });
     response.end(mail.html);
@@ -29,7 +29,7 @@ export function answerMails(response: ServerResponse, url: URL, ses: Pick<Ses, '
   return true;
 }
 
-/** What the page draws of a mail: its HTML is fetched by its frame. */
+/** The parts of a mail that the page draws; the mail's frame fetches the HTML. */
 export function shownMail({ time, messageId, from, to, subject, code }: Mail) {
   return { time, messageId, from, to, subject, code };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** A mail that SES was given and took. */
+/** A mail that SES accepted. */
 export type Mail = {
   /** ISO 8601. */
   readonly time: string;
@@ -11,7 +11,7 @@ export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** To copy: digits that stand on a line by themselves; null where there are none. */
+  /** A code to copy: digits that are alone on a line; null if there are none. */
   readonly code: string | null;
 };
 

@@ -11,13 +11,13 @@ import { type Mail, readMail } from './mails.ts';
 
 export type { Mail } from './mails.ts';
 
-/** The local stage's SES, version 2, as far as mails of text and HTML are sent by it. Nothing leaves this machine. */
+/** The local stage's SES, version 2, for mails of text and HTML only. Nothing leaves this machine. */
 
 export type SesOptions = {
   readonly region: string;
   readonly accountId: string;
   readonly authorize?: ((call: ServiceCall) => Denial | undefined) | undefined;
-  /** For tests: called for each mail that would be accepted, and returns the fault that it shall have. */
+  /** For tests: called for each mail that would be accepted, and returns the fault for the mail. */
   readonly intercept?: ((mail: Mail) => Fault | { readonly exception: string } | undefined) | undefined;
   /** Only the latest mails are kept, 1,000 by default. */
   readonly maximumMails?: number | undefined;
@@ -27,7 +27,7 @@ export type Ses = {
   readonly url: string;
   /** Oldest first. */
   readonly mails: (filter?: (mail: Mail) => boolean) => Mail[];
-  /** @returns what ends it */
+  /** @returns a function that ends the calls */
   readonly onMail: (listener: (mail: Mail) => void) => () => void;
   readonly close: () => Promise<void>;
 };
@@ -92,7 +92,7 @@ async function answer(
   }
   const mail = readMail(jsonObjectIn(body));
   if (typeof mail === 'string') throw new SesFailure('BadRequestException', mail);
-  // The verified identity is the address or its domain; which of them, the policies say.
+  // The verified identity is the address or its domain; the policies decide which.
   const denials = [mail.from, mail.from.split('@').at(-1) ?? ''].map((identity) =>
     authorize?.({
       action: 'SendEmail',

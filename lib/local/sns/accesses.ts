@@ -5,7 +5,7 @@ import type { SnsCall } from './wire.ts';
 /**
  * What IAM checks for a call of SNS: its action on the ARN that it names, as SNS's own refusals show
  * (`… is not authorized to perform: SNS:Publish on resource: arn:aws:sns:…:endpoint/APNS/…`).
- * A call about no existing thing is checked on all of the account's.
+ * A call that names no existing resource is checked on all resources of the account.
  */
 export function snsAccesses(
   { action, parameters }: Pick<SnsCall, 'action' | 'parameters'>,

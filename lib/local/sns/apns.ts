@@ -4,7 +4,7 @@ import { reserved } from './message-attributes.ts';
 import type { Content, Publication } from './publication.ts';
 
 /**
- * What APNs gets from SNS. The headers:
+ * A request of SNS to APNs. The headers:
  * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
  */
 export type ApnsDelivery = {

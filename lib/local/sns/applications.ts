@@ -8,7 +8,7 @@ import { mapOf, type Parameters } from './wire.ts';
 
 /** Platform applications: https://docs.aws.amazon.com/sns/latest/api/API_SetPlatformApplicationAttributes.html */
 
-/** Taken and dropped: nothing here signs in at Apple or Google. */
+/** Accepted but not stored: nothing here signs in to Apple or Google. */
 const SECRETS = ['PlatformCredential', 'PlatformPrincipal'];
 const ATTRIBUTES = [
   ...SECRETS,
@@ -21,7 +21,7 @@ const ATTRIBUTES = [
   'SuccessFeedbackSampleRate',
 ];
 
-/** A second one of the same name and platform is the first, with the new attributes. */
+/** A second call with the same name and platform returns the first application, with the new attributes. */
 export const createPlatformApplication: Action = async (service, parameters) => {
   const { Name: name, Platform: platform } = parameters;
   if (name === undefined) throw missing('Name');
@@ -62,7 +62,7 @@ export const listPlatformApplications: Action = async ({ directory }, { NextToke
   };
 };
 
-/** With all of its endpoints. One that is not there is deleted, too. */
+/** Deletes an application with all of its endpoints. Deleting a missing application succeeds, too. */
 export const deletePlatformApplication: Action = async ({ directory }, parameters) => {
   const arn = applicationArnIn(parameters);
   const application = directory.applications.get(arn);
@@ -92,7 +92,7 @@ function readAttributes(parameters: Parameters): Map<string, string> {
   if (!given) throw missing('Attributes');
   for (const [name, value] of given) {
     if (!ATTRIBUTES.includes(name)) throw invalid('Attributes', `Invalid attribute name: ${name}`);
-    // Whether the topic exists is not asked: there are no topics here.
+    // Whether the topic exists is not checked: there are no topics here.
     if (eventAttributes.includes(name) && value !== '' && !isTopic(value)) {
       throw invalid('Attributes', `${name} has invalid ARN format`);
     }
@@ -124,7 +124,7 @@ function assertName(name: string): void {
   }
 }
 
-/** Apple's two kinds have a certificate or key and its name, Google's has one credential. */
+/** Apple's two platforms need a certificate or key and its name; Google's needs one credential. */
 function assertCredentials(given: ReadonlyMap<string, string>, platform: string): void {
   const [hasCredential, hasPrincipal] = SECRETS.map((name) => Boolean(given.get(name)));
   const problem = (has: string, lacks: string) => invalid('Attributes', `${has} attribute provided without ${lacks}`);

@@ -18,7 +18,7 @@ export function endpointArn(application: string, id: string): string {
   return `${application.replace(':app/', ':endpoint/')}/${id}`;
 }
 
-/** @throws InvalidParameter for what is no ARN of that kind; whether such a thing exists is not asked */
+/** @throws InvalidParameter for a text that is no ARN of that kind; whether the resource exists is not checked */
 export function assertArn(parameter: string, arn: string, kind: 'app' | 'endpoint'): void {
   const relative = relativePart(parameter, arn);
   if (relative.split('/').length !== (kind === 'app' ? 3 : 4) || !relative.startsWith(`${kind}/`)) {
@@ -26,7 +26,7 @@ export function assertArn(parameter: string, arn: string, kind: 'app' | 'endpoin
   }
 }
 
-/** What follows the account. @throws InvalidParameter */
+/** The part after the account. @throws InvalidParameter */
 export function relativePart(parameter: string, arn: string): string {
   const elements = arn.split(':');
   if (elements.length < 6) throw invalid(parameter, `An ARN must have at least 6 elements, not ${elements.length}`);

@@ -4,18 +4,18 @@ import { type FcmDelivery, fcmDelivery } from './fcm.ts';
 import { isJsonObject, parseJson } from './json.ts';
 import type { Content, Publication } from './publication.ts';
 
-/** What SNS makes of a Publish for the push service of the endpoint. Pure. */
+/** Turns a Publish into a request for the endpoint's push service. Pure. */
 
 export type Delivery = ApnsDelivery | FcmDelivery;
 
-/** @throws SnsFailure for what Publish refuses at once */
+/** @throws SnsFailure if Publish refuses it immediately */
 export function decode(publication: Publication): Delivery {
   const content = contentFor(publication);
   return publication.platform === 'GCM' ? fcmDelivery(publication, content) : apnsDelivery(publication, content);
 }
 
 /**
- * Values that are no strings count as absent. An endpoint of APNS_SANDBOX has no use for an entry "APNS".
+ * Values that are no strings count as absent. An endpoint of APNS_SANDBOX does not use an entry "APNS".
  * https://docs.aws.amazon.com/sns/latest/dg/sns-send-custom-platform-specific-payloads-mobile-devices.html
  */
 function contentFor({ platform, message, structure }: Publication): Content {

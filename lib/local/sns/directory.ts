@@ -9,14 +9,14 @@ export type Application = {
   readonly arn: string;
   readonly platform: Platform;
   readonly name: string;
-  /** Without credentials: SNS never gives them back, and here is nobody to show them to. */
+  /** Without credentials: SNS never returns them, and nothing here uses them. */
   attributes: Record<string, string>;
 };
 
 export type Endpoint = {
   readonly arn: string;
   readonly applicationArn: string;
-  /** Counts up, so that pages stay in order when endpoints come and go between them. */
+  /** Counts up, so pages stay in order when endpoints are created or deleted between them. */
   readonly sequence: number;
   token: string;
   isEnabled: boolean;
@@ -26,7 +26,7 @@ export type Endpoint = {
 export type Directory = {
   readonly applications: Map<string, Application>;
   readonly endpoints: Map<string, Endpoint>;
-  /** Resolves when what is in memory is on disk, too. */
+  /** Resolves when the state in memory is also on disk. */
   readonly save: () => Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export async function openDirectory(dataDir: string | undefined): Promise<Direct
     endpoints,
     save: () => {
       if (!file) return Promise.resolve();
-      // One write at a time, each with all there is at its turn: who comes while it waits is in it.
+      // One write at a time, with the complete state of its time. A call while a write waits shares that write.
       waiting ??= writing
         .catch(() => undefined)
         .then(() => {
@@ -67,7 +67,10 @@ async function read(file: string | undefined): Promise<Stored> {
   return { applications: [], endpoints: [] };
 }
 
-/** Written aside and renamed, so that a crash leaves the old state or the new one. Tokens are nobody else's to read. */
+/**
+ * Written to another file and renamed, so a crash leaves either the old state or the new one. No other user may read
+ * tokens.
+ */
 async function write(file: string, stored: Stored): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true });
   const aside = `${file}.${process.pid}`;
@@ -79,13 +82,16 @@ export function endpointsOf({ endpoints }: Directory, { arn }: Application): End
   return [...endpoints.values()].filter(({ applicationArn }) => applicationArn === arn);
 }
 
-/** SNS says no number: "a quota on the number of platform endpoints that can be created starting with the same token". */
+/**
+ * SNS documents no number: "a quota on the number of platform endpoints that can be created starting with the same
+ * token".
+ */
 const STARTING_WITH_ONE_TOKEN = 10;
 
 /**
- * The id follows from the token that the endpoint starts with, as SNS's do (they are UUIDs of version 3): the same app
- * on the same phone has the same ARN again after its endpoint was deleted.
- * @returns null when the quota is spent:
+ * The id is derived from the endpoint's first token, as SNS's ids are (UUIDs of version 3). The same app on the same
+ * phone gets the same ARN again after its endpoint was deleted.
+ * @returns null if the quota is used up:
  * https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html
  */
 export function freeEndpointArn({ endpoints }: Directory, application: Application, token: string): string | null {

@@ -12,10 +12,10 @@ import { mapOf, type Parameters } from './wire.ts';
 type Given = { token?: string; isEnabled?: boolean; customUserData?: string };
 
 /**
- * The same token again is the same endpoint. With other attributes it is an error whose sentence names the ARN, and
- * clients read it there: https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html
+ * The same token again returns the same endpoint. With other attributes it is an error. Its message has the ARN, and
+ * clients read it from there: https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html
  *
- * Enabled is compared only where the call says it. The life cycle in SNS's developer guide (create, get the attributes,
+ * Enabled is compared only if the call states it. The life cycle in SNS's developer guide (create, get the attributes,
  * set them if the endpoint is disabled) needs a create that answers for a disabled endpoint, too.
  */
 export const createPlatformEndpoint: Action = async (service, parameters) => {
@@ -23,7 +23,7 @@ export const createPlatformEndpoint: Action = async (service, parameters) => {
   const { Token: token, CustomUserData } = parameters;
   if (token === undefined) throw missing('Token');
   assertToken(token, application);
-  // Given twice, the one among the attributes counts.
+  // If it is given twice, the value in the attributes counts.
   const given = readAttributes(mapOf(parameters, 'Attributes') ?? new Map(), application);
   const customUserData = given.customUserData ?? CustomUserData ?? '';
   assertUserData(customUserData);
@@ -58,7 +58,7 @@ export const getEndpointAttributes: Action = async (service, parameters) => {
   return { Attributes: attributesOf(endpointIn(service, parameters)) };
 };
 
-/** A new token does not enable a disabled endpoint: the call has to say so. */
+/** A new token does not enable a disabled endpoint: the call must set Enabled. */
 export const setEndpointAttributes: Action = async (service, parameters) => {
   const attributes = mapOf(parameters, 'Attributes');
   if (!attributes) throw missing('Attributes');
@@ -144,7 +144,7 @@ function assertUserData(value: string): void {
   throw invalid('Attributes', problem);
 }
 
-/** The tokens of faults.ts are no hexadecimal digits, and good all the same. */
+/** The tokens of faults.ts are valid although they are not hexadecimal. */
 function assertToken(token: string, application: Application | undefined): void {
   if (token === '') throw invalid('Token', 'cannot be empty');
   if (Buffer.byteLength(token) > 8192) throw invalid('Token', 'must be at most 8192 bytes long in UTF-8 encoding');

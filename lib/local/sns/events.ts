@@ -3,12 +3,12 @@ import type { Application, Endpoint } from './directory.ts';
 
 /**
  * Application events: https://docs.aws.amazon.com/sns/latest/dg/application-event-notifications.html
- * Each goes to the topic that the application's attribute of its name says, and nowhere without one.
+ * Each event goes to the topic in the application's attribute of the same name; without this attribute it is dropped.
  */
 
 export type EventType = 'EndpointCreated' | 'EndpointDeleted' | 'EndpointUpdated' | 'DeliveryFailure';
 
-/** A message of a topic, as an HTTP or SQS subscriber gets it, but for the signature. */
+/** A message of a topic, as an HTTP or SQS subscriber gets it, but without the signature. */
 export type Notification = {
   readonly Type: 'Notification';
   readonly MessageId: string;
@@ -35,7 +35,7 @@ export const eventAttributes = [
 
 type Options = { readonly now: () => number; readonly onEvent?: ((event: Notification) => void) | undefined };
 
-/** Events come a moment after the call that they belong to was answered, as on AWS, where it takes longer. */
+/** Events come a moment after the answer to their call. On AWS this takes longer. */
 const DELAY_MS = 50;
 
 type Events = {

@@ -11,7 +11,7 @@ export class SnsFailure extends Error {
   }
 }
 
-/** The commonest of them: `Invalid parameter: <name> Reason: <reason>`, and some sentences without a reason. */
+/** The most common error: `Invalid parameter: <name> Reason: <reason>`, and some sentences without a reason. */
 export function invalid(name: string, reason?: string): SnsFailure {
   return new SnsFailure('InvalidParameter', `Invalid parameter: ${name}${reason ? ` Reason: ${reason}` : ''}`);
 }
@@ -20,7 +20,7 @@ export function notFound(what: string): SnsFailure {
   return new SnsFailure('NotFound', `${what} does not exist`, 404);
 }
 
-/** A required parameter that is not there. */
+/** The error for a missing required parameter. */
 export function missing(name: string): SnsFailure {
   const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   const problem = `Value null at '${member}' failed to satisfy constraint: Member must not be null`;

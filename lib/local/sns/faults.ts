@@ -10,7 +10,7 @@
  * | `fail-gone-…`      | is accepted; then the push service does not know the token: DeliveryFailure with             |
  * |                    | InvalidPlatformToken, and the endpoint is disabled: the usual way of a removed app on AWS    |
  *
- * Such a token is valid in any platform application, also where SNS accepts only hexadecimal digits.
+ * Such a token is valid in every platform application, even if SNS accepts only hexadecimal digits there.
  */
 const kinds = ['disabled', 'throttled', 'timeout', 'invalid', 'gone'] as const;
 

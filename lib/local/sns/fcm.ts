@@ -4,7 +4,7 @@ import { reserved } from './message-attributes.ts';
 import type { Content, Publication } from './publication.ts';
 
 /**
- * What FCM gets from SNS: a message of https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages,
+ * A request of SNS to FCM: a message of https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages,
  * made as https://docs.aws.amazon.com/sns/latest/dg/sns-fcm-v1-payloads.html says.
  */
 export type FcmDelivery = { readonly service: 'fcm'; readonly message: JsonObject };
@@ -27,12 +27,15 @@ export function fcmDelivery({ token, attributes }: Publication, { text, isText }
   const seconds = reserved(attributes, 'FCM.TTL') ?? reserved(attributes, 'GCM.TTL');
   const android = isJsonObject(message.android) ? message.android : {};
   const ttl = seconds !== undefined && { android: { ...android, ttl: `${seconds}s` } };
-  // The token is SNS's to set; a message that names another target reaches its endpoint all the same.
+  // SNS sets the token: a message that names another target still goes to its endpoint.
   const { topic: _topic, condition: _condition, ...rest } = message;
   return { service: 'fcm', message: { ...rest, ...ttl, token } };
 }
 
-/** "Amazon SNS transforms your payload into the new FCM v1 payload structure": a key goes where a platform knows it. */
+/**
+ * "Amazon SNS transforms your payload into the new FCM v1 payload structure": each key goes to the platforms that know
+ * it.
+ */
 function fromLegacy(given: JsonObject): JsonObject {
   const { data } = given;
   const notification = isJsonObject(given.notification) ? given.notification : undefined;
@@ -73,7 +76,7 @@ function apsOf(notification: JsonObject): JsonObject {
     alert: pick(notification, ALERT),
     category: notification.click_action,
     sound: notification.sound,
-    // "The badge key passed to apns expects an integer value": another is not mapped.
+    // "The badge key passed to apns expects an integer value": other values are not mapped.
     badge: Number.isInteger(notification.badge) ? notification.badge : undefined,
   });
 }

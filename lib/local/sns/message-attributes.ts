@@ -4,8 +4,8 @@ import type { Parameters } from './wire.ts';
 /**
  * MessageAttributes of a Publish: https://docs.aws.amazon.com/sns/latest/dg/sns-message-attributes.html
  *
- * SNS checks their form, and reads TTL itself. Push type, priority, topic and collapse id it hands on: "Apple will reject
- * Amazon SNS notifications if message attributes do not meet their requirements", which shows later, as a
+ * SNS checks their form and reads TTL itself. It passes on push type, priority, topic and collapse id: "Apple will
+ * reject Amazon SNS notifications if message attributes do not meet their requirements", which shows later, as a
  * DeliveryFailure: see refusals.ts.
  */
 
@@ -47,8 +47,9 @@ export function readMessageAttributes(parameters: Parameters): MessageAttributes
   }
   const names = Object.keys(found);
   for (const name of names.filter((each) => each.startsWith(PREFIX) && each.endsWith('.TTL'))) {
-    // 0 means "now or never" to APNs and FCM. SNS's sentence for another text is not documented; that it refuses is our
-    // belief, since it subtracts the time that a message stays with it: https://docs.aws.amazon.com/sns/latest/dg/sns-ttl.html
+    // 0 means "now or never" to APNs and FCM. SNS's sentence for another text is not documented; we assume that it
+    // refuses the text, because it subtracts the time that a message waits in SNS:
+    // https://docs.aws.amazon.com/sns/latest/dg/sns-ttl.html
     if (!/^\d{1,10}$/.test(found[name]?.StringValue ?? '')) throw invalid(name, 'must be a non-negative integer');
   }
   return names.length > 0 ? found : undefined;
@@ -92,7 +93,7 @@ function assertValue(name: string, { DataType, StringValue, BinaryValue }: Messa
   }
 }
 
-/** They count towards the size of the message: their names, types and values. */
+/** Names, types and values of attributes count towards the size of the message. */
 export function bytesOf(attributes: MessageAttributes = {}): number {
   return Object.entries(attributes).reduce((sum, [name, { DataType, StringValue = '', BinaryValue = '' }]) => {
     const value = Buffer.byteLength(StringValue) + Buffer.byteLength(BinaryValue, 'base64');

@@ -2,7 +2,7 @@ import { invalid } from './failures.ts';
 
 const PAGE = 100;
 
-/** SNS lists 100 at a time. The token says the last one that was listed, so that a deleted one shifts nothing. */
+/** SNS lists 100 at a time. The token names the last listed entry, so a deletion shifts nothing. */
 export function pageOf<T extends { sequence: number }>(all: readonly T[], token: string | undefined) {
   const after = token ? Number(/^after:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1]) : 0;
   if (Number.isNaN(after)) throw invalid('NextToken', 'Invalid token');

@@ -11,7 +11,7 @@ export type Presentation = {
   readonly banner: { readonly title: string | null; readonly body: string | null } | null;
   readonly sound: string | null;
   readonly badge: number | null;
-  /** What the app reads; of APNs what is beside `aps`, and the members of `data` if that is all. */
+  /** The data for the app. For APNs: everything besides `aps`, or the members of `data` if `data` is the only one. */
   readonly data: JsonObject;
 };
 
@@ -37,7 +37,7 @@ function onIphone({ aps: given, ...custom }: JsonObject): Shown {
   };
 }
 
-/** A message without `notification` is never shown by the system, whatever its data are. */
+/** A message without `notification` is never shown by the system, for any data. */
 function onAndroid({ notification: common, android: given, data }: JsonObject): Shown {
   const android = isJsonObject(given) ? given : {};
   const own = isJsonObject(android.notification) ? android.notification : undefined;

@@ -1,7 +1,7 @@
 import type { Platform } from './arns.ts';
 import type { MessageAttributes } from './message-attributes.ts';
 
-/** What a Publish asks for, once the endpoint is known. */
+/** The content of a Publish whose endpoint is known. */
 export type Publication = {
   readonly platform: Platform;
   readonly token: string;
@@ -10,9 +10,9 @@ export type Publication = {
   readonly attributes: MessageAttributes;
   /** Milliseconds since 1970. */
   readonly publishedAt: number;
-  /** The platform application's ApplePlatformBundleID: the topic where no attribute says another. */
+  /** The platform application's ApplePlatformBundleID: the topic, unless an attribute names another one. */
   readonly bundleId?: string | undefined;
 };
 
-/** The part of a message that is for one platform. A text is put into that platform's form by SNS. */
+/** The part of a message that is for one platform. SNS puts a plain text into the platform's form. */
 export type Content = { readonly text: string; readonly isText: boolean };

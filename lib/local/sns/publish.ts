@@ -28,7 +28,7 @@ export const publish: Action = async (service, parameters) => {
   if (Message === '') throw invalid('Empty message');
   const attributes = readMessageAttributes(parameters);
   if (Buffer.byteLength(Message) + bytesOf(attributes) > MAX_BYTES) throw invalid('Message too long');
-  // Who is subscribed to a topic hears of it by e-mail, which the local stage has not.
+  // A topic's subscribers get e-mail, which the local stage does not send.
   if (isTopic(service, parameters.TopicArn)) return { MessageId: randomUUID() };
   const { endpoint, application } = targetIn(service, parameters);
 

@@ -4,7 +4,7 @@ import type { MessageAttributes } from './message-attributes.ts';
 import type { Presentation } from './presentation.ts';
 import type { Refusal } from './refusals.ts';
 
-/** Everything that was published to an endpoint and accepted. */
+/** All pushes that were published to an endpoint and accepted. */
 
 export type Push = {
   /** ISO 8601. */
@@ -23,11 +23,11 @@ export type Push = {
     readonly Subject?: string;
     readonly MessageAttributes?: MessageAttributes;
   };
-  /** What the push service is sent. */
+  /** The request to the push service. */
   readonly delivery: Delivery;
-  /** What the phone makes of it. */
+  /** What the phone shows. */
   readonly presentation: Presentation;
-  /** Why it never arrives at the phone: Publish succeeds all the same. Null for one that does. */
+  /** Why it never arrives at the phone, although Publish succeeds. Null if it arrives. */
   readonly failure: Refusal | null;
 };
 

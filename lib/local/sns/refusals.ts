@@ -4,14 +4,14 @@ import type { FcmDelivery } from './fcm.ts';
 import { isJsonObject } from './json.ts';
 
 /**
- * What a push service refuses after Publish has succeeded: it shows only in a DeliveryFailure event. FailureType and
- * FailureMessage are those of https://docs.aws.amazon.com/sns/latest/dg/sns-fcm-v1-payloads.html; that APNs' refusals
- * have the same ones is our belief.
+ * Refusals by a push service after a successful Publish. They show only in a DeliveryFailure event. FailureType and
+ * FailureMessage are those of https://docs.aws.amazon.com/sns/latest/dg/sns-fcm-v1-payloads.html; we assume that APNs'
+ * refusals have the same ones.
  */
 export type Refusal = {
   readonly type: 'InvalidNotification' | 'InvalidPlatformToken';
   readonly message: string;
-  /** The push service's own code, and why; SNS shows it only in the delivery status log. */
+  /** The push service's own code and the reason. SNS shows it only in the delivery status log. */
   readonly reason: string;
 };
 

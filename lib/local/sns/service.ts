@@ -4,7 +4,7 @@ import type { Emit } from './events.ts';
 import type { Push } from './pushes.ts';
 import type { Parameters, Xml } from './wire.ts';
 
-/** What every action works with. */
+/** The state that every action uses. */
 export type Service = {
   readonly place: Place;
   readonly directory: Directory;
@@ -16,8 +16,8 @@ export type Service = {
   readonly throttles: (token: string) => boolean;
 };
 
-/** Never answered. */
+/** The result of a call that is never answered. */
 export const hang = Symbol('hang');
 
-/** Null where SNS answers without a result element. */
+/** Null if SNS answers without a result element. */
 export type Action = (service: Service, parameters: Parameters) => Promise<Xml | null | typeof hang>;

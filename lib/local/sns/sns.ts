@@ -22,22 +22,22 @@ export { lambdaEvent, type Notification } from './events.ts';
 export type { Push, PushFilter } from './pushes.ts';
 export type { SnsCall } from './wire.ts';
 
-/** The local stage's SNS, as far as it is mobile push. Topics, subscriptions and SMS are not here. */
+/** The local stage's SNS, for mobile push only. Topics, subscriptions and SMS are missing. */
 
 export type SnsOptions = Place & {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
-  /** Platform applications and endpoints are kept there; pushes never are. */
+  /** The folder in which platform applications and endpoints are kept; pushes are never kept. */
   readonly dataDir?: string | undefined;
-  /** AWS's AuthorizationError when it returns something. `resource` is what snsAccesses says of the call. */
+  /** A returned denial becomes AWS's AuthorizationError. `resource` comes from snsAccesses. */
   readonly authorize?: ((call: SnsCall & { resource: string }) => Denial | undefined) | undefined;
   readonly intercept?: ((call: SnsCall) => Fault | undefined) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  /** There from the start; what is kept of them stays as it is. */
+  /** Exist from the start. Applications that are already stored stay unchanged. */
   readonly platformApplications?: readonly ({
     readonly platform: Platform;
-    /** For what the application does not say itself. */
+    /** Defaults for attributes that the application does not set. */
     readonly attributes?: Readonly<Record<string, string>>;
   } & ({ arn: string } | { name: string }))[];
   /** Only the latest pushes are kept, 10,000 by default. */
@@ -51,7 +51,7 @@ export type Sns = {
   readonly url: string;
   /** Oldest first. */
   readonly pushes: (filter?: PushFilter) => Push[];
-  /** @returns what ends it */
+  /** @returns a function that ends the calls */
   readonly onPush: (listener: (push: Push) => void) => () => void;
   /** How many application events are still to come. */
   readonly waitingEvents: () => number;
@@ -90,7 +90,7 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
       try {
         listener(push);
       } catch (error) {
-        // It was published, whatever a spectator makes of it.
+        // The push was published, even if a listener fails.
         console.error('A hook for pushes failed:', error);
       }
     }
@@ -124,7 +124,7 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
     close: async () => {
       events.stop();
       await server.close();
-      // A call whose socket is gone may still be writing.
+      // A call whose socket is closed may still be writing.
       await directory.save();
     },
   };

@@ -41,7 +41,7 @@ export async function readCall(request: IncomingMessage): Promise<SnsCall> {
   return { action, parameters, accessKeyId };
 }
 
-/** A map on the wire: `Attributes.entry.1.key`, `Attributes.entry.1.value`, … Undefined when there is none. */
+/** A map on the wire: `Attributes.entry.1.key`, `Attributes.entry.1.value`, … Undefined if there is none. */
 export function mapOf(parameters: Parameters, name: string): Map<string, string> | undefined {
   const found = new Map<string, string>();
   for (let number = 1; ; number += 1) {

@@ -1,12 +1,12 @@
 import { JsonFailure, type JsonInput } from '../service/json-service.ts';
 import { type LocalQueue, type Message, md5 } from './queue.ts';
 
-/** What of SQS's API a consumer and its event-source mapping use, by the API reference's names. */
+/** The actions of SQS that a consumer and its event-source mapping use, with the names of the API reference. */
 
 export type Action = (queue: LocalQueue, input: JsonInput) => object;
 type Entry = { Id: string; MessageBody?: string; DelaySeconds?: number; ReceiptHandle?: string };
 
-/** 1 MiB since August 2025, for a message and for a batch alike. */
+/** 1 MiB since August 2025, for a message and also for a batch. */
 const mostBytes = 1024 * 1024;
 
 export const actions: Readonly<Record<string, Action>> = {

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { QueueModel } from '../model.ts';
 
-/** One standard queue in memory: what is received is hidden, and comes again unless it is deleted. */
+/** One standard queue in memory: a received message is hidden, and becomes visible again unless it is deleted. */
 
 export type Message = {
   readonly messageId: string;
   readonly body: string;
   readonly sentAt: number;
-  /** Of this receipt; an older one of the same message deletes nothing any more here. */
+  /** The handle of this receipt. Here an older handle of the same message no longer deletes it. */
   readonly receiptHandle: string;
   readonly receiveCount: number;
   readonly firstReceivedAt: number;
@@ -26,7 +26,7 @@ type Stored = {
 export type LocalQueue = ReturnType<typeof openQueue>;
 
 /**
- * @param deadLetters where a message goes that was received as often as the template says, when it is to be received again
+ * @param deadLetters gets a message that would be received again after the template's maximum of receives
  * @param onSent called for each new message
  */
 export function openQueue(model: QueueModel, now: () => number, deadLetters: (message: Stored) => void) {
@@ -45,7 +45,7 @@ export function openQueue(model: QueueModel, now: () => number, deadLetters: (me
       add({ messageId, body, sentAt, visibleAt, receiptHandle: '', receiveCount: 0, firstReceivedAt: 0 });
       return { messageId, md5: md5(body) };
     },
-    /** What another queue gave up; it keeps its id. */
+    /** Adds a message that another queue gave up. The message keeps its id. */
     bury: (message: Stored) => add({ ...message, visibleAt: now(), receiptHandle: '', receiveCount: 0 }),
     receive(most: number, visibilityMs = model.visibilityMs): Message[] {
       const at = now();
@@ -70,7 +70,7 @@ export function openQueue(model: QueueModel, now: () => number, deadLetters: (me
       const found = byReceipt(receipt);
       if (found) stored.delete(found.messageId);
     },
-    /** @returns false where the message is not in flight under this receipt */
+    /** @returns false if the message is not in flight under this receipt */
     changeVisibility(receipt: string, milliseconds: number): boolean {
       const found = byReceipt(receipt);
       if (!found || found.visibleAt <= now()) return false;
@@ -78,12 +78,12 @@ export function openQueue(model: QueueModel, now: () => number, deadLetters: (me
       return true;
     },
     messages: (): readonly Readonly<Stored>[] => [...stored.values()],
-    /** Calls back when something was sent. @returns how to stop */
+    /** Calls back after a message was sent. @returns a function that stops the calls */
     onSent(listener: () => void): () => void {
       waiting.add(listener);
       return () => waiting.delete(listener);
     },
-    /** When the next message can be received; Infinity where there is none. */
+    /** When the next message can be received; Infinity if there is none. */
     nextVisibleAt: (): number => Math.min(...[...stored.values()].map(({ visibleAt }) => visibleAt)),
   };
 }

@@ -14,12 +14,12 @@ import { type LocalQueue, openQueue } from './queue.ts';
 export type SqsOptions = JsonHooks & { readonly queues: readonly QueueModel[] };
 
 export type Queues = {
-  /** As the template has it: `PushQueue`. @throws an Error for one that is not there */
+  /** As the template has it: `PushQueue`. @throws an Error for an unknown queue */
   readonly named: (logicalId: string) => LocalQueue;
   readonly byArn: (arn: string) => LocalQueue | undefined;
-  /** For tests: all queues behave as if so much more time had passed. */
+  /** For tests: all queues behave as if this much more time had passed. */
   readonly elapse: (milliseconds: number) => void;
-  /** Milliseconds since 1970, with what has elapsed. */
+  /** Milliseconds since 1970, plus the time that `elapse` added. */
   readonly now: () => number;
   readonly onElapsed: (listener: () => void) => () => void;
 };
@@ -27,7 +27,7 @@ export type Queues = {
 export type Sqs = {
   readonly url: string;
   readonly queues: Queues;
-  /** Another template's: what is there already stays, with its messages. */
+  /** Adopts the queues of another template. Existing queues stay, with their messages. */
   readonly adopt: (queues: readonly QueueModel[]) => void;
   readonly close: () => Promise<void>;
 };

@@ -6,8 +6,8 @@ import { ofType, read } from './resources.ts';
 const Alias = z.object({ FunctionName: z.string(), FunctionVersion: z.string(), Name: z.string() });
 
 /**
- * An alias's ARN → its function's; any other as it is. On this machine a function has one version, its code as it stands:
- * nothing moves an alias here.
+ * Maps an alias's ARN to the ARN of its function; other ARNs stay unchanged. On this machine a function has only one
+ * version, its current code, so an alias never moves.
  */
 export function aliasTargets(deployment: Deployment): (arn: string) => string {
   const targets = new Map(

@@ -3,14 +3,14 @@ import { TemplateError } from './intrinsics.ts';
 import { Numeric } from './resources.ts';
 
 /**
- * The definition of an API, OpenAPI 3.0 with Amazon's extensions, as far as it runs on this machine: what is not named here
- * is refused, so that a word which API Gateway would not know is found before a deployment.
+ * The definition of an API, OpenAPI 3.0 with Amazon's extensions, as far as it runs on this machine. Unknown words are
+ * refused, so a word that API Gateway does not know is found before a deployment.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
  */
 
 const Lambda = z.strictObject({
   type: z.literal('aws_proxy'),
-  // Lambda is invoked by POST, whatever the method.
+  // Lambda is invoked by POST for every method.
   httpMethod: z.literal('POST'),
   uri: z.string(),
   // API Gateway's default and, without a quota raise, its maximum.
@@ -108,7 +108,7 @@ export type Operation = z.infer<typeof Operation>;
 
 /**
  * @param path names the body in errors
- * @throws a TemplateError where API Gateway would refuse it, or this machine cannot run it
+ * @throws a TemplateError if API Gateway would refuse it, or if this machine cannot run it
  */
 export function parseApiBody(body: unknown, path: string): ApiBody {
   const { data, error } = ApiBody.safeParse(body);
@@ -140,7 +140,11 @@ function problemOf(issue: z.core.$ZodIssue | undefined): string {
   return issue?.code === 'invalid_type' ? `a value of type ${issue.expected} is needed` : String(issue?.message);
 }
 
-/** "/{proxy+}" is greedy, and the last. @param variables by parent: API Gateway allows one name below each */
+/**
+ * "/{proxy+}" is greedy and must be the last segment.
+ *
+ * @param variables by parent: API Gateway allows one name below each
+ */
 function checkPath(path: string, at: string, variables: Map<string, string>): void {
   if (path !== '/' && !/^(\/([\w.~:$+-]+|\{\w+\}))*(\/[\w.~:$+-]+|\/\{\w+\+?\})$/.test(path))
     throw new TemplateError(`${at}: a segment is a word or a whole {parameter}`);

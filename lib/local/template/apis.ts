@@ -28,7 +28,7 @@ const Stage = z.object({
   ),
 });
 
-/** Beside a body they would be part of the API, too, until the next import takes them away. */
+/** Besides a body these resources would be part of the API, too, until the next import removes them. */
 const besideTheBody = ['Resource', 'Method', 'Authorizer', 'GatewayResponse', 'RequestValidator', 'Model'].map(
   (kind) => `AWS::ApiGateway::${kind}`,
 );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder that `cdk synth` writes, as it stands: stacks, their templates and what their assets are. */
+/** Reads the folder that `cdk synth` writes: stacks, their templates and their assets. */
 
 export type Template = {
   readonly Parameters?: Readonly<Record<string, { Type: string; Default?: unknown }>>;
@@ -22,7 +22,7 @@ export type TemplateResource = {
 
 export type AssemblyStack = {
   readonly name: string;
-  /** As the manifest has it, or null where the stack is for any account or region. */
+  /** The manifest's value; null if the stack is for any account or region. */
   readonly account: string | null;
   readonly region: string | null;
   readonly template: Template;

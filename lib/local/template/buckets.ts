@@ -5,7 +5,10 @@ import { attributeOf, physicalName } from './physical.ts';
 import { PolicyStatement, statementsOf } from './principals.ts';
 import { Numeric, ofType, read } from './resources.ts';
 
-/** What this machine's S3 heeds; encryption, life cycles, replication and public access blocks stay AWS's. */
+/**
+ * The properties that this machine's S3 uses. Only AWS uses encryption, life cycles, replication and public access
+ * blocks.
+ */
 
 const Texts = z._default(z.array(z.string()), []);
 
@@ -49,7 +52,7 @@ export function bucketsOf(deployment: Deployment): BucketModel[] {
       logicalId: resource.logicalId,
       name,
       arn: String(attributeOf(resource, 'Arn')),
-      // Object lock needs versioning, and S3 turns it on by itself.
+      // Object lock needs versioning, which S3 then enables by itself.
       isVersioned: hasLock || versioning?.Status === 'Enabled',
       lock: hasLock ? { retention: retention ? { mode: retention.Mode, days: daysOf(retention) } : null } : null,
       cors: (properties.CorsConfiguration?.CorsRules ?? []).map(corsRule),
@@ -58,7 +61,7 @@ export function bucketsOf(deployment: Deployment): BucketModel[] {
   });
 }
 
-/** S3 does not say whether a leap year of object lock is longer. */
+/** S3 does not document whether a leap year of object lock is longer. */
 function daysOf({ Days, Years }: z.infer<typeof Retention>): number {
   return Days ?? (Years ?? 0) * 365;
 }

@@ -1,13 +1,13 @@
 import type { OutputModel } from '../model.ts';
 import type { Scope } from './intrinsics.ts';
 
-/** Stacks as if they had been deployed. */
+/** The stacks as they would be after a deployment. */
 
 export type Resource = {
   readonly stack: Stack;
   readonly logicalId: string;
   readonly type: string;
-  /** `<stack>/<nested stack>/<logical id>`: unique in the stage, and what physical ids follow from. */
+  /** `<stack>/<nested stack>/<logical id>`: unique in the stage. Physical ids are derived from it. */
   readonly path: string;
   /** Unresolved. */
   readonly properties: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export type Stack = {
   readonly accountId: string;
   readonly scope: Scope;
   readonly assets: ReadonlyMap<string, string>;
-  /** Those whose condition holds. */
+  /** The resources whose condition is true. */
   readonly resources: ReadonlyMap<string, Resource>;
   readonly output: (name: string) => unknown;
 };
@@ -28,8 +28,8 @@ export type Stack = {
 export type Deployment = {
   readonly region: string;
   readonly accountId: string;
-  /** Of all stacks, the nested ones included. */
+  /** The resources of all stacks, nested ones included. */
   readonly resources: readonly Resource[];
-  /** Not of the nested ones. */
+  /** The outputs of the stacks, without those of nested stacks. */
   readonly outputs: readonly OutputModel[];
 };

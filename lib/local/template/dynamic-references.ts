@@ -4,7 +4,7 @@ import { physicalName, reference } from './physical.ts';
 import { generatedSecret, type Secrets } from './secrets.ts';
 
 /**
- * `{{resolve:secretsmanager:<arn or name>:SecretString:<json key>::}}` and `{{resolve:ssm:<name>}}`, answered from the
+ * `{{resolve:secretsmanager:<arn or name>:SecretString:<json key>::}}` and `{{resolve:ssm:<name>}}`, resolved from the
  * stage's own secrets and parameters.
  */
 export function dynamicReferences(resources: () => readonly Resource[], secrets: Secrets) {

@@ -4,7 +4,7 @@ import type { Deployment } from './deployment.ts';
 import { TemplateError } from './intrinsics.ts';
 import { Numeric, ofType, read } from './resources.ts';
 
-/** Where the template is silent, Lambda's own defaults. */
+/** Properties that the template does not set have Lambda's own defaults. */
 const Properties = z.object({
   FunctionName: z.string(),
   EventSourceArn: z.string(),
@@ -54,7 +54,7 @@ export function eventSourcesOf(deployment: Deployment, functions: readonly Funct
       batchSize: found.BatchSize ?? 100,
       startsAt: found.StartingPosition,
       bisects: found.BisectBatchOnFunctionError,
-      // Lambda's -1 is without end, or until the stream itself forgets.
+      // Lambda's -1 means unlimited retries, until the record expires in the stream.
       retries: found.MaximumRetryAttempts < 0 ? Number.POSITIVE_INFINITY : found.MaximumRetryAttempts,
       maxAgeMs: found.MaximumRecordAgeInSeconds < 0 ? Number.POSITIVE_INFINITY : found.MaximumRecordAgeInSeconds * 1000,
       failuresArn: found.DestinationConfig?.OnFailure?.Destination ?? null,

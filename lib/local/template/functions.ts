@@ -15,7 +15,7 @@ const Properties = z.object({
   Environment: z.optional(z.object({ Variables: z.optional(Texts) })),
 });
 
-/** The functions of ours; those that CDK brings along for its own resources carry no operation and do not run here. */
+/** The project's functions. CDK's functions for its own resources have no operation and do not run here. */
 export function functionsOf(deployment: Deployment): FunctionModel[] {
   return ofType(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
     const { operation } = resource.metadata;
@@ -68,7 +68,7 @@ const InvokeConfig = z.object({
   MaximumRetryAttempts: z._default(Numeric, 2),
 });
 
-/** How often Lambda invokes a function again that fails an asynchronous invocation. */
+/** How often Lambda retries a failed asynchronous invocation of a function. */
 export function asyncRetries(deployment: Deployment): (fn: FunctionModel) => number {
   const configs = ofType(deployment, 'AWS::Lambda::EventInvokeConfig').map((resource) => read(resource, InvokeConfig));
   return ({ name, arn }) =>

@@ -1,6 +1,6 @@
 /** CloudFormation's intrinsic functions, resolved to plain values. */
 
-/** Where names are looked up. Every function throws an Error that says what it does not know. */
+/** Looks up names. Every function throws an Error that names what is unknown. */
 export type Scope = {
   /** A parameter, a pseudo parameter or a resource's `Ref`. */
   readonly ref: (name: string) => unknown;
@@ -9,11 +9,11 @@ export type Scope = {
   readonly mapping: (map: string, first: string, second: string) => unknown;
   readonly exported: (name: string) => unknown;
   readonly stackOutput: (stackName: string, outputName: string) => unknown;
-  /** `secretsmanager:<arn>:SecretString:…`, `ssm:<name>`: what stands between `{{resolve:` and `}}`. */
+  /** `secretsmanager:<arn>:SecretString:…`, `ssm:<name>`: the text between `{{resolve:` and `}}`. */
   readonly dynamicReference: (reference: string) => string;
 };
 
-/** Says where in which template something could not be resolved; thrown once, at the innermost place. */
+/** Names the template and the place that could not be resolved. Thrown once, at the innermost place. */
 export class TemplateError extends Error {
   override name = 'TemplateError';
 }
@@ -51,7 +51,7 @@ export function resolve(value: unknown, scope: Scope, path: string): unknown {
 const functions: Record<string, Intrinsic> = {
   Ref: (name, scope, path) => scope.ref(text(name, path)),
   'Fn::GetAtt': (argument, scope, path) => {
-    // As JSON a pair; as YAML's short form one string, whose attribute may hold more dots.
+    // JSON has a pair. YAML's short form has one string, whose attribute may contain more dots.
     const [logicalId, ...attribute] = typeof argument === 'string' ? argument.split('.') : list(argument, path);
     return scope.attribute(text(logicalId, path), attribute.map((part) => text(part, path)).join('.'));
   },
@@ -103,7 +103,7 @@ const functions: Record<string, Intrinsic> = {
   'Fn::Or': (argument, scope, path) => list(argument, path).some((each) => holds(each, scope, path)),
 };
 
-/** A condition's own value: one of the logical functions, or `{ Condition: name }`, which means that only here. */
+/** The value of a condition: a logical function, or `{ Condition: name }`, which is a reference only here. */
 export function holds(value: unknown, scope: Scope, path: string): boolean {
   if (typeof value === 'object' && value !== null && 'Condition' in value) {
     return scope.condition(text(value.Condition, path));

@@ -6,7 +6,7 @@ import { attributeOf, reference } from './physical.ts';
 import { PolicyStatement, statementsOf } from './principals.ts';
 import { ofType, read } from './resources.ts';
 
-/** Where the template is silent, KMS's own defaults. */
+/** Properties that the template does not set have KMS's own defaults. */
 const Properties = z.object({
   Description: z._default(z.string(), ''),
   Enabled: z._default(z.boolean(), true),

@@ -3,15 +3,15 @@ import type { ApiBody, Operation } from './api-body.ts';
 import { TemplateError } from './intrinsics.ts';
 import { unquoted } from './resources.ts';
 
-/** May API Gateway invoke what an ARN names, a function or an alias, for this source? */
+/** Whether API Gateway may invoke the function or the alias with this ARN for this source. */
 export type MayInvoke = (calledArn: string, sourceArn: string) => boolean;
 
 export type Calls = {
-  /** `arn:aws:execute-api:<region>:<account>:<api>`: what an invocation's source begins with. */
+  /** `arn:aws:execute-api:<region>:<account>:<api>`: the start of an invocation's source ARN. */
   readonly apiArn: string;
   readonly stageName: string;
   readonly mayInvoke: MayInvoke;
-  /** An alias's function. */
+  /** The function's ARN, also for an alias. */
   readonly functionOf: (calledArn: string) => string;
 };
 
@@ -22,7 +22,7 @@ export function authorizersOf({ components }: ApiBody, { apiArn, mayInvoke, func
     const path = `${at}.components.securitySchemes.${id}`;
     const { authorizerUri, authorizerResultTtlInSeconds } = scheme['x-amazon-apigateway-authorizer'];
     const called = invokedFunction(authorizerUri, path);
-    // Which id API Gateway gives it is not known before it does.
+    // The authorizer's id is unknown before API Gateway creates it.
     if (!mayInvoke(called, `${apiArn}/authorizers/a1b2c3`)) {
       throw new TemplateError(`${path}: no AWS::Lambda::Permission lets API Gateway invoke ${called}`);
     }
@@ -55,7 +55,7 @@ export function methodsOf(body: ApiBody, calls: Calls, at: string): MethodModel[
   );
 }
 
-/** API Gateway asks for all that is listed: an authorizer, and a key. */
+/** API Gateway requires everything that is listed: an authorizer and a key. */
 function securityOf(body: ApiBody, { security }: Operation, where: string) {
   const named = security.flatMap((requirement) => Object.keys(requirement));
   const unknown = named.find((name) => !body.components.securitySchemes[name]);

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Resource } from './deployment.ts';
 import { resolve } from './intrinsics.ts';
 
-/** Physical ids and attributes of resources, the same at every start: they follow from the place in the template. */
+/**
+ * Physical ids and attributes of resources, the same at every start, because they are derived from the place in the
+ * template.
+ */
 
 type Kind = {
-  /** The property that names the resource, where it can be named. */
+  /** The property that names the resource, if it has one. */
   readonly name?: string;
-  /** Where CloudFormation makes another name than of other types. */
+  /** For types whose generated names have another form in CloudFormation. */
   readonly generated?: (resource: Resource) => string;
   readonly ref?: (resource: Resource, name: string) => string;
   readonly attributes?: Readonly<Record<string, (resource: Resource, name: string) => unknown>>;
@@ -15,7 +18,7 @@ type Kind = {
 
 const kinds: Record<string, Kind> = {
   'AWS::Lambda::Function': { name: 'FunctionName', attributes: { Arn: at('lambda', 'function:') } },
-  // What runs is the code as it stands: each version is the first.
+  // Only the current code runs here, so each version is number 1.
   'AWS::Lambda::Version': {
     ref: (resource) => `${functionArn(resource)}:1`,
     attributes: { Version: () => '1', FunctionArn: (resource) => `${functionArn(resource)}:1` },
@@ -108,7 +111,7 @@ export function attributeOf(resource: Resource, attribute: string): unknown {
   return found(resource, physicalName(resource));
 }
 
-/** `<stack>-<logical id>-<hash>`, as CloudFormation makes it, where the template does not name the resource. */
+/** `<stack>-<logical id>-<hash>`, as CloudFormation generates it, if the template does not name the resource. */
 export function physicalName(resource: Resource): string {
   const { name: property, generated } = kindOf(resource);
   const given = property && resource.properties[property];
@@ -132,7 +135,8 @@ function table(): Kind {
     name: 'TableName',
     attributes: {
       Arn: tableArn,
-      // A label is the time when DynamoDB opened the stream, which no template knows: as a grant it covers them all.
+      // A label is the time when DynamoDB opened the stream, which no template knows. As a grant this covers all
+      // labels.
       StreamArn: (resource, name) => `${tableArn(resource, name)}/stream/*`,
     },
   };
@@ -155,13 +159,13 @@ function arn(resource: Resource, service: string, rest: string): string {
   return `arn:aws:${service}:${resource.stack.region}:${resource.stack.accountId}:${rest}`;
 }
 
-/** Only a rule of the default bus has the bus not in its name. */
+/** The name contains the bus, except for rules of the default bus. */
 function ruleName({ properties: { EventBusName = 'default' }, stack, path }: Resource, name: string): string {
   const bus = String(resolve(EventBusName, stack.scope, `${path}.EventBusName`)).replace(/^arn:.*:event-bus\//, '');
   return bus === 'default' ? name : `${bus}/${name}`;
 }
 
-/** Of a version or an alias, which name their function or have its ARN. */
+/** The function's ARN for a version or an alias, which have the name or the ARN of their function. */
 function functionArn(resource: Resource): string {
   const { properties, stack, path } = resource;
   const named = String(resolve(properties.FunctionName, stack.scope, `${path}.FunctionName`));
@@ -180,7 +184,7 @@ function keyId(resource: Resource): string {
   return uuid(resource);
 }
 
-/** Lower-case letters and digits that follow from the resource's place. */
+/** Lower-case letters and digits that are derived from the resource's place. */
 function hashed(resource: Resource, length: number): string {
   const digest = createHash('sha256').update(`${resource.path}#`).digest('hex');
   return BigInt(`0x${digest}`).toString(36).padStart(50, '0').slice(-length);

@@ -27,7 +27,7 @@ const Role = z.object({
 const Policy = z.object({ PolicyDocument: Document, Roles: z._default(z.array(z.string()), []) });
 const RolePolicy = z.object({ PolicyDocument: Document, RoleName: z.string() });
 
-/** AWS's own policies that say nothing about data. */
+/** AWS's own policies that do not concern data. */
 const logging =
   /:aws:policy\/(service-role\/AWSLambda(BasicExecution|VPCAccessExecution)Role|AWSXRayDaemonWriteAccess)$/;
 
@@ -63,7 +63,7 @@ export function principalsOf(deployment: Deployment, functions: readonly Functio
   });
 }
 
-/** Drops the absent keys, which are not the same as undefined ones. */
+/** Removes undefined keys, because absent keys have another meaning. */
 export function statementsOf(statements: z.infer<typeof PolicyStatement>[]): Statement[] {
   return statements.map((statement) => JSON.parse(JSON.stringify(statement)) as Statement);
 }

@@ -56,7 +56,7 @@ const contentTypes: Record<string, string> = {
   TEXT_HTML: 'text/html',
 };
 
-/** The blocking rate-based rules by IP. Rules of other kinds (managed groups, say) look into requests and do not run here. */
+/** The blocking rate-based rules by IP. Other rules, such as managed groups, inspect requests and do not run here. */
 export function rateLimitsOf(deployment: Deployment): RateLimitModel[] {
   const associations = ofType(deployment, 'AWS::WAFv2::WebACLAssociation').map((each) => read(each, Association));
   return ofType(deployment, 'AWS::WAFv2::WebACL').flatMap((resource) => {

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import type { Deployment, Resource } from './deployment.ts';
 import { resolve, TemplateError } from './intrinsics.ts';
 
-/** Typed views of resources. Only what a schema names is resolved: the rest may hold what this machine cannot do. */
+/**
+ * Typed views of resources. Only properties in the schema are resolved: other properties may contain something that
+ * this machine cannot do.
+ */
 
 export function ofType(deployment: Deployment, ...types: string[]): Resource[] {
   return deployment.resources.filter(({ type }) => types.includes(type));
@@ -33,7 +36,7 @@ export function one(resources: readonly Resource[], what: string): Resource {
 export const Numeric = z.coerce.number();
 export const Texts = z.record(z.string(), z.coerce.string());
 
-/** `'value'`, quotes and all: the only kind of response parameter that needs no request to be evaluated. */
+/** `'value'`, quotes and all: the only kind of response parameter that can be evaluated without a request. */
 export function unquoted(parameters: Readonly<Record<string, string>>, prefix: string, path: string) {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, quoted]) => {

@@ -14,8 +14,8 @@ const Properties = z.object({
 const Targets = z.object({ Targets: z.array(z.object({ Arn: z.string(), Input: z.optional(z.string()) })) });
 
 /**
- * The rules that run at a rate. Rules that wait for events of a bus are not here: what is put on a bus is kept to be
- * looked at, and delivered to nobody.
+ * The rules that run at a rate. Rules that wait for events of a bus are left out: events on a bus are kept for
+ * inspection and not delivered.
  */
 export function schedulesOf(deployment: Deployment, functions: readonly FunctionModel[]): ScheduleModel[] {
   const mayInvoke = invokePermissions(deployment, 'events.amazonaws.com');
@@ -50,7 +50,7 @@ export function schedulesOf(deployment: Deployment, functions: readonly Function
 const units = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
- * One of a unit is singular, more are plural: AWS refuses all else.
+ * The unit is singular for 1 and plural for more; AWS refuses everything else.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rate-expressions.html
  */
 function milliseconds(expression: string): number | null {

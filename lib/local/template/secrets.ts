@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The values of generated secrets: made once, and kept with the data that was written under them. */
+/** The values of generated secrets: generated once, and stored with the data that was written under them. */
 export type Secrets = {
   readonly valueOf: (arn: string, generate: () => string) => string;
 };
 
-/** @param dataDir Where to keep them; undefined keeps them in memory. */
+/** @param dataDir The folder for the secrets; undefined keeps them in memory. */
 export function openSecrets(dataDir: string | undefined): Secrets {
   const file = dataDir && join(dataDir, 'secrets.json');
   const values: Record<string, string> = file ? read(file) : {};
@@ -35,7 +35,7 @@ type Generation = {
   readonly GenerateStringKey?: string;
 };
 
-/** As Secrets Manager's GetRandomPassword draws it. */
+/** A random secret as Secrets Manager's GetRandomPassword generates it. */
 export function generatedSecret(options: Generation): string {
   const alphabet = [
     options.ExcludeLowercase ? '' : 'abcdefghijklmnopqrstuvwxyz',

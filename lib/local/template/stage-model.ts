@@ -20,7 +20,7 @@ import { topicsOf } from './topics.ts';
 import { userPoolsOf } from './user-pools.ts';
 
 /**
- * Its properties are as they are written, unresolved.
+ * Finds the resources of a type. Their properties are unresolved, as in the template.
  *
  * @param directory A synthesized cloud assembly: the folder with `manifest.json`.
  * @param type `AWS::IAM::Role`
@@ -31,7 +31,7 @@ export function resourcesIn(directory: string, type: string): readonly Resource[
 
 /**
  * @param directory A synthesized cloud assembly: the folder with `manifest.json`.
- * @throws a TemplateError that names the place of what is missing or cannot run on this machine.
+ * @throws a TemplateError that names the place of something that is missing or cannot run on this machine.
  */
 export function readStageModel(directory: string, secrets: Secrets = openSecrets(undefined)): StageModel {
   const deployment = deploy(readAssembly(directory), secrets);

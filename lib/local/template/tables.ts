@@ -7,7 +7,10 @@ import { ofType, read } from './resources.ts';
 
 const ResourcePolicy = z.optional(z.object({ PolicyDocument: z.object({ Statement: z.array(PolicyStatement) }) }));
 
-/** What CreateTable takes and this machine's DynamoDB heeds; backups, encryption, tags and protection stay AWS's. */
+/**
+ * The properties that CreateTable accepts and this machine's DynamoDB uses. Only AWS uses backups, encryption, tags and
+ * protection.
+ */
 const Definition = z.object({
   AttributeDefinitions: z.array(z.unknown()),
   KeySchema: z.array(z.unknown()),

@@ -18,7 +18,7 @@ export function topicsOf(deployment: Deployment, functions: readonly FunctionMod
   const retriesOf = asyncRetries(deployment);
   const subscriptions = ofType(deployment, 'AWS::SNS::Subscription').flatMap((resource) => {
     const { TopicArn, Protocol, Endpoint } = read(resource, Subscription);
-    // Nobody is sent e-mail from this machine.
+    // This machine sends no e-mail.
     if (Protocol === 'email') return [];
     const fn = functions.find(({ arn }) => arn === Endpoint);
     if (Protocol !== 'lambda' || !fn) {

@@ -4,7 +4,7 @@ import type { Deployment, Resource } from './deployment.ts';
 import { attributeOf, physicalName, reference } from './physical.ts';
 import { Numeric, ofType, read } from './resources.ts';
 
-/** Where the template is silent, Cognito's own defaults. */
+/** Properties that the template does not set have Cognito's own defaults. */
 
 /** CloudFormation takes booleans as strings too. */
 const Bool = z.union([z.boolean(), z.stringbool()]);
@@ -16,7 +16,7 @@ const PasswordPolicy = z.object({
   RequireNumbers: Flag,
   RequireSymbols: Flag,
 });
-/** Without any policy a pool asks for all four kinds of characters. */
+/** Without a password policy a pool requires all four kinds of characters. */
 const strict = { RequireUppercase: true, RequireLowercase: true, RequireNumbers: true, RequireSymbols: true };
 
 const Pool = z.object({

@@ -5,7 +5,7 @@ import { assertFits, hashed } from './passwords.ts';
 import { revokeAll } from './refresh-tokens.ts';
 import { ownerOf } from './software-token.ts';
 
-/** What an administrator does to users. Nothing is ever sent to them from here. */
+/** An administrator's operations on users. They never send users anything. */
 
 type Attribute = { Name: string; Value: string };
 
@@ -33,7 +33,7 @@ export async function adminCreateUser(cognito: Cognito, input: Input): Promise<o
     },
     cognito.now(),
   );
-  // Hashing gave others a turn.
+  // Other calls may have run during the hashing.
   if (findUser(data, name)) throw failure('UsernameExistsException', 'User account already exists');
   data.users.set(user.sub, user);
   await cognito.directory.save(pool.id);

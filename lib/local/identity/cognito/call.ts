@@ -5,7 +5,7 @@ import { findUser } from './directory.ts';
 import { failure, invalid } from './failures.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What every operation works with. */
+/** The state that every operation uses. */
 export type Cognito = {
   readonly pools: () => readonly UserPoolModel[];
   readonly directory: Directory;
@@ -13,7 +13,7 @@ export type Cognito = {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sign: (poolId: string, claims: Omit<Claims, 'issuer'>) => Promise<string>;
-  /** What a valid access token of any pool says; null for every other text. */
+  /** The claims of a valid access token of any pool; null for every other text. */
   readonly verify: (token: string) => Promise<{ poolId: string; sub: string; origin: string } | null>;
 };
 
@@ -51,7 +51,7 @@ export async function userIn(cognito: Cognito, input: Input): Promise<Place & { 
   return { ...place, user };
 }
 
-/** @throws InvalidParameterException, without the value: what is checked here may be a secret. */
+/** @throws InvalidParameterException, without the value, because it may be a secret. */
 export function text(input: Input, name: string, { minimum = 1 } = {}): string {
   const value = input[name];
   const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The users of each pool and their sessions. */
 
 export type User = {
-  /** Also the user name, where the pool signs in by e-mail. */
+  /** Also the user name, if the pool signs in by e-mail. */
   readonly sub: string;
   readonly username: string;
   attributes: Record<string, string>;
@@ -14,9 +14,9 @@ export type User = {
   status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED';
   isEnabled: boolean;
   groups: string[];
-  /** The authenticator app; `lastStep` is the latest whose code was used. */
+  /** The authenticator app; `lastStep` is the latest step whose code was used. */
   totp: { secret: string; lastStep: number } | null;
-  /** The user's wish, which counts where the pool leaves the choice. */
+  /** The user's choice, which counts if the pool leaves the choice to users. */
   wantsTotp: boolean;
   readonly createdAt: number;
   modifiedAt: number;
@@ -24,13 +24,13 @@ export type User = {
 
 /** Times in milliseconds since 1970. */
 export type RefreshToken = {
-  /** The sign-in that it goes back to. */
+  /** The id of the sign-in that the token comes from. */
   readonly origin: string;
   readonly sub: string;
   readonly clientId: string;
   readonly signedInAt: number;
   readonly expiresAt: number;
-  /** Null while it is the latest of its sign-in. */
+  /** Null while it is the latest token of its sign-in. */
   replacedAt: number | null;
 };
 
@@ -39,13 +39,13 @@ export type PoolData = {
   readonly users: Map<string, User>;
   /** By the SHA-256 of the token. */
   readonly refreshTokens: Map<string, RefreshToken>;
-  /** Sign-ins that were ended, each with when its last token would have expired. */
+  /** The sign-ins that were ended, each with the time at which its last token would have expired. */
   readonly ended: Map<string, number>;
 };
 
 export type Directory = {
   readonly of: (poolId: string) => Promise<PoolData>;
-  /** Resolves when what is in memory is on disk, too. */
+  /** Resolves when the state in memory is also on disk. */
   readonly save: (poolId: string) => Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export function openDirectory(dataDir: string | undefined): Directory {
       const file = fileOf(poolId);
       if (!file) return;
       const data = await of(poolId);
-      // One after the other, each with all there is at its turn.
+      // One write after the other; each writes the complete state of its time.
       const turn = writing.catch(() => undefined).then(() => write(file, data));
       writing = turn;
       await turn;
@@ -84,7 +84,7 @@ async function read(file: string | undefined): Promise<PoolData> {
   }
 }
 
-/** Written aside and renamed, so that a crash leaves the old state or the new one. */
+/** Written to another file and renamed, so a crash leaves either the old state or the new one. */
 async function write(file: string, { users, refreshTokens, ended }: PoolData): Promise<void> {
   const now = Date.now();
   for (const [hash, { expiresAt }] of refreshTokens) if (expiresAt <= now) refreshTokens.delete(hash);

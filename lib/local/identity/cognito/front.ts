@@ -15,16 +15,18 @@ export type UserPoolCall = {
   /** `AdminInitiateAuth` */
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Null for a call that is not signed, as the public operations' are not. */
+  /** Null for a call without a signature, such as a call of a public operation. */
   readonly accessKeyId: string | null;
 };
 
-/** 'limit' is Cognito's other way of throttling; any exception, by its name, quotes what was sent. */
+/**
+ * 'limit' is Cognito's other way of throttling. An exception is given by its name, and its message quotes the input.
+ */
 export type UserPoolFault = Fault | 'limit' | { exception: string };
 
 export type FrontOptions = {
   readonly cognito: Cognito;
-  /** Asked for what IAM decides over; absent, all is allowed. */
+  /** Called for operations that IAM authorizes. Without it everything is allowed. */
   readonly authorize?: ((call: UserPoolCall & { resource: string }) => Denial | undefined) | undefined;
   readonly intercept?: ((call: UserPoolCall) => UserPoolFault | undefined) | undefined;
 };
@@ -33,7 +35,10 @@ const service = 'AWSCognitoIdentityProviderService';
 const contentType = 'application/x-amz-json-1.1';
 const mostBytes = 1024 * 1024;
 
-/** IAM decides over these: https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html */
+/**
+ * IAM authorizes these operations:
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html
+ */
 const signed: Readonly<Record<string, Operation>> = {
   AdminAddUserToGroup: administration.adminAddUserToGroup,
   AdminCreateUser: administration.adminCreateUser,
@@ -53,7 +58,7 @@ const signed: Readonly<Record<string, Operation>> = {
   ListUsers: administration.listUsers,
 };
 
-/** Over these it does not: a token or session in the call is its authorization. */
+/** IAM does not authorize these operations: a token or session in the call is the authorization. */
 const unsigned: Readonly<Record<string, Operation>> = {
   ChangePassword: signIn.changePassword,
   AssociateSoftwareToken: softwareToken.associateSoftwareToken,
@@ -98,7 +103,7 @@ export async function answerUserPoolCall(
   });
 }
 
-/** @returns whether it was an error of Cognito's */
+/** @returns whether the error was one of Cognito's */
 export function answerUserPoolError(error: unknown, response: ServerResponse): boolean {
   const { name, message, status } = error instanceof CognitoFailure ? error : internal();
   send(response, status, { __type: name, message }, { 'x-amzn-errortype': `${name}:` });

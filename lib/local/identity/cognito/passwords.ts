@@ -13,10 +13,10 @@ export async function hashed(password: string): Promise<string> {
   return `${salt.toString('base64')}:${(await derive(password, salt, bytes)).toString('base64')}`;
 }
 
-/** Nobody's: what a password is checked against where there is no user, so that it takes the same time. */
+/** No user's hash. A password is checked against it if the user does not exist, so the check takes the same time. */
 const nobodys = `${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(bytes).toString('base64')}`;
 
-/** @param hash null where there is no user: the work is the same, and the answer false */
+/** @param hash null if there is no user: the work is the same, and the answer is false */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = '', expected = ''] = (hash ?? nobodys).split(':');
   const found = await derive(password, Buffer.from(salt, 'base64'), bytes);

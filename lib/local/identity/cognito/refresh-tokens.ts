@@ -7,7 +7,7 @@ import { failure, notAuthorized } from './failures.ts';
 
 const header = Buffer.from('{"cty":"JWT","enc":"A256GCM","alg":"RSA-OAEP"}').toString('base64url');
 
-/** The first one of a sign-in. */
+/** Issues the first refresh token of a sign-in. */
 export function issueRefreshToken(data: PoolData, { sub }: User, client: UserPoolClientModel, now: number) {
   return store(data, {
     origin: randomUUID(),
@@ -20,7 +20,7 @@ export function issueRefreshToken(data: PoolData, { sub }: User, client: UserPoo
 }
 
 /**
- * @returns what the token stands for, and the token that follows it: null where the client does not rotate
+ * @returns the stored token and its successor; the successor is null if the client does not rotate tokens
  * @throws NotAuthorizedException or, for a token that was replaced, RefreshTokenReuseException
  */
 export function spendRefreshToken(data: PoolData, token: string, client: UserPoolClientModel, now: number) {
@@ -36,7 +36,7 @@ export function spendRefreshToken(data: PoolData, token: string, client: UserPoo
   return { stored, next: store(data, { ...stored, replacedAt: null }).token };
 }
 
-/** Ends the sign-in that the token goes back to. An unknown token is no error. */
+/** Ends the sign-in that the token comes from. An unknown token is no error. */
 export function revokeRefreshToken(data: PoolData, token: string, client: UserPoolClientModel): void {
   const stored = data.refreshTokens.get(hashOf(token));
   if (stored?.clientId === client.id) forget(data, ({ origin }) => origin === stored.origin);
@@ -50,12 +50,12 @@ function forget({ refreshTokens, ended }: PoolData, isMeant: (token: RefreshToke
   for (const [hash, token] of refreshTokens) {
     if (!isMeant(token)) continue;
     refreshTokens.delete(hash);
-    // Its access tokens, too: Cognito's own operations take them no more.
+    // This also ends its access tokens: Cognito's own operations no longer accept them.
     ended.set(token.origin, token.expiresAt);
   }
 }
 
-/** Five parts, as an encrypted token has; nobody but the pool can look into one of Cognito's either. */
+/** The token has five parts, like an encrypted token. Only the pool can read one of Cognito's tokens, too. */
 function store({ refreshTokens }: PoolData, stored: RefreshToken) {
   const part = (bytes: number) => randomBytes(bytes).toString('base64url');
   const token = [header, part(256), part(12), part(700), part(16)].join('.');

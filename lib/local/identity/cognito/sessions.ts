@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { invalid, notAuthorized } from './failures.ts';
 
-/** A sign-in that waits for its second factor. In memory: a restart ends it, as three minutes do. */
+/** A sign-in that waits for its second factor. It is kept in memory, and ends with a restart or after three minutes. */
 
 export type Pending = {
   readonly poolId: string;
@@ -10,7 +10,7 @@ export type Pending = {
   /** `SOFTWARE_TOKEN_MFA`, `MFA_SETUP` */
   readonly challenge: string;
   readonly expiresAt: number;
-  /** The secret of an authenticator app that is being set up, and whether it has proved itself. */
+  /** The secret of an authenticator app that is being set up, and whether a code has proved it. */
   readonly secret?: string;
   readonly isProved?: boolean;
 };

@@ -5,7 +5,7 @@ import { assertFits, hashed, isPassword } from './passwords.ts';
 import { issueRefreshToken, revokeRefreshToken, spendRefreshToken } from './refresh-tokens.ts';
 import { ownerOf, useCode } from './software-token.ts';
 
-/** Signing in, the challenges on the way, and renewing. Of Cognito's tokens only the identity token is left out. */
+/** Sign-in, its challenges, and token renewal. Only Cognito's identity token is missing. */
 
 export async function adminInitiateAuth(cognito: Cognito, input: Input): Promise<object> {
   const place = await poolIn(cognito, input);
@@ -46,7 +46,7 @@ export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input
   const place = await poolIn(cognito, input);
   const client = clientOf(place.pool, text(input, 'ClientId'));
   const challenge = text(input, 'ChallengeName');
-  // "The user's actual username, not an alias": here an e-mail address is nobody's.
+  // "The user's actual username, not an alias": here an e-mail address matches no user.
   const username = parameter(input, 'ChallengeResponses', 'USERNAME');
   const user = [...place.data.users.values()].find((each) => each.username === username);
   const session = text(input, 'Session', { minimum: 20 });
@@ -55,7 +55,7 @@ export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input
   if (!user || !isTheirs) throw notAuthorized('Invalid session for the user.');
   if (!user.isEnabled) throw notAuthorized('User is disabled.');
   if (challenge === 'SOFTWARE_TOKEN_MFA') {
-    // The session outlives a wrong code, so that the next one can be tried.
+    // The session survives a wrong code, so the user can try another one.
     useCode(user, parameter(input, 'ChallengeResponses', 'SOFTWARE_TOKEN_MFA_CODE'), cognito.now());
   } else if (!pending.isProved) {
     throw notAuthorized('Invalid session for the user.');
@@ -71,7 +71,10 @@ async function signedIn(cognito: Cognito, { pool, data }: Place, user: User, cli
   return { AuthenticationResult, ChallengeParameters: {} };
 }
 
-/** By the user's own token: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ChangePassword.html */
+/**
+ * Changes a password with the user's own token:
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ChangePassword.html
+ */
 export async function changePassword(cognito: Cognito, input: Input): Promise<object> {
   const { poolId, user } = await ownerOf(cognito, input);
   const pool = cognito.pools().find(({ id }) => id === poolId);

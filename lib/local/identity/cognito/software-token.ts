@@ -5,7 +5,9 @@ import { newSecret, stepOf } from './totp.ts';
 
 /** The authenticator app: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html */
 
-/** Secrets that were shown to a signed-in user and are not proved yet. In memory, as a set-up takes minutes. */
+/**
+ * Secrets that were shown to a signed-in user and are not proved yet. Kept in memory, because a set-up takes minutes.
+ */
 const shown = new WeakMap<User, string>();
 
 export async function associateSoftwareToken(cognito: Cognito, input: Input): Promise<object> {
@@ -51,7 +53,7 @@ function prove(user: User, secret: string, code: string, now: number): void {
   user.totp = { secret, lastStep: step };
 }
 
-/** Takes a code once. @throws CodeMismatchException or, for one that was used, ExpiredCodeException */
+/** Accepts each code once. @throws CodeMismatchException or, for a used code, ExpiredCodeException */
 export function useCode(user: User, code: string, now: number): void {
   const step = user.totp && stepOf(user.totp.secret, code, now);
   if (!user.totp || step === null) throw failure('CodeMismatchException', 'Invalid code received for user');
@@ -62,9 +64,9 @@ export function useCode(user: User, code: string, now: number): void {
 }
 
 /**
- * Registration and preference are gone, and the next sign-in is as one without an app:
+ * Deletes the registration and the preference. The next sign-in is like that of a user without an app:
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteSoftwareToken.html
- * What it says where there is none is not documented; here nothing.
+ * AWS does not document the answer if no app is registered; here the call succeeds.
  */
 export async function adminDeleteSoftwareToken(cognito: Cognito, input: Input): Promise<object> {
   const { pool, user } = await userIn(cognito, input);
@@ -100,7 +102,8 @@ async function prefer(cognito: Cognito, poolId: string, user: User, input: Input
 }
 
 /**
- * Whose access token the call carries. One of a sign-in that was ended is refused here, though its signature still counts elsewhere:
+ * The owner of the call's access token. A token of an ended sign-in is refused here, although its signature is still
+ * accepted elsewhere:
  * https://docs.aws.amazon.com/cognito/latest/developerguide/token-revocation.html
  */
 export async function ownerOf(cognito: Cognito, input: Input): Promise<{ poolId: string; user: User }> {

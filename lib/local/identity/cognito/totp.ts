@@ -23,7 +23,11 @@ export function codeAt(secret: string, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
 }
 
-/** The step whose code this is, one before or after now's at most; null for none. @param now milliseconds since 1970 */
+/**
+ * The step that has this code: the current one, or the one before or after it. Null if there is none.
+ *
+ * @param now milliseconds since 1970
+ */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const step = stepAt(now);
   return [step, step - 1, step + 1].find((each) => isSame(codeAt(secret, each), code)) ?? null;

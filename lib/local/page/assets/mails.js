@@ -1,6 +1,6 @@
 import { element, timeOf } from './phone.js';
 
-/** By their id: a frame that is drawn once is not loaded again. */
+/** The frames by mail id: a frame is loaded only once. */
 const drawn = new Map();
 
 export function drawMails(list, mails) {
@@ -20,7 +20,7 @@ function drawMail({ time, messageId, from, to, subject, code }) {
   );
   if (code) head.append(copyButton(code));
   const frame = document.createElement('iframe');
-  // No scripts, no forms, an origin of its own: what a mail says is anybody's.
+  // No scripts, no forms, an origin of its own: a mail's content is not trusted.
   frame.setAttribute('sandbox', '');
   frame.title = subject;
   frame.loading = 'lazy';

@@ -8,7 +8,7 @@ const REQUESTS = 50;
 const MAILS = 20;
 
 const byId = (id) => document.getElementById(id);
-/** Of each endpoint: the device, its pushes (oldest first), its drawing. */
+/** For each endpoint: the device, its pushes (oldest first), its drawing. */
 const pushes = new Map();
 const phones = new Map();
 let devices = [];
@@ -33,7 +33,7 @@ on('snapshot', (snapshot) => {
   showMails();
   drawSoon();
   drawRequests();
-  // The template may be another one, after the stage began anew.
+  // The template may have changed after a restart of the stage.
   drawRoutes();
 });
 on('devices', (latest) => {
@@ -65,7 +65,9 @@ function keep(push) {
   pushes.set(push.endpoint, [...(pushes.get(push.endpoint) ?? []), push].slice(-RECENT));
 }
 
-/** Once for all that comes before the next frame. A hidden tab has no frames, and is drawn when it is seen again. */
+/**
+ * Draws once for all changes before the next frame. A hidden tab has no frames; it is drawn when it is visible again.
+ */
 function drawSoon() {
   if (isDrawing) return;
   isDrawing = true;
@@ -78,7 +80,7 @@ function drawSoon() {
 
 function drawPhones() {
   const shown = latestFirst().slice(0, PHONES);
-  // In the order of their registration, so that a phone keeps its place while pushes come.
+  // In the order of their registration, so a phone keeps its place while pushes come.
   const inPlace = devices.filter((device) => shown.includes(device));
   for (const device of inPlace) {
     const drawn = phones.get(device.endpoint) ?? newPhone(device.endpoint);
@@ -152,7 +154,7 @@ function requestLine({ time, method, path, status, ms }) {
 
 async function drawRoutes() {
   const answer = await fetch('/_local/routes').catch(() => null);
-  // Without a stage the old ones stay, until the stream begins anew.
+  // Without a stage the old routes stay until the stream is open again.
   if (!answer?.ok) return;
   const routes = await answer.json();
   const applications = [...new Set(routes.map(({ application }) => application))];
@@ -175,7 +177,7 @@ function routeLine({ method, path, isPublic, permission, summary, reference }) {
   return line;
 }
 
-/** A long one breaks at its slashes. */
+/** A long path breaks at its slashes. */
 function pathOf(path) {
   const made = element('span', 'path');
   for (const [index, part] of path.split('/').entries()) {
@@ -185,7 +187,7 @@ function pathOf(path) {
   return made;
 }
 
-// Who edited the routes meanwhile (npm start -- --watch) comes back to the new ones.
+// A developer who edited the routes (npm start -- --watch) sees the new ones on return to the tab.
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) drawRoutes();
 });

@@ -1,5 +1,5 @@
 /**
- * What a phone shows after its pushes. Everything in them is hostile input: it becomes text, by textContent, and nothing else.
+ * What a phone shows after its pushes. Everything in them is hostile input: it is shown only as text, by textContent.
  */
 
 const BANNERS = 3;
@@ -39,7 +39,7 @@ function nameOf({ data }) {
   return typeof data.type === 'string' && data.type !== '' ? data.type : 'background push';
 }
 
-/** Draws into a copy of the page's template, or into the one that is there already. */
+/** Draws into a copy of the page's template, or into the existing copy. */
 export function drawPhone(phone, device, pushes) {
   const { badge, banners, note } = screenOf(pushes);
   const part = (name) => phone.querySelector(`.${name}`);
@@ -54,7 +54,7 @@ export function drawPhone(phone, device, pushes) {
   if (dot.textContent !== text) {
     dot.textContent = text;
     dot.hidden = text === '';
-    // Begins the animation anew.
+    // Restarts the animation.
     dot.classList.remove('changed');
     void dot.offsetWidth;
     dot.classList.add('changed');

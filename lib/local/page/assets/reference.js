@@ -1,9 +1,9 @@
 /**
- * Swagger UI over this stage's document, one application at a time; whoever is chosen signs in without a password, by
+ * Swagger UI over this stage's document, one application at a time. The chosen user signs in without a password, by
  * `/_local/token`.
  */
 
-// Swagger UI has a dark look, which waits for this class.
+// Swagger UI's dark style needs this class.
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -17,7 +17,7 @@ const operations = Object.values(whole.paths).flatMap((methods) => Object.values
 const applications = [...new Set(operations.flatMap((operation) => operation['x-applications'] ?? []))];
 const serves = (operation, application) => operation['x-applications']?.includes(application) ?? true;
 
-/** What one application serves: its operations, their groups, its one server. */
+/** The part of the document for one application: its operations, their groups, its one server. */
 function partOf(application) {
   const paths = Object.entries(whole.paths).flatMap(([path, methods]) => {
     const own = Object.entries(methods).flatMap(([method, { servers, ...operation }]) =>
@@ -56,14 +56,15 @@ function build(application) {
     defaultModelsExpandDepth: 0,
     tryItOutEnabled: true,
     displayRequestDuration: true,
-    // Else it would ask a validator on the internet.
+    // Otherwise it would call a validator on the internet.
     validatorUrl: null,
-    // Of a long list Swagger UI renders what is in sight. It looks for a link's operation before it knows what scrolls.
+    // Swagger UI renders only the visible part of a long list. It looks for a link's operation before it knows what
+    // scrolls.
     onComplete: () => requestAnimationFrame(() => ui.getSystem().layoutActions.parseDeepLinkHash(location.hash)),
   });
 }
 
-/** Built anew: of a document in the place of another, Swagger UI would render what was in sight of the first. */
+/** Builds a new Swagger UI: if only the document changed, it would render the part that was visible in the old one. */
 function show(application) {
   byId('application').value = application;
   const place = document.createElement('div');
