@@ -57,7 +57,7 @@ type Measured = ReturnType<ReturnType<typeof watchProcesses>> & {
 };
 
 function written({ participants, days }: { participants: number; days: number }, measured: Measured): Section {
-  const { files, seconds, processes, peakMegabytes, cpuSeconds } = measured;
+  const { files, seconds, processes, peakMebibytes, cpuSeconds } = measured;
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
   const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const exported = files.filter(({ name }) => name.endsWith('.ndjson'));
@@ -74,7 +74,7 @@ function written({ participants, days }: { participants: number; days: number },
           ['rows a second, each of them in CSV and in NDJSON', (rows / seconds).toFixed(0)],
           ['CPU time of the function', `${cpuSeconds.toFixed(0)} s`],
           ['processes of the function', `${processes}`],
-          ['greatest resident memory of one', `${peakMegabytes.toFixed(0)} MB`],
+          ['greatest resident memory of one', `${peakMebibytes.toFixed(0)} MiB`],
           ['all files', megabytes(all)],
         ],
       },
