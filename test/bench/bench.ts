@@ -10,6 +10,7 @@ import { delivery } from './delivery.ts';
 import { fairness } from './fairness.ts';
 import { replacements } from './replacements.ts';
 import { circumstances, type Section, writeDocument, written } from './report.ts';
+import { researchExport } from './research-export.ts';
 import { type Effort, sideBySide } from './side-by-side.ts';
 import { throughput } from './throughput.ts';
 import { startTlsStub } from './tls-stub.ts';
@@ -21,20 +22,23 @@ import { weights } from './weights.ts';
  * machine. `npm run bench -- --quick` is for the continuous integration: fewer rounds, no other frameworks, and nothing
  * is written; it shows that the benchmark runs, and its figures are noise. `npm run bench -- --only replacements [--rounds 60]`
  * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others,
- * `--only broadcast` a message to a group of 10,000.
+ * `--only broadcast` a message to a group of 10,000, `--only research-export --participants 2000 --days 365` an export of a study.
  */
 
-const { quick, only, rounds } = parseArgs({
+const parts = ['replacements', 'fairness', 'broadcast', 'research-export'];
+const { quick, only, rounds, participants, days } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     rounds: { type: 'string', default: '60' },
+    participants: { type: 'string', default: '50' },
+    days: { type: 'string', default: '30' },
   },
 }).values;
-if (only !== undefined && !['replacements', 'fairness', 'broadcast'].includes(only)) {
-  throw new Error(`--only replacements, fairness or broadcast, not ${only}`);
+if (only !== undefined && !parts.includes(only)) throw new Error(`--only is one of ${parts.join(', ')}, not ${only}`);
+for (const [name, value] of Object.entries({ rounds, participants, days })) {
+  if (!(Number(value) > 0)) throw new Error(`--${name} must be a number above 0`);
 }
-if (!(Number(rounds) > 0)) throw new Error('--rounds must be a number above 0');
 const effort: Effort = quick
   ? { coldRounds: 2, warmRounds: 1, batches: 2, warmUpBatches: 1, batchSize: 50 }
   : { coldRounds: 21, warmRounds: 5, batches: 3, warmUpBatches: 5, batchSize: 100 };
@@ -101,7 +105,10 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 try {
   if (only === 'fairness') tell(written(await fairness({ seconds: 30 })));
   else if (only === 'broadcast') tell(written(await broadcast({ members: 10_000 })));
-  else if (only === undefined) await everything(folder);
+  else if (only === 'research-export') {
+    tell(written(circumstances(false)));
+    tell(written(await researchExport({ participants: Number(participants), days: Number(days) })));
+  } else if (only === undefined) await everything(folder);
   else {
     tell(written(circumstances(false)));
     tell(written(await rewrites(folder)));
