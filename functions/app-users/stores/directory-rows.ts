@@ -1,17 +1,10 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
 
 /** Table `UserDirectory`; tables.ts says which rows there are. */
-
-export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 /** Strongly consistent. */
 export async function readEntry(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Entry | null> {
@@ -48,17 +41,6 @@ export function moveEntry(table: string, before: Entry | null, after: Entry | nu
       Put: { TableName: table, Item: { ...key, userId: after?.userId, status: after?.status } },
     })),
   ];
-}
-
-/** @returns false, and nothing is written, where another writer was first */
-export async function isCommitted(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
 }
 
 export type Listed = { readonly entry: string; readonly userId: string; readonly status: Status };

@@ -1,11 +1,12 @@
+import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { isCommitted, moveEntry, readEntry } from './directory-rows.ts';
+import { moveEntry, readEntry } from './directory-rows.ts';
 
 /** The user's rows, in all lists. */
 export const eraseEntry: Eraser<'UserDirectory'> = async ({ dynamo, tables: { UserDirectory } }, { userId }) => {
   await retryOnContention(async () => {
     const before = await readEntry(dynamo, UserDirectory, userId);
-    return !before || (await isCommitted(dynamo, moveEntry(UserDirectory, before, null))) || contended;
+    return !before || (await commit(dynamo, moveEntry(UserDirectory, before, null))) || contended;
   });
 };

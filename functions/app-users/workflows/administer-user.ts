@@ -3,6 +3,7 @@ import { AccountClosed, Unavailable } from '../../../lib/contract/common-errors.
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
@@ -10,7 +11,7 @@ import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { User } from '../../users/rules/profile.ts';
 import type { Entry, Status } from '../rules/directory.ts';
-import { isCommitted, moveEntry, readEntry } from '../stores/directory-rows.ts';
+import { moveEntry, readEntry } from '../stores/directory-rows.ts';
 import { disable, enable } from '../stores/user-pool.ts';
 import { listUser } from './list-user.ts';
 
@@ -57,7 +58,7 @@ export async function audit(
   asked: Asked,
   said: { readonly userId: string; readonly action: string },
 ): Promise<void> {
-  if (!(await isCommitted(dynamo(), [audited(table, asked, said)]))) throw new Failure(Unavailable);
+  if (!(await commit(dynamo(), [audited(table, asked, said)]))) throw new Failure(Unavailable);
 }
 
 type Tables = {
@@ -94,7 +95,7 @@ export async function setStatus(
           after: { status },
         }),
       ];
-      return (await isCommitted(dynamo(), items)) ? after : contended;
+      return (await commit(dynamo(), items)) ? after : contended;
     }),
   );
   await followEntry(tables.UserDirectory, userPool.id, user, entry);

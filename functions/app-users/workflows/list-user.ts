@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { Entry } from '../rules/directory.ts';
-import { isCommitted, moveEntry, readEntry } from '../stores/directory-rows.ts';
+import { moveEntry, readEntry } from '../stores/directory-rows.ts';
 
 export type Directory = {
   readonly client: DynamoDBDocumentClient;
@@ -28,6 +29,6 @@ export async function listUser(
     const isHere = user?.application === 'sleepcare';
     if (isHere === (before !== null)) return before;
     const after: Entry | null = isHere ? { userId, createdAt: user.createdAt, status: 'active', revision: 1 } : null;
-    return (await isCommitted(client, moveEntry(tables.UserDirectory, before, after))) ? after : contended;
+    return (await commit(client, moveEntry(tables.UserDirectory, before, after))) ? after : contended;
   }, options);
 }

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -7,7 +8,6 @@ import type { Once } from '../../idempotency/rules/once.ts';
 import { auditedSite, type Described, type Site } from '../rules/site.ts';
 import { newCode } from '../rules/site-code.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
-import { commit } from '../stores/commit.ts';
 import { putSite, readSite } from '../stores/sites.ts';
 
 /** What administrators do to sites: each change with its audit event, both or neither. */

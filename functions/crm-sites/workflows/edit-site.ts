@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
 import { SiteInUse } from '../errors.ts';
 import { auditedSite, changedSite, type Site, type SiteChanges } from '../rules/site.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
-import { commit } from '../stores/commit.ts';
 import { readPatientsOf } from '../stores/site-patients.ts';
 import { hasStaff } from '../stores/site-staff.ts';
 import { deleteSiteItems, putSite, readSite } from '../stores/sites.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { decideJoin, type Relation, type Site, type Wish } from '../rules/site.ts';
 import { isLocked, triesAfter } from '../rules/tries.ts';
@@ -11,7 +12,6 @@ import {
   readRelation,
   type Tables,
 } from '../stores/care-relations.ts';
-import { commit } from '../stores/commit.ts';
 import { readSite, readSiteOfCode } from '../stores/sites.ts';
 import { putTries, readTries } from '../stores/tries-rows.ts';
 

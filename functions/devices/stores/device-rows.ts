@@ -1,5 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Device, isSameDevice, newestKey, type Owner, tokenKeysOf } from '../rules/device.ts';
@@ -109,7 +109,7 @@ export async function writeDevice(
   const unchanged = before
     ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };
-  return isWritten(client, [
+  return commit(client, [
     { Put: { TableName: tables.Devices, Item: device, ...unchanged } },
     ...others.map((other) => removal(tables, other)),
     ...taken.map((tokenKey) => {
@@ -132,7 +132,7 @@ function nextNewest(tables: Tables, { userId, deviceId, revision }: Device, newe
 
 /** @returns false, and nothing is written, where the device was registered anew since it was read */
 export async function removeDevice(client: DynamoDBDocumentClient, tables: Tables, device: Device): Promise<boolean> {
-  return isWritten(client, [
+  return commit(client, [
     removal(tables, device),
     ...tokenKeysOf(device).map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey } } })),
   ]);
@@ -155,16 +155,4 @@ function ownedBy(owner: Owner | null) {
     ConditionExpression: 'userId = :userId AND deviceId = :deviceId',
     ExpressionAttributeValues: { ':userId': owner.userId, ':deviceId': owner.deviceId },
   };
-}
-
-type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
-
-async function isWritten(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -7,7 +8,6 @@ import type { Once } from '../../idempotency/rules/once.ts';
 import type { Broadcast } from '../rules/broadcast.ts';
 import { mostUnderWay, stillUnderWay } from '../rules/under-way.ts';
 import { putBroadcast, readBroadcast, readProgressOf, type Tables } from '../stores/broadcasts.ts';
-import { commit } from '../stores/commit.ts';
 import { putUnderWay, readGroup, readUnderWay } from '../stores/groups.ts';
 import { audited, type Occasion } from './occasion.ts';
 

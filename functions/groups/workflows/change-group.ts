@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
 import { audited as fieldsOf, type Group } from '../rules/group.ts';
-import { commit } from '../stores/commit.ts';
 import { countMembers, deleteGroup, putGroup, readGroup } from '../stores/groups.ts';
 import { audited, type Occasion } from './occasion.ts';
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Group, type Membership, mostMembers } from '../rules/group.ts';
-import { commit } from '../stores/commit.ts';
 import { countMembers, readGroup } from '../stores/groups.ts';
 import { endMembership, type Tables as MemberTables, putMembership, readMembership } from '../stores/memberships.ts';
 import { audited, type Occasion } from './occasion.ts';

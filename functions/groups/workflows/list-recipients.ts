@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Broadcast, isFor, type Progress } from '../rules/broadcast.ts';
 import type { Task } from '../rules/task.ts';
 import { partNumbered, putListing, readPartsFrom, readProgress } from '../stores/broadcasts.ts';
-import { commit } from '../stores/commit.ts';
 import { readMembers } from '../stores/memberships.ts';
 
 export type Listing = {

@@ -1,7 +1,8 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
-import { prefixOfPerson, removeBelow } from './export-objects.ts';
+import { removeBelow } from '../../../lib/runtime/remove-below.ts';
+import { prefixOfPerson } from './export-objects.ts';
 
 /**
  * The rows first: whoever makes an export of this person finds its row gone with the next thing that is put, and deletes what

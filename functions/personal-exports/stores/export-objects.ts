@@ -1,12 +1,5 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 
 /** The bucket `PersonalExportFiles`: parts while an export is made, and its ZIP. */
 
@@ -57,21 +50,6 @@ export async function* readParts(
     if (!Body) throw new Error('a part without a body');
     yield await Body.transformToByteArray();
   }
-}
-
-const deletedAtOnce = 8;
-
-/** Repeatable; what is put meanwhile stays. */
-export async function removeBelow({ s3, bucket }: Files, prefix: string): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page = await s3.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...(after !== undefined && { StartAfter: after }) }),
-    );
-    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
-    await mapWithConcurrency(keys, deletedAtOnce, (Key) => s3.send(new DeleteObjectCommand({ Bucket: bucket, Key })));
-    after = page.IsTruncated ? keys.at(-1) : undefined;
-  } while (after !== undefined);
 }
 
 /** @param name of the file that a browser saves */

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
-  DeleteObjectCommand,
   GetObjectCommand,
-  ListObjectsV2Command,
   NoSuchUpload,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { pageName, type ResearchExport } from '../rules/export.ts';
 
 /** The bucket `ResearchExportFiles`: pages while an export is made, and its files. */
@@ -102,21 +99,6 @@ export async function digestOf({ s3, bucket }: Files, Key: string): Promise<{ by
     bytes += chunk.length;
   }
   return { bytes, sha256: hash.digest('hex') };
-}
-
-const deletedAtOnce = 32;
-
-/** Repeatable; what is put meanwhile stays. */
-export async function removeBelow({ s3, bucket }: Files, prefix: string): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page = await s3.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...(after !== undefined && { StartAfter: after }) }),
-    );
-    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
-    await mapWithConcurrency(keys, deletedAtOnce, (Key) => s3.send(new DeleteObjectCommand({ Bucket: bucket, Key })));
-    after = page.IsTruncated ? keys.at(-1) : undefined;
-  } while (after !== undefined);
 }
 
 /** @param name of the file, and of what a browser saves */

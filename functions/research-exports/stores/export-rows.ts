@@ -1,12 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { ResearchExport } from '../rules/export.ts';
 
@@ -65,20 +58,6 @@ export function putRequested(TableName: string, row: ResearchExport, latestId: s
     { Put: { TableName, Item: latest, ...unchanged } },
     { Put: { TableName, Item: row, ConditionExpression: 'attribute_not_exists(studyId)' } },
   ];
-}
-
-/** @returns false, and nothing is written, where another request was first */
-export async function commit(
-  client: DynamoDBDocumentClient,
-  TransactItems: NonNullable<TransactWriteCommandInput['TransactItems']>,
-): Promise<boolean> {
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
 }
 
 /** A step of it, on the condition that nobody made another one. */

@@ -1,5 +1,6 @@
+import { removeBelow } from '../../../lib/runtime/remove-below.ts';
 import { claimed, failed, progressed, type ResearchExport } from '../rules/export.ts';
-import { draftsOf, prefixOf, removeBelow } from '../stores/export-files.ts';
+import { draftsOf, prefixOf } from '../stores/export-files.ts';
 import { readExportRow, replaceExport } from '../stores/export-rows.ts';
 import { decide } from './decide.ts';
 import { Overtaken, type Reach } from './reach.ts';
@@ -19,6 +20,8 @@ type Named = Pick<ResearchExport, 'studyId' | 'exportId'>;
 
 /** Clocks of two functions are less apart. */
 const leaseSlackMs = 2_000;
+/** A large export has many thousand drafts. */
+const deletedAtOnce = 32;
 /** After which a function that is still at it has ended. */
 const laterSeconds = 60;
 
@@ -62,7 +65,7 @@ async function nextStep(reach: Reach, row: ResearchExport): Promise<ResearchExpo
 
 /** Of one that failed nothing stays, of one that is done the files. */
 async function removeDrafts({ files }: Reach, row: ResearchExport): Promise<void> {
-  await removeBelow(files, row.status === 'done' ? draftsOf(row) : prefixOf(row));
+  await removeBelow(files, row.status === 'done' ? draftsOf(row) : prefixOf(row), deletedAtOnce);
 }
 
 /** @throws an Overtaken where another function was first */
@@ -81,5 +84,5 @@ export async function giveUp(reach: Reach, named: Named): Promise<void> {
     // Another function is at it, and has made a step meanwhile.
     if (!isFailed) return;
   }
-  await removeBelow(files, prefixOf(row));
+  await removeBelow(files, prefixOf(row), deletedAtOnce);
 }

@@ -1,6 +1,6 @@
+import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { commit } from './commit.ts';
 import { deleteEnrolment, readEnrolmentsOf, type Tables } from './enrolments.ts';
 import { readStudy } from './studies.ts';
 

@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import type { DeclaredError } from '../../../lib/contract/errors.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
 import { auditedStudy, type Study } from '../rules/study.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
-import { commit } from '../stores/commit.ts';
 import { putStudy, readStudy } from '../stores/studies.ts';
 
 type Tables = { readonly Studies: string; readonly AuditEvents: string };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { appendRecords, readState } from '../../consents/exports.ts';
 import { decideRevocation } from '../../consents/rules/consent.ts';
 import { nextRecord } from '../../consents/rules/record.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
 import type { Revocation } from '../rules/revocation.ts';
-import { commit } from '../stores/commit.ts';
 import { type Tables as EnrolmentTables, endEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 
 type Ending = EnrolmentTables & { readonly Studies: string };

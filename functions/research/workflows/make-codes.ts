@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -8,7 +9,6 @@ import { codeLength, newCode } from '../rules/code.ts';
 import type { StudyState } from '../rules/study.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { codeIdOf, deleteCode, putNewCode } from '../stores/codes.ts';
-import { commit } from '../stores/commit.ts';
 import { putStudy, readStudy } from '../stores/studies.ts';
 
 /** The codes of a study. What an answer says of them is kept sealed for the day of its `Idempotency-Key`, and else nowhere. */

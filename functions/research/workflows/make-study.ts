@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { readAgreement } from '../../agreements/exports.ts';
@@ -7,7 +8,6 @@ import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
 import { auditedStudy, type Collected, collectedBy, type Study } from '../rules/study.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
-import { commit } from '../stores/commit.ts';
 import { putNewStudy, readStudy } from '../stores/studies.ts';
 
 type Tables = { readonly Studies: string; readonly AuditEvents: string; readonly Agreements: string };

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import { type StaffAccount, told, unadministered } from '../rules/staff.ts';
-import { isCommitted, onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
+import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 import { nextRevision } from '../workflows/change-staff.ts';
 import { listedAs } from '../workflows/listed-as.ts';
 
@@ -49,6 +50,6 @@ export async function enterMember(
       ...(await directoryChange(client, tables.StaffDirectory, userId, listedAs(account))),
       auditPut(tables.AuditEvents, event),
     ];
-    return (await isCommitted(client, items)) || contended;
+    return (await commit(client, items)) || contended;
   }, options);
 }

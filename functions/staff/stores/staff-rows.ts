@@ -1,19 +1,11 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { staffProfile } from '../../../lib/contract/access.ts';
 import { rosterKey, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { isContention } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { isAdmin, type StaffAccount } from '../rules/staff.ts';
 
 /** Table `StaffAccounts`. Strongly consistent, as is every read here. */
-
-export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 export async function readAccount(
   client: DynamoDBDocumentClient,
@@ -79,15 +71,4 @@ export function onRoster(table: string, account: StaffAccount, by: string | null
       ExpressionAttributeValues: { ':them': new Set([account.userId]), ...(by !== null && { ':by': by }) },
     },
   };
-}
-
-/** @returns false, and nothing is written, where another writer was first: the decision is to be taken anew */
-export async function isCommitted(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { comparableEmail } from '../../users/rules/profile.ts';
 import { accepts, told } from '../rules/staff.ts';
-import { isCommitted, putAccount, readAccount } from '../stores/staff-rows.ts';
+import { putAccount, readAccount } from '../stores/staff-rows.ts';
 import { type Pool, setPassword } from '../stores/user-pool.ts';
 import { nextRevision } from './change-staff.ts';
 
@@ -36,6 +37,6 @@ export async function acceptInvitation(
     const said = { action: accepted.action, subject: `staff/${userId}`, before: told(before), after: told(account) };
     const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
     const items = [putAccount(tables.StaffAccounts, account), auditPut(tables.AuditEvents, event)];
-    return (await isCommitted(client, items)) ? 'accepted' : contended;
+    return (await commit(client, items)) ? 'accepted' : contended;
   });
 }

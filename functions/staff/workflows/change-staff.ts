@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/accounts.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { endAllSessions } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import { type Decide, isAdmin, type StaffAccount, told, unadministered } from '../rules/staff.ts';
-import { type Items, isCommitted, onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
+import { onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
 import { findAccount, groupsOf, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
 import { listedAs } from './listed-as.ts';
 
@@ -65,7 +66,7 @@ export async function changeStaff(
         ...changeItems(place, { account, before, by, ...decided }),
         ...(await directoryChange(place.client, place.tables.StaffDirectory, userId, listedAs(account))),
       ];
-      const isDone = await isCommitted(place.client, items);
+      const isDone = await commit(place.client, items);
       return isDone ? { account, isChanged: true } : contended;
     }, options);
   });
@@ -137,7 +138,7 @@ export async function standingOf({ client, tables, pool, trustsTokens }: Place, 
   const account = known ?? (trustsTokens ? unadministered({ userId, email: null, roles }, by.realNow) : null);
   if (!account || !isAdmin(account)) return 'forbidden';
   const row = { ...account, ...nextRevision(account, by.realNow) };
-  await isCommitted(client, [
+  await commit(client, [
     putAccount(tables.StaffAccounts, row),
     onRoster(tables.StaffAccounts, row, null),
     ...(await directoryChange(client, tables.StaffDirectory, userId, listedAs(row))),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { type StaffAccount, told } from '../rules/staff.ts';
-import { isCommitted } from '../stores/staff-rows.ts';
 
 /** @throws an Error where SQS does not take it */
 export async function mailInvitation(
@@ -42,6 +42,6 @@ export async function mailAgain(
     after: told(account),
   };
   const event = auditEvent({ ...occasion, ...said, random: randomUUID() });
-  if (!(await isCommitted(client, [auditPut(auditEvents, event)]))) throw new Failure(Unavailable);
+  if (!(await commit(client, [auditPut(auditEvents, event)]))) throw new Failure(Unavailable);
   return mailInvitation(queueUrl, account, null);
 }

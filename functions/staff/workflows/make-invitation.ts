@@ -1,3 +1,4 @@
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { readPost, readSite, workAtSite } from '../../crm-sites/exports.ts';
 import { putEntry, putStaffName, readEntry } from '../../crm-users/exports.ts';
@@ -5,7 +6,7 @@ import { changedEntry } from '../../crm-users/rules/directory.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
 import type { StaffAccount } from '../rules/staff.ts';
-import { isCommitted, readAccount } from '../stores/staff-rows.ts';
+import { readAccount } from '../stores/staff-rows.ts';
 import { createAccount, findAccount } from '../stores/user-pool.ts';
 import {
   type By,
@@ -100,7 +101,7 @@ export async function inviteStaff(
       ...work,
       ...rememberedIn(tables.IdempotencyKeys, once, { staffId: userId }),
     ];
-    const isDone = await openOnly(place, userId, () => isCommitted(client, items));
+    const isDone = await openOnly(place, userId, () => commit(client, items));
     return isDone === true ? account : contended;
   }, options);
   if (typeof invited === 'object' && 'userId' in invited) await followRow(place, invited);

@@ -1,8 +1,9 @@
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { preconditionOf } from '../../audit/rules/revision.ts';
 import { directoryChange, putStaffName } from '../../crm-users/exports.ts';
 import type { StaffAccount } from '../rules/staff.ts';
-import { isCommitted, readAccount } from '../stores/staff-rows.ts';
+import { readAccount } from '../stores/staff-rows.ts';
 import { type By, changeItems, nextRevision, openOnly, type Place, retries, standingOf } from './change-staff.ts';
 import { listedAs } from './listed-as.ts';
 
@@ -30,7 +31,7 @@ export async function renameStaff(
         putStaffName(tables.Staff, userId, name),
         ...(await directoryChange(client, tables.StaffDirectory, userId, { name, ...listedAs(account) })),
       ];
-      return (await isCommitted(client, items)) ? account : contended;
+      return (await commit(client, items)) ? account : contended;
     }, options),
   );
 }

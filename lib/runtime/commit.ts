@@ -3,11 +3,11 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { isContention } from './failure.ts';
 
 export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** @returns false, and nothing is written, where another writer was first: the decision is to be taken anew */
+/** One transaction. @returns false if another writer was first: nothing is written, and the decision must be made again */
 export async function commit(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
   try {
     await client.send(new TransactWriteCommand({ TransactItems }));
