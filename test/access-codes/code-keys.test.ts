@@ -14,6 +14,6 @@ test('what is sealed opens with the same secret in the same place, and is anothe
   expect(unseal('s', sealed, 'b#c00')).toBe(code);
   expect(seal('s', code, 'b#c00')).not.toBe(sealed);
   for (const open of [() => unseal('t', sealed, 'b#c00'), () => unseal('s', sealed, 'b#c01')]) expect(open).toThrow();
-  const last = sealed.endsWith('A') ? 'B' : 'A';
-  expect(() => unseal('s', sealed.slice(0, 30) + last + sealed.slice(31), 'b#c00')).toThrow();
+  const other = sealed[30] === 'A' ? 'B' : 'A';
+  expect(() => unseal('s', sealed.slice(0, 30) + other + sealed.slice(31), 'b#c00')).toThrow();
 });

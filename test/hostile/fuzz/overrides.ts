@@ -5,6 +5,8 @@ export type Override = {
   readonly undoneBy?: string;
   /** How much less often it is called, as each call costs more: one of so many. */
   readonly rarer?: number;
+  /** Fields of the body that must not name what is there already. */
+  readonly fresh?: readonly string[];
   /** Why no generated request need succeed. */
   readonly neverSucceeds?: string;
   /** What a refused request may write all the same. */
@@ -47,7 +49,7 @@ export const overrides: Readonly<Record<string, Override>> = {
   readStaffMember: { neverSucceeds: 'there has to be an account of the staff' },
   updateStaffMember: { neverSucceeds: 'the revision of an account has to be named', writesWhenRefused: adopted },
   acceptStaffInvitation: { neverSucceeds: 'the code of a mail has to be named', writesWhenRefused: tries },
-  inviteStaff: { rarer: 4, writesWhenRefused: adopted },
+  inviteStaff: { rarer: 4, fresh: ['email'], writesWhenRefused: adopted },
   disableStaff: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },
   enableStaff: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },
   resetStaffMfa: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },

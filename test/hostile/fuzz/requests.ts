@@ -3,7 +3,8 @@ import { type Application, deployments } from '../../../lib/contract/deployments
 import type { Parts } from '../case.ts';
 import type { Caller, Cast } from './callers.ts';
 import { literals, type Operation, type Parameter, type Schema } from './document.ts';
-import type { Seen } from './seen.ts';
+import { overrides } from './overrides.ts';
+import { except, type Seen } from './seen.ts';
 import { fitting, nearly } from './values.ts';
 import { wild, wildText } from './wild.ts';
 
@@ -26,7 +27,7 @@ export function requestsFor(
     path: pathValues(of('path'), seen),
     query: queryOf(of('query'), seen),
     lines: linesOf(operation, of('header'), seen),
-    body: bodyOf(body, seen),
+    body: bodyOf(body, except(seen, overrides[operation.id]?.fresh ?? [])),
     contentType: fc.oneof(
       { weight: 12, arbitrary: fc.constant('application/json') },
       { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json; charset=utf-8', '*/*', null) },

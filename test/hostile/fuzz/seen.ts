@@ -65,3 +65,13 @@ export function rememberSeen() {
       }),
   };
 }
+
+/** The same, but nothing that was seen of these names is sent back. */
+export function except(seen: Seen, names: readonly string[]): Seen {
+  return {
+    ...seen,
+    orElse: (name, otherwise) => (names.includes(name) ? otherwise : seen.orElse(name, otherwise)),
+    objectOrElse: (fields, otherwise) =>
+      fields.some((field) => names.includes(field)) ? otherwise : seen.objectOrElse(fields, otherwise),
+  };
+}

@@ -41,11 +41,20 @@ function arrays({ minItems = 0, maxItems = 5 }: Schema, items: fc.Arbitrary<unkn
 function field(name: string, given: Schema, seen: Seen): fc.Arbitrary<unknown> {
   const schema = resolved(given);
   const inner = schema.type === 'array' && name.endsWith('s') ? schema.items : undefined;
-  return inner ? arrays(schema, seen.orElse(name.slice(0, -1), fitting(inner, seen))) : fitting(schema, seen);
+  return inner && mayBeText(inner) ? arrays(schema, seen.orElse(name.slice(0, -1), fitting(inner, seen))) : fitting(schema, seen);
+}
+
+/** What was seen is text: a site's `phone` is none of the `phones` of a simulation. */
+function mayBeText(given: Schema): boolean {
+  const { type } = resolved(given);
+  return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
 }
 
 function objects({ properties = {}, required = [], propertyNames, additionalProperties }: Schema, seen: Seen) {
-  const fields = Object.entries(properties).map(([name, inner]) => [name, seen.orElse(name, field(name, inner, seen))]);
+  const fields = Object.entries(properties).map(([name, inner]) => {
+    const fit = field(name, inner, seen);
+    return [name, mayBeText(inner) ? seen.orElse(name, fit) : fit];
+  });
   const declared = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
     requiredKeys: [...required],
   });
