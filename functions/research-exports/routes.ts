@@ -109,12 +109,12 @@ export const readResearchExport = route({
   path: '/research/studies/{studyId}/exports/{exportId}',
   summary: 'The progress of an export, and the addresses of its files',
   description:
-    'Every reading of an export that is `done` gives new addresses, which live for 15 minutes. They need no token: whoever has one ' +
-    'has the file. The files are kept for seven days. When a participant who is in them leaves without allowing to keep what was ' +
+    'Every reading of an export that is `done` gives new addresses, which live for 15 minutes, and writes an audit event. They need ' +
+    'no token: whoever has one has the file. The files are kept for seven days. When a participant who is in them leaves without allowing to keep what was ' +
     'exported, or is erased, they can no longer be downloaded: request a new export.',
   applications: staff,
   auth: administerStudies,
-  uses: [get(ResearchExports), read(ResearchExportNotices), readFrom(ResearchExportFiles)],
+  uses: [get(ResearchExports), read(ResearchExportNotices), readFrom(ResearchExportFiles), append(AuditEvents)],
   params: z.object({ studyId: pathId(StudyNotFound), exportId: pathId(ResearchExportNotFound) }),
   response: ResearchExportWithFiles,
   errors: [StudyNotFound, ResearchExportNotFound],

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
-import { baseUrl, isDeployed, signIn } from '../api.ts';
+import type { AuditEvent } from '../../functions/audit/rules/audit-event.ts';
+import { baseUrl, client, isDeployed, signIn } from '../api.ts';
 import { eventually } from '../eventually.ts';
 import { hangMs } from '../hang.ts';
 import {
@@ -38,6 +39,13 @@ async function exported(studyId: string) {
   });
 }
 
+/** The audit events of addresses of a study's files, newest first. */
+async function issued(studyId: string) {
+  const admin = await client({ application: 'medinfo', roles: 'admin' });
+  const { items } = await accepted(admin.get(`/admin/audit-events?subject=study/${studyId}&limit=100`));
+  return (items as AuditEvent[]).filter(({ action }) => action === 'research-export.addresses-issued');
+}
+
 async function loaded(found: { files: { name: string; sha256: string; downloadUrl: string }[] }, name: string) {
   const file = found.files.find((each) => each.name === name);
   const text = await (await fetch(file?.downloadUrl ?? '')).text();
@@ -55,6 +63,17 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   const [before, other] = (await loaded(first, 'participants.csv')).map(({ pseudonym }) => pseudonym);
   expect(new Set([before, other]).size).toBe(2);
   expect(await loaded(first, 'diary.csv')).toEqual([]);
+  // Reading an export that is under way issued nothing; then each answer with addresses has an event.
+  const { exportId } = first;
+  const eventOf = ({ downloadUrlsExpireAt }: { downloadUrlsExpireAt: string }) => ({
+    actor: staff.user,
+    subject: `study/${studyId}`,
+    after: { exportId, downloadUrlsExpireAt },
+  });
+  expect(await issued(studyId)).toMatchObject([eventOf(first)]);
+  const more = await accepted(staff.get(`${exportsOf(studyId)}/${exportId}`));
+  const events = await issued(studyId);
+  expect(events).toMatchObject([eventOf(more), eventOf(first)]);
 
   await accepted(people[0]?.delete(revoking) ?? Promise.reject(new Error('nobody')));
   const notices = await eventually(async () => {
@@ -62,7 +81,6 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
     if (body.items.length === 0) throw new Error('no notice');
     return body.items as { pseudonym: string }[];
   });
-  const { exportId } = first;
   expect(notices).toEqual([
     {
       exportId,
@@ -77,6 +95,7 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   expect(again.body.files.map(({ downloadUrl }: { downloadUrl: unknown }) => downloadUrl)).not.toContainEqual(
     expect.any(String),
   );
+  expect(await issued(studyId)).toEqual(events);
   const second = await exported(studyId);
   const left = (await loaded(second, 'participants.csv')).map(({ pseudonym }) => pseudonym);
   expect(left).toEqual([before, other].filter((name) => name !== notices[0]?.pseudonym));

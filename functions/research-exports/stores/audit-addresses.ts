@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import type { ResearchExport } from '../rules/export.ts';
+
+type Issued = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> &
+  Pick<ResearchExport, 'studyId' | 'exportId'> & {
+    readonly realNow: Date;
+    readonly downloadUrlsExpireAt: string;
+  };
+
+/**
+ * The audit event of the addresses of an export's files, which need no token. It is written before they are made: no address is
+ * without an event.
+ */
+export async function auditAddresses(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { studyId, exportId, downloadUrlsExpireAt, ...occasion }: Issued,
+): Promise<void> {
+  const event = auditEvent({
+    ...occasion,
+    action: 'research-export.addresses-issued',
+    subject: `study/${studyId}`,
+    before: null,
+    after: { exportId, downloadUrlsExpireAt },
+    random: randomUUID(),
+  });
+  await client.send(new TransactWriteCommand({ TransactItems: [auditPut(table, event)] }));
+}
