@@ -22,6 +22,7 @@ import { startS3 } from '../../lib/local/s3/s3.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicKeysOf } from '../../lib/runtime/sign.ts';
 import { createTables } from '../tables.ts';
+import { design } from './design.ts';
 
 /** A study of synthetic patients on this machine's own services, and the queue of its exports, whose invocations end where a test says. */
 
@@ -57,15 +58,6 @@ export class Killed extends Error {}
 
 /** Before or after which call of an invocation it ends; the number counts over all invocations. */
 export type Kill = { readonly at: number; readonly when: 'before' | 'after' };
-
-export const design: Design = {
-  title: 'Sleep in autumn',
-  agreementId: 'research-data',
-  dataClasses: ['diary', 'episodes', 'questionnaires', 'learning'],
-  period: { from: '2026-01-01', until: '2026-12-31' },
-  quasiIdentifiers: [{ field: 'timezone', smallCells: 'generalise' }],
-  shiftDates: true,
-};
 
 export async function openWorld() {
   const started = new AsyncDisposableStack();

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import type { ResearchExport } from '../rules/export.ts';
 
@@ -12,6 +14,8 @@ type Issued = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> &
 /**
  * The audit event of the addresses of an export's files, which need no token. It is written before they are made: no address is
  * without an event.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function auditAddresses(
   client: DynamoDBDocumentClient,
@@ -26,5 +30,5 @@ export async function auditAddresses(
     after: { exportId, downloadUrlsExpireAt },
     random: randomUUID(),
   });
-  await client.send(new TransactWriteCommand({ TransactItems: [auditPut(table, event)] }));
+  await retryOnContention(async () => (await commit(client, [auditPut(table, event)])) || contended);
 }
