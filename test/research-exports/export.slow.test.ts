@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAllProgress } from '../../functions/learning/exports.ts';
-import { shifted } from '../../functions/research-exports/rules/date-shift.ts';
+import { shiftDaysOf, shifted } from '../../functions/research-exports/rules/date-shift.ts';
 import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestType } from '../../functions/research-exports/rules/manifest.ts';
+import { writeEpisodes } from '../../functions/sleep/stores/episode-rows.ts';
 import { readSigned } from '../../lib/runtime/signed.ts';
+import { episodeOf as night } from '../sleep/diary.ts';
 import { openWorld, type ResearchWorld, rowsIn } from './world.ts';
 
 /** An export of a small study, from the first page to the manifest. */
@@ -109,6 +111,38 @@ describe('the files of an export', () => {
         if (typeof secret === 'string' && secret !== '') expect(whole).not.toContain(secret);
       }
     }
+  });
+
+  test('have the nights of devices that arrived while the person consented', async () => {
+    const { client, tables } = world;
+    const name = rowsIn(await world.text(plain, 'participants.ndjson'))[0]?.pseudonym;
+    const patient = study.patients.find(({ userId }) => study.nameOf(userId) === name);
+    if (!patient) throw new Error('nobody takes part');
+    const { userId } = patient;
+    const from = study.chains.get(userId)?.at(-1)?.recordedAt ?? '';
+    const early = new Date(Date.parse(from) - 1);
+    const late = { ...night('2026-03-28'), zone: 'Europe/Berlin', sourceId: `note of ${userId}` };
+    await writeEpisodes(client, tables.SleepEpisodes, { userId, inputs: [night('2026-03-27')], now: early });
+    await writeEpisodes(client, tables.SleepEpisodes, { userId, inputs: [late], now: new Date(from) });
+    const found = await made();
+    const days = shiftDaysOf(study.secret, userId);
+    const row = {
+      pseudonym: name,
+      date: shifted('2026-03-28', days),
+      source: 'healthkit',
+      // By the clock of the zone, and no offset is said.
+      startAt: shifted('2026-03-28T00:00', days),
+      endAt: shifted('2026-03-28T07:30', days),
+      inBed: 0,
+      asleepUnspecified: 0,
+      awake: 0,
+      asleepCore: 16_200,
+      asleepDeep: 3_600,
+      asleepREM: 5_400,
+    };
+    expect(rowsIn(await world.text(found, 'episodes.ndjson'))).toEqual([row]);
+    const said = Object.fromEntries(Object.entries(row).map(([field, value]) => [field, String(value)]));
+    expect(parse(await world.text(found, 'episodes.csv'), { columns: true })).toEqual([said]);
   });
 
   test('dates are moved by whole weeks, the same in all files of a participant, and only where the study says so', async () => {

@@ -98,12 +98,12 @@ export async function openWorld() {
 
   let [calls, fired] = [0, 0];
   let kills: readonly Kill[] = [];
-  let onCall: ((number: number) => Promise<void>) | undefined;
+  let onCall: ((number: number, command: string) => Promise<void>) | undefined;
   let now = Date.parse('2026-11-22T12:00:00.000Z');
-  const step = async <T>(act: () => Promise<T>): Promise<T> => {
+  const step = async <T>(act: () => Promise<T>, command: string): Promise<T> => {
     calls += 1;
     const number = calls;
-    await onCall?.(number);
+    await onCall?.(number, command);
     const kill = kills.find(({ at }) => at === number);
     if (kill) fired += 1;
     if (kill?.when === 'before') throw new Killed();
@@ -111,9 +111,24 @@ export async function openWorld() {
     if (kill) throw new Killed();
     return result;
   };
-  working.client.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
-  working.s3.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
-  working.kms.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
+  working.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        step(() => next(args), commandName),
+    { step: 'initialize' },
+  );
+  working.s3.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        step(() => next(args), commandName),
+    { step: 'initialize' },
+  );
+  working.kms.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        step(() => next(args), commandName),
+    { step: 'initialize' },
+  );
 
   return {
     ...own,
@@ -167,7 +182,8 @@ export async function openWorld() {
         tables,
         keyArn,
         environment: 'dev',
-        send: (_message, seconds) => step(async () => void queue.push({ received: 0, delayMs: seconds * 1000 })),
+        send: (_message, seconds) =>
+          step(async () => void queue.push({ received: 0, delayMs: seconds * 1000 }), 'send'),
         now: () => new Date(now),
         remainingMs: how.remainingMs ?? (() => 60_000),
         sizes: how.sizes ?? { pageEnrolments: 10, partBytes: 6 * 1024 * 1024 },
