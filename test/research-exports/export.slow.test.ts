@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAllProgress } from '../../functions/learning/exports.ts';
+import { readCompleted } from '../../functions/questionnaire-responses/exports.ts';
 import { shiftDaysOf, shifted } from '../../functions/research-exports/rules/date-shift.ts';
 import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestType } from '../../functions/research-exports/rules/manifest.ts';
@@ -203,6 +204,37 @@ describe('what is left out', () => {
     expect(left).not.toContain(study.nameOf(userId));
     for (const course of courses.values()) await world.put('LearningProgress', { ...course, userId });
     expect(left).toEqual(names.filter((name) => name !== study.nameOf(userId)));
+  });
+
+  test('a response whose answers arrived before the consent, also where it was completed later', async () => {
+    const responsesIn = async (of: ResearchExport) =>
+      new Set(rowsIn(await world.text(of, 'questionnaires.ndjson')).map(({ response }) => response));
+    const before = await responsesIn(plain);
+    const names = rowsIn(await world.text(plain, 'questionnaires.ndjson')).map(({ pseudonym }) => pseudonym);
+    const patient = study.patients.find(({ userId }) => names.includes(study.nameOf(userId)));
+    if (!patient) throw new Error('nobody answered');
+    const { client, tables } = world;
+    const { userId } = patient;
+    const ofUser = { limit: 100, after: null };
+    const { found } = await readCompleted(client, tables.QuestionnaireResponses, userId, {}, ofUser);
+    const [first, second] = found.filter(({ answersReceivedAt = '' }) => {
+      const chain = study.chains.get(userId) ?? [];
+      return chain.findLast(({ recordedAt }) => recordedAt <= answersReceivedAt)?.action === 'agreed';
+    });
+    if (!first || !second) throw new Error('too few answers');
+    // In the period of the study, and before anybody consented.
+    const early = '2026-01-02T00:00:00.000Z';
+    const part = ({ completedAt, responseId }: typeof first) => `at#${completedAt}#${responseId}`;
+    const put = (row: object, of: typeof first) =>
+      world.put('QuestionnaireResponses', { ...row, userId, part: part(of) });
+    await put({ ...first, answersReceivedAt: early }, first);
+    // A row from before that time was kept: what the phone said is no later than it.
+    const { answersReceivedAt: _unknown, ...older } = second;
+    await put({ ...older, recordedAt: early }, second);
+    const after = await responsesIn(await made({ shiftDates: false }));
+    for (const each of [first, second]) await put(each, each);
+    expect(before.size - after.size).toBe(2);
+    expect([...after].filter((response) => !before.has(response))).toEqual([]);
   });
 
   test('an export is refused where a value is rare and the study says so', async () => {
