@@ -133,7 +133,7 @@ export const ResearchExportNotice = z.object({
 export const listResearchNotices = route({
   method: 'GET',
   path: '/research/studies/{studyId}/notices',
-  summary: 'Which exports still contain participants who left, were erased or corrected an answer',
+  summary: 'Which exports still contain participants who left, were erased or corrected an answer or a diary entry',
   description:
     'By export and pseudonym, for the recipients of the files (GDPR Art. 19): `delete` the rows, `keep` them, as the participant ' +
     'allowed, or `update` them from a new export. `exportId` lists those of one export.',

@@ -282,5 +282,9 @@ describe('what changes while it is made', () => {
     expect(await putConcern(client, tables, amended)).toBe(2);
     const before = { ...amended, occasion: { reason: 'amended', at: '2026-11-01T00:00:00.000Z' } } as const;
     expect(await putConcern(client, tables, before)).toBe(0);
+    // A diary entry that was there when the exports were made, and one that came later.
+    const entry = (entryArrivedAt: string) => ({ ...amended, occasion: { ...amended.occasion, entryArrivedAt } });
+    expect(await putConcern(client, tables, entry('2026-11-20T00:00:00.000Z'))).toBe(2);
+    expect(await putConcern(client, tables, entry('2026-11-22T23:00:00.000Z'))).toBe(0);
   });
 });

@@ -20,6 +20,7 @@ import {
   revoking,
   studyPath,
 } from '../research/people.ts';
+import { daysAgo, entryOf } from '../sleep/diary.ts';
 
 /** A researcher's walk: a study, people in it, its files, and somebody who leaves. */
 
@@ -102,6 +103,26 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   const { body: list } = await staff.get(exportsOf(studyId));
   expect(list.items.map((each: { exportId: string }) => each.exportId)).toEqual([second.exportId, exportId]);
   expect((await staff.get(`${studyPath(studyId)}/notices?exportId=${second.exportId}`)).body.items).toEqual([]);
+});
+
+test('a diary entry that is corrected after an export has a notice, and one that is sent again has none', async () => {
+  const { studyId, code } = await openStudy(staff, { dataClasses: ['diary'] });
+  const person = await consenting();
+  await accepted(person.post(own, { body: { code } }));
+  const night = daysAgo(2);
+  const write = (more: object) => person.put(`/sleep/entries/${night}`, { body: entryOf(night, more) });
+  await accepted(write({}));
+  const first = await exported(studyId);
+  expect(await loaded(first, 'diary.csv')).toMatchObject([{ quality: '4' }]);
+  await accepted(write({ recordedAt: new Date().toISOString() }));
+  await accepted(write({ quality: 2, recordedAt: new Date().toISOString() }));
+  const notices = await eventually(async () => {
+    const { items } = await accepted(staff.get(`${studyPath(studyId)}/notices`));
+    if (items.length === 0) throw new Error('no notice');
+    return items;
+  });
+  const { exportId } = first;
+  expect(notices).toMatchObject([{ exportId, reason: 'amended', action: 'update' }]);
 });
 
 test('the files verify as the page on research says, and none that was changed does', async () => {
