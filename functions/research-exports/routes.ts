@@ -25,8 +25,8 @@ const said = {
   requestedAt: Timestamp,
   /** Whoever joined the study later is not in it. */
   enrolledUntil: Timestamp,
-  /** Enrolments that were looked at so far, also of those who left. */
-  enrolments: z.int(),
+  /** Enrolments that were looked at so far, also of those who left; only where they are five or more. */
+  enrolments: z.nullable(z.int()),
   /** Once it is done; and only where they are five or more. */
   participants: z.nullable(z.int()),
   /** When it was done or given up. */
@@ -39,16 +39,16 @@ export const ResearchExport = z.object(said);
 export const ResearchExportSmallCells = z.object({
   /** By quasi-identifier: how many times its values were made coarser. */
   levels: z.record(z.string(), z.int()),
-  /** Participants of whom a value was left out. */
-  suppressed: z.int(),
-  /** Participants who left or were erased after their page was read; they are not in the files. */
-  withdrawn: z.int(),
+  /** Participants of whom a value was left out. Null: one to four. */
+  suppressed: z.nullable(z.int()),
+  /** Participants who left or were erased after their page was read; they are not in the files. Null: one to four. */
+  withdrawn: z.nullable(z.int()),
 });
 
 export const ResearchExportFile = z.object({
   name: z.string(),
   bytes: z.int(),
-  /** Without the line of the columns. */
+  /** Without the line of the columns. Exact, since whoever reads this can download the file. */
   rows: z.int(),
   sha256: z.string(),
   /** Null where no file can be had any more. */
