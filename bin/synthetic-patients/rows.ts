@@ -100,9 +100,8 @@ function responseRows(
   const response = completed(draftOf(frame, draft), definition, new Date(completedAt));
   if (response.flags.length > 0) throw new Error(`${responseId} would alarm somebody`);
   const stamp = { ...firstStamp(begunAt, fingerprintOfAnswers(draft)), updatedAt: completedAt, revision: 2 };
-  return putCompleted('', userId, { ...response, ...stamp, completedAt }, null).map(({ Put }) =>
-    row('QuestionnaireResponses', Put?.Item ?? {}),
-  );
+  const done = { ...response, ...stamp, completedAt, answersReceivedAt: begunAt };
+  return putCompleted('', userId, done, null).map(({ Put }) => row('QuestionnaireResponses', Put?.Item ?? {}));
 }
 
 function progressRows({ userId, units }: SyntheticPatient): SyntheticRow[] {

@@ -4,7 +4,7 @@ import type * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   AuditEvents: {
     holds:
-      "the user id of a member of staff, what they did, to whom, when: administration, groups, patients' flags and tickets, their own recovery codes",
+      "the user id of a member of staff, what they did, to whom, when: administration, groups, patients' flags and tickets, addresses of the files of studies, their own recovery codes",
     why: 'who of the staff did what; what patients do to their own accounts is not here',
     howLong: 'for good',
     readers: '`audit:read`; operators',

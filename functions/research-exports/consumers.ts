@@ -50,6 +50,19 @@ export const makeResearchExport = consumer({
   impact: 'Researchers wait for the data of a study',
 });
 
+export const handOnDiaryCorrections = consumer({
+  summary: 'Hands on who corrected or deleted a diary entry, for the notices of exports',
+  application: 'sleepcare',
+  // The other consumer of this stream counts.
+  stream: SleepEntries,
+  uses: [sendTo(ResearchExportQueue)],
+  batchSize: 100,
+  windowSeconds: 1,
+  retries: 10_000,
+  maxAgeSeconds: 82_800,
+  impact: 'Researchers do not learn that diary entries in their files were corrected (GDPR Art. 19)',
+});
+
 export const handOnLeavers = consumer({
   summary: 'Hands on who left a study or was erased, for the notices of its exports',
   application: 'sleepcare',

@@ -35,7 +35,8 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   ResearchExportNotices: {
-    holds: 'pseudonym, which export of a study, that the participant left, was erased or corrected an answer, when',
+    holds:
+      'pseudonym, which export of a study, that the participant left, was erased or corrected an answer or a diary entry, when',
     why: 'recipients of an export have to be told (GDPR Art. 19)',
     howLong: 'for good: copies of an export may be anywhere',
     readers: '`research:admin`; operators',

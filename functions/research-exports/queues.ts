@@ -1,6 +1,6 @@
 import { queue } from '../../lib/contract/queues.ts';
 
-/** One message for each step of an export, and one for each participant who left, was erased or corrected an answer. */
+/** One message for each step of an export, and one for each participant who left or was erased, and for each correction of an answer or a diary entry. */
 export const ResearchExportQueue = queue('ResearchExportQueue', {
   maxReceives: 4,
   isLong: true,

@@ -9,7 +9,7 @@ const requested = {
   status: 'pending',
   requestedAt: '2026-11-22T07:13:50.626Z',
   enrolledUntil: '2026-11-22T07:13:50.626Z',
-  enrolments: 0,
+  enrolments: null,
   participants: null,
   finishedAt: null,
   failure: null,
@@ -18,7 +18,6 @@ const requested = {
 const done = {
   ...requested,
   status: 'done',
-  enrolments: 1,
   participants: null,
   finishedAt: '2026-11-22T07:14:31.210Z',
 } as const;

@@ -25,8 +25,8 @@ const said = {
   requestedAt: Timestamp,
   /** Whoever joined the study later is not in it. */
   enrolledUntil: Timestamp,
-  /** Enrolments that were looked at so far, also of those who left. */
-  enrolments: z.int(),
+  /** Enrolments that were looked at so far, also of those who left; only where they are five or more. */
+  enrolments: z.nullable(z.int()),
   /** Once it is done; and only where they are five or more. */
   participants: z.nullable(z.int()),
   /** When it was done or given up. */
@@ -39,16 +39,16 @@ export const ResearchExport = z.object(said);
 export const ResearchExportSmallCells = z.object({
   /** By quasi-identifier: how many times its values were made coarser. */
   levels: z.record(z.string(), z.int()),
-  /** Participants of whom a value was left out. */
-  suppressed: z.int(),
-  /** Participants who left or were erased after their page was read; they are not in the files. */
-  withdrawn: z.int(),
+  /** Participants of whom a value was left out. Null: one to four. */
+  suppressed: z.nullable(z.int()),
+  /** Participants who left or were erased after their page was read; they are not in the files. Null: one to four. */
+  withdrawn: z.nullable(z.int()),
 });
 
 export const ResearchExportFile = z.object({
   name: z.string(),
   bytes: z.int(),
-  /** Without the line of the columns. */
+  /** Without the line of the columns. Exact, since whoever reads this can download the file. */
   rows: z.int(),
   sha256: z.string(),
   /** Null where no file can be had any more. */
@@ -109,12 +109,12 @@ export const readResearchExport = route({
   path: '/research/studies/{studyId}/exports/{exportId}',
   summary: 'The progress of an export, and the addresses of its files',
   description:
-    'Every reading of an export that is `done` gives new addresses, which live for 15 minutes. They need no token: whoever has one ' +
-    'has the file. The files are kept for seven days. When a participant who is in them leaves without allowing to keep what was ' +
+    'Every reading of an export that is `done` gives new addresses, which live for 15 minutes, and writes an audit event. They need ' +
+    'no token: whoever has one has the file. The files are kept for seven days. When a participant who is in them leaves without allowing to keep what was ' +
     'exported, or is erased, they can no longer be downloaded: request a new export.',
   applications: staff,
   auth: administerStudies,
-  uses: [get(ResearchExports), read(ResearchExportNotices), readFrom(ResearchExportFiles)],
+  uses: [get(ResearchExports), read(ResearchExportNotices), readFrom(ResearchExportFiles), append(AuditEvents)],
   params: z.object({ studyId: pathId(StudyNotFound), exportId: pathId(ResearchExportNotFound) }),
   response: ResearchExportWithFiles,
   errors: [StudyNotFound, ResearchExportNotFound],
@@ -133,7 +133,7 @@ export const ResearchExportNotice = z.object({
 export const listResearchNotices = route({
   method: 'GET',
   path: '/research/studies/{studyId}/notices',
-  summary: 'Which exports still contain participants who left, were erased or corrected an answer',
+  summary: 'Which exports still contain participants who left, were erased or corrected an answer or a diary entry',
   description:
     'By export and pseudonym, for the recipients of the files (GDPR Art. 19): `delete` the rows, `keep` them, as the participant ' +
     'allowed, or `update` them from a new export. `exportId` lists those of one export.',

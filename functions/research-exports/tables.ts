@@ -22,5 +22,5 @@ export const ResearchExportContents = table('ResearchExportContents', {
   sortKey: 'exportId',
 });
 
-/** Which exports still contain somebody who left, was erased or corrected an answer, by pseudonym. */
+/** Which exports still contain somebody who left, was erased or corrected an answer or a diary entry, by pseudonym. */
 export const ResearchExportNotices = table('ResearchExportNotices', { partitionKey: 'studyId', sortKey: 'noticeKey' });

@@ -11,6 +11,8 @@ import { namesPartition, versionNameKey } from '../../functions/agreements/rules
 import { agreementRow, versionRow } from '../../functions/agreements/rules/catalogue-rows.ts';
 import { type ConsentRecord, nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { consumers, operations } from '../../functions/domains.ts';
+import { tickets } from '../../functions/overview/rules/sources.ts';
+import { countBatch } from '../../functions/overview/workflows/count-things.ts';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { contentOf } from '../../functions/sleep/rules/entry-content.ts';
 import { episodeOf } from '../../functions/sleep/rules/episode.ts';
@@ -24,6 +26,7 @@ import { functionName } from '../../lib/stack/names.ts';
 import { eventually } from '../eventually.ts';
 import { diaryNight } from '../fhir/samples.ts';
 import { definition } from '../research/study.ts';
+import { doneExport } from '../research-exports/done-export.ts';
 import { daysAgo, entryOf, episodeOf as watchNight } from '../sleep/diary.ts';
 import { countRoundTrips, roundTripsOf } from './round-trips.ts';
 
@@ -76,6 +79,7 @@ afterAll(async () => {
   removeCounters?.();
 });
 
+type Consumed = { CapacityUnits?: number };
 type Application = 'sleepcare' | 'medinfo';
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 type Ask = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>;
@@ -623,6 +627,50 @@ test('what tickets cost the patient and staff: each list is one Query, and what 
   });
 });
 
+test('a ticket is counted at the same cost, however many are', async () => {
+  const tables = {
+    OverviewFigures: stage.data.tables('OverviewFigures'),
+    OverviewEntries: stage.data.tables('OverviewEntries'),
+  };
+  const of = stage.data.tables('SupportTickets');
+  const consumed = { requests: 0, read: 0, write: 0 };
+  const { endpoint, region, credentials } = stage.data;
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+      const { ConsumedCapacity = [] } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
+      const kind = 'TransactItems' in args.input ? 'write' : 'read';
+      consumed.requests += 1;
+      for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) consumed[kind] += CapacityUnits;
+      return result;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  const userId = randomUUID();
+  const key = { part: `user#${userId}`, name: 'request#1' };
+  const counted = async (state: string) => {
+    await database.send(new PutCommand({ TableName: of, Item: { ...key, state } }));
+    Object.assign(consumed, { requests: 0, read: 0, write: 0 });
+    const Keys = Object.fromEntries(Object.entries(key).map(([name, S]) => [name, { S }]));
+    await countBatch([{ dynamodb: { Keys } }], { client, tables, of, source: tickets });
+    const { requests, read, write } = consumed;
+    return [requests, read, write];
+  };
+  expect({
+    new: await counted('new'),
+    again: await counted('new'),
+    open: await counted('open'),
+  }).toEqual({
+    // The generations, the entry and the row; the entry and the figure.
+    new: [4, 3, 4],
+    again: [3, 3, 0],
+    // The figure that it leaves, too.
+    open: [4, 3, 6],
+  });
+  client.destroy();
+});
+
 test('what sites, their staff and the directory cost: a change is one transaction, with each row by which it is found', async () => {
   const [admin, me] = [await as('admin', randomUUID(), 'medinfo'), await as('patient')];
   const doctor = await as('physician', randomUUID(), 'medinfo');
@@ -862,6 +910,29 @@ test('a study costs the same with 1 and with 1,000 participants', async () => {
     await first.ask('POST', own, { code });
     return { studyId: String(studyId), path, code: String(code) };
   };
+  /** Of exports: one that is under way, and one that is done, whose addresses have an audit event. */
+  const exportsMeasured = async (path: string, studyId: string) => {
+    const figures = async (...request: Parameters<Ask>) => {
+      const { requests, read, write } = await cost(researcher.ask, ...request);
+      return [requests, read, write];
+    };
+    const requestResearchExport = await figures('POST', `${path}/exports`);
+    const exportId = `${new Date().toISOString().replace(/[-:.]/g, '')}-done`;
+    const Item = doneExport({ studyId, exportId });
+    await database.send(new PutCommand({ TableName: stage.data.tables('ResearchExports'), Item }));
+    const notice = { exportId, pseudonym: 'p', reason: 'left', action: 'keep', at: new Date().toISOString() };
+    const row = { studyId, noticeKey: `${exportId}#keep#p`, ...notice };
+    await database.send(new PutCommand({ TableName: stage.data.tables('ResearchExportNotices'), Item: row }));
+    const { items } = (await researcher.ask('GET', `${path}/exports`)).body;
+    const pending = (items as { exportId: string; status: string }[]).find(({ status }) => status === 'pending');
+    return {
+      requestResearchExport,
+      listResearchExports: await figures('GET', `${path}/exports`),
+      readResearchExport: await figures('GET', `${path}/exports/${pending?.exportId}`),
+      readResearchExportThatIsDone: await figures('GET', `${path}/exports/${exportId}`),
+      listResearchNotices: await figures('GET', `${path}/notices`),
+    };
+  };
   const measured = async ({ studyId, path, code }: { studyId: string; path: string; code: string }) => {
     const { ask } = await as('patient');
     await ask('POST', researchAgreed);
@@ -879,6 +950,7 @@ test('a study costs the same with 1 and with 1,000 participants', async () => {
       listOwnStudies: await figures(ask, 'GET', own),
       countParticipants: await figures(researcher.ask, 'GET', `${path}/participants`),
       leaveStudy: await figures(ask, 'DELETE', `${own}/${studyId}`),
+      ...(await exportsMeasured(path, studyId)),
     };
   };
   const few = await measured(await studyOf(1));
@@ -890,6 +962,14 @@ test('a study costs the same with 1 and with 1,000 participants', async () => {
     countParticipants: [3, 3, 0],
     // The record of the revocation and its pointer, the two rows and the door.
     leaveStudy: [4, 3, 12],
+    // The export, which one is the last, the audit event, and that the account is open.
+    requestResearchExport: [4, 3, 8],
+    listResearchExports: [3, 3, 0],
+    // Nobody left: an empty Query, which some emulators count as nothing.
+    readResearchExport: [3, 2, 0],
+    // With the audit event of its addresses, and that the account is open.
+    readResearchExportThatIsDone: [4, 2, 4],
+    listResearchNotices: [3, 3, 0],
   });
   expect(await measured(await studyOf(1000))).toEqual(few);
 });

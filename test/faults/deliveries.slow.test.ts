@@ -1,9 +1,10 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventCases, pushCases } from './deliveries.ts';
+import { countCases, eventCases, pushCases } from './deliveries.ts';
 import { ledgerOf } from './ledger.ts';
 import { asked, openStage, type Stage } from './stage.ts';
 
-/** Whatever fails behind the answer, the answer was right: pushes and events come late, none is lost, none is doubled. */
+/** Whatever fails behind the answer, the answer was right: pushes, events and counts come late, none is lost, none is doubled. */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -61,6 +62,28 @@ describe('an event of a consent', () => {
     const { detail } = (each as { event?: { detail?: { userId?: string; recordId?: string } } }).event ?? {};
     return detail?.userId === userId && detail.recordId ? [detail.recordId] : [];
   }
+});
+
+describe('the count of a ticket', () => {
+  const countOf = async (figure: string): Promise<number> => {
+    const TableName = stage.stage.data.tables('OverviewFigures');
+    const Key = { generation: '1', figure: `tickets#state#${figure}` };
+    const { Item } = await stage.data.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    return Number(Item?.count ?? 0);
+  };
+
+  test.each(countCases)('$name', async ({ plan }) => {
+    const me = await stage.person();
+    await asked(me.call('GET', '/users/me'));
+    const before = await countOf('new');
+    // The counted thing's entry, which only the counter carries.
+    const fault = stage.fail(plan, '1#tickets#');
+    await asked(me.call('POST', '/support/tickets', { subject: 'Subject', body: 'Text' }));
+    await stage.stage.idle();
+    expect(fault.met).toBe(plan.times);
+    stage.lift(fault);
+    expect(await countOf('new')).toBe(before + 1);
+  });
 });
 
 test('nothing was given up on the way', () => {

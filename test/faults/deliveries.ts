@@ -1,6 +1,6 @@
 import type { Dependency, Kind, Plan } from './case.ts';
 
-/** Faults behind the answer, as data: pushes to phones and events for other services are late then, and never lost. */
+/** Faults behind the answer, as data: pushes, events for other services and counts are late then, and never lost. */
 
 export type DeliveryCase = {
   readonly name: string;
@@ -56,4 +56,14 @@ export const eventCases: readonly Pick<DeliveryCase, 'name' | 'plan'>[] = casesO
   { kind: 'garbage', times: 2 },
   { kind: 'hang', times: 4 },
   { kind: 'lose-response', times: 4 },
+]);
+
+/** Of `countTickets`; the counters of other things are the same code. Three attempts are one call of the function. */
+export const countCases: readonly Pick<DeliveryCase, 'name' | 'plan'>[] = casesOf('DynamoDB', 'userId', [
+  { kind: 'throttle', times: 4, action: 'GetItem' },
+  { kind: 'garbage', times: 2, action: 'GetItem' },
+  { kind: 'error', times: 4, action: 'TransactWriteItems' },
+  { kind: 'conflict', times: 4, action: 'TransactWriteItems' },
+  // The count was changed, and the function does not know: it comes again, and finds it counted.
+  { kind: 'lose-response', times: 3, action: 'TransactWriteItems' },
 ]);

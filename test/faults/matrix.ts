@@ -17,7 +17,7 @@ const repeated = [
   'leave-study',
 ] as const;
 /** Sent under a key, so that whoever got no answer asks again, and it is there once. */
-const keyed = ['open-ticket', 'add-own-ticket-comment', 'add-ticket-comment'] as const;
+const keyed = ['open-ticket', 'add-own-ticket-comment', 'add-ticket-comment', 'request-research-export'] as const;
 const writes = [
   ...commits,
   ...keyed,
@@ -95,8 +95,11 @@ const reads = [
   'list-own-studies',
   'look-up-study',
   'count-participants',
+  'list-research-exports',
+  'read-research-export',
+  'list-research-notices',
 ] as const;
-/** At other people's data. */
+/** At other people's data, and addresses of it. */
 const looks = [
   'list-patients',
   'read-patient',
@@ -105,8 +108,11 @@ const looks = [
   'list-tickets',
   'list-urgent-tickets',
   'list-urgent-tickets-of-sites',
+  'read-research-export',
 ] as const;
 const all = [...writes, ...reads] as const;
+/** They send a message to a queue. */
+const queued = ['request-export', 'request-research-export'] as const;
 /** They read the catalogue at each call. */
 const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;
 
@@ -165,11 +171,11 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'lose-response', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
   ]),
   ...casesOf('SQS', [
-    { kind: 'throttle', times: 2, routes: ['request-export'], code: null },
-    { kind: 'lose-response', times: 1, routes: ['request-export'], code: null },
-    { kind: 'throttle', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
-    { kind: 'error', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
-    { kind: 'garbage', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
+    { kind: 'throttle', times: 2, routes: queued, code: null },
+    { kind: 'lose-response', times: 1, routes: queued, code: null },
+    { kind: 'throttle', times: forEver, routes: queued, code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, routes: queued, code: 'UNAVAILABLE' },
+    { kind: 'garbage', times: forEver, routes: queued, code: 'UNAVAILABLE' },
   ]),
   ...casesOf('Cognito', [
     { kind: 'throttle', times: 1, routes: ['meet-user'], code: null },
@@ -211,7 +217,7 @@ export const hangs: readonly FaultCase[] = [
     { kind: 'hang', times: forEver, routes: all, code: 'UNAVAILABLE' },
     { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
   ]),
-  ...casesOf('SQS', [{ kind: 'hang', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' }]),
+  ...casesOf('SQS', [{ kind: 'hang', times: forEver, routes: queued, code: 'UNAVAILABLE' }]),
   ...casesOf('SNS', [{ kind: 'hang', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' }]),
   ...casesOf('Cognito', [{ kind: 'hang', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' }]),
   ...casesOf('S3', [{ kind: 'hang', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' }]),
@@ -231,6 +237,8 @@ export const matrix: readonly FaultCase[] = [...ownFaults, ...sharedFaults, ...h
 
 /** What `npm test` has time for: consents, and of each other dependency what does not wait. All else is CI's. */
 export function isQuick({ plan, route }: FaultCase): boolean {
+  // Its functions are started for it only.
+  if (route === 'request-research-export') return false;
   if (plan.dependency !== 'DynamoDB') return plan.kind === 'error' || plan.kind === 'garbage';
   return route === 'agree' || (route === 'revoke-consent' && plan.kind !== 'throttle');
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { definition } from '../research/study.ts';
+import { doneExport } from '../research-exports/done-export.ts';
 import type { Opened } from './routes.ts';
 import { seen } from './site-routes.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
@@ -41,6 +44,14 @@ async function met(
   return { mark: me.userId, send: () => send(me, study), status: 200, person: me, study };
 }
 
+/** What staff ask about the exports of a new study. */
+async function ofExports(stage: Stage, send: (exports: string, study: Open) => Promise<Answer>): Promise<Opened> {
+  const study = await newStudy(stage);
+  const { studyId, researcher } = study;
+  const exports = `/research/studies/${studyId}/exports`;
+  return { mark: studyId, send: () => send(exports, study), status: 200, person: researcher };
+}
+
 /** Once it has succeeded, the user takes part, or not: in the one study, and in one row. */
 function leaving(opened: Opened, isParticipating: boolean): Opened {
   const leaves = async () => {
@@ -73,4 +84,34 @@ export const studyRoutes = {
     const path = `/research/studies/${studyId}/participants`;
     return { mark: studyId, send: () => researcher.call('GET', path), status: 200, person: researcher };
   },
+  'request-research-export': async (stage) => {
+    const key = { 'idempotency-key': randomUUID() };
+    const open = await ofExports(stage, (exports, { researcher }) => researcher.call('POST', exports, undefined, key));
+    const leaves = async () => {
+      const { items } = await asked(open.person.call('GET', `/research/studies/${open.mark}/exports`));
+      expect(items).toHaveLength(1);
+    };
+    return { ...open, status: 202, leaves };
+  },
+  'list-research-exports': (stage) => ofExports(stage, (exports, { researcher }) => researcher.call('GET', exports)),
+  /** Of one that is done: its addresses need an audit event. */
+  'read-research-export': async (stage) => {
+    const exportId = randomUUID();
+    const open = await ofExports(stage, (exports, { researcher }) => researcher.call('GET', `${exports}/${exportId}`));
+    const Item = doneExport({ studyId: open.mark, exportId });
+    await stage.data.send(new PutCommand({ TableName: stage.stage.data.tables('ResearchExports'), Item }));
+    const leaves = async () => {
+      const subject = `study/${open.mark}`;
+      const { items } = await asked(stage.admin.call('GET', `/admin/audit-events?subject=${subject}&limit=100`));
+      const of = (items as { action: string; after: { exportId?: string } }[]).filter(({ after }) => after?.exportId);
+      // Of the request whose answer the caller did not get, too, where it was the answer that failed.
+      expect(of.length).toBeGreaterThanOrEqual(1);
+      expect(of).toEqual(of.map((each) => ({ ...each, action: 'research-export.addresses-issued' })));
+    };
+    return { ...open, leaves };
+  },
+  'list-research-notices': (stage) =>
+    ofExports(stage, (_exports, { researcher, studyId }) =>
+      researcher.call('GET', `/research/studies/${studyId}/notices`),
+    ),
 } satisfies Readonly<Record<string, (stage: Stage) => Promise<Opened>>>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { acknowledgements } from '../../lib/stack/acknowledgements.ts';
 import { wildcards } from '../../lib/stack/wildcards.ts';
-import { eventCases, pushCases } from '../faults/deliveries.ts';
+import { countCases, eventCases, pushCases } from '../faults/deliveries.ts';
 import { functionCases } from '../faults/functions.ts';
 import { keyCases } from '../faults/keys.ts';
 import { matrix } from '../faults/matrix.ts';
@@ -23,6 +23,7 @@ const count = {
   'faults of a function': functionCases.length,
   'faults behind the answer: pushes': pushCases.length,
   'faults behind the answer: events of consents': eventCases.length,
+  'faults behind the answer: counts of tickets': countCases.length,
 };
 
 test.each(Object.entries(count))('docs/reliability.md says the number of %s', (what, number) => {

@@ -75,6 +75,15 @@ describe('an entitlement that was ended early', () => {
     expect(row).toMatchObject({ status: 'completed', flags: ['self-harm'] });
   });
 
+  test('a completed response says when its answers arrived: with the last change of the draft, and no repetition', async () => {
+    const { responseId } = await write(day(3, '09:00'), { recordedAt: day(3, '08:30') });
+    const changed = { responseId, recordedAt: day(3, '08:40'), answers: phq9(1) };
+    await write(day(3, '10:00'), changed);
+    await write(day(3, '11:00'), changed);
+    const row = await complete(day(3), responseId);
+    expect(row).toMatchObject({ answersReceivedAt: day(3, '10:00'), completedAt: day(3) });
+  });
+
   test('a completed response stays, is answered again and listed, and can be corrected', async () => {
     const { responseId } = await write(day(3));
     const done = await complete(day(3), responseId);
@@ -83,7 +92,8 @@ describe('an entitlement that was ended early', () => {
     const table = responses.tables.QuestionnaireResponses;
     const { found } = await readCompleted(responses.client, table, userId, {}, { limit: 10, after: null });
     expect(found.map((row) => row.responseId)).toEqual([responseId]);
-    expect((await responses.amend(userId, day(20), responseId, phq9(0, 2))).amends).toBe(responseId);
+    const correction = await responses.amend(userId, day(20), responseId, phq9(0, 2));
+    expect(correction).toMatchObject({ amends: responseId, answersReceivedAt: day(20) });
   });
 
   test('accepts nothing once it no longer exists', async () => {

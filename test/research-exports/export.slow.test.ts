@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAllProgress } from '../../functions/learning/exports.ts';
-import { shifted } from '../../functions/research-exports/rules/date-shift.ts';
+import { readCompleted } from '../../functions/questionnaire-responses/exports.ts';
+import { shiftDaysOf, shifted } from '../../functions/research-exports/rules/date-shift.ts';
 import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestType } from '../../functions/research-exports/rules/manifest.ts';
+import { writeEpisodes } from '../../functions/sleep/stores/episode-rows.ts';
 import { readSigned } from '../../lib/runtime/signed.ts';
+import { episodeOf as night } from '../sleep/diary.ts';
 import { openWorld, type ResearchWorld, rowsIn } from './world.ts';
 
 /** An export of a small study, from the first page to the manifest. */
@@ -111,6 +114,38 @@ describe('the files of an export', () => {
     }
   });
 
+  test('have the nights of devices that arrived while the person consented', async () => {
+    const { client, tables } = world;
+    const name = rowsIn(await world.text(plain, 'participants.ndjson'))[0]?.pseudonym;
+    const patient = study.patients.find(({ userId }) => study.nameOf(userId) === name);
+    if (!patient) throw new Error('nobody takes part');
+    const { userId } = patient;
+    const from = study.chains.get(userId)?.at(-1)?.recordedAt ?? '';
+    const early = new Date(Date.parse(from) - 1);
+    const late = { ...night('2026-03-28'), zone: 'Europe/Berlin', sourceId: `note of ${userId}` };
+    await writeEpisodes(client, tables.SleepEpisodes, { userId, inputs: [night('2026-03-27')], now: early });
+    await writeEpisodes(client, tables.SleepEpisodes, { userId, inputs: [late], now: new Date(from) });
+    const found = await made();
+    const days = shiftDaysOf(study.secret, userId);
+    const row = {
+      pseudonym: name,
+      date: shifted('2026-03-28', days),
+      source: 'healthkit',
+      // By the clock of the zone, and no offset is said.
+      startAt: shifted('2026-03-28T00:00', days),
+      endAt: shifted('2026-03-28T07:30', days),
+      inBed: 0,
+      asleepUnspecified: 0,
+      awake: 0,
+      asleepCore: 16_200,
+      asleepDeep: 3_600,
+      asleepREM: 5_400,
+    };
+    expect(rowsIn(await world.text(found, 'episodes.ndjson'))).toEqual([row]);
+    const said = Object.fromEntries(Object.entries(row).map(([field, value]) => [field, String(value)]));
+    expect(parse(await world.text(found, 'episodes.csv'), { columns: true })).toEqual([said]);
+  });
+
   test('dates are moved by whole weeks, the same in all files of a participant, and only where the study says so', async () => {
     const datesOf = async (of: typeof plain) => {
       const rows = rowsIn(await world.text(of, 'diary.ndjson'));
@@ -169,6 +204,37 @@ describe('what is left out', () => {
     expect(left).not.toContain(study.nameOf(userId));
     for (const course of courses.values()) await world.put('LearningProgress', { ...course, userId });
     expect(left).toEqual(names.filter((name) => name !== study.nameOf(userId)));
+  });
+
+  test('a response whose answers arrived before the consent, also where it was completed later', async () => {
+    const responsesIn = async (of: ResearchExport) =>
+      new Set(rowsIn(await world.text(of, 'questionnaires.ndjson')).map(({ response }) => response));
+    const before = await responsesIn(plain);
+    const names = rowsIn(await world.text(plain, 'questionnaires.ndjson')).map(({ pseudonym }) => pseudonym);
+    const patient = study.patients.find(({ userId }) => names.includes(study.nameOf(userId)));
+    if (!patient) throw new Error('nobody answered');
+    const { client, tables } = world;
+    const { userId } = patient;
+    const ofUser = { limit: 100, after: null };
+    const { found } = await readCompleted(client, tables.QuestionnaireResponses, userId, {}, ofUser);
+    const [first, second] = found.filter(({ answersReceivedAt = '' }) => {
+      const chain = study.chains.get(userId) ?? [];
+      return chain.findLast(({ recordedAt }) => recordedAt <= answersReceivedAt)?.action === 'agreed';
+    });
+    if (!first || !second) throw new Error('too few answers');
+    // In the period of the study, and before anybody consented.
+    const early = '2026-01-02T00:00:00.000Z';
+    const part = ({ completedAt, responseId }: typeof first) => `at#${completedAt}#${responseId}`;
+    const put = (row: object, of: typeof first) =>
+      world.put('QuestionnaireResponses', { ...row, userId, part: part(of) });
+    await put({ ...first, answersReceivedAt: early }, first);
+    // A row from before that time was kept: what the phone said is no later than it.
+    const { answersReceivedAt: _unknown, ...older } = second;
+    await put({ ...older, recordedAt: early }, second);
+    const after = await responsesIn(await made({ shiftDates: false }));
+    for (const each of [first, second]) await put(each, each);
+    expect(before.size - after.size).toBe(2);
+    expect([...after].filter((response) => !before.has(response))).toEqual([]);
   });
 
   test('an export is refused where a value is rare and the study says so', async () => {

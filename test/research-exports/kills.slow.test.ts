@@ -1,12 +1,14 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consentIntervals, isWithin } from '../../functions/research-exports/rules/consent-intervals.ts';
 import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { noticeOf } from '../../functions/research-exports/rules/notice.ts';
+import { decisionKey, putText, readText, rowsKey } from '../../functions/research-exports/stores/export-files.ts';
 import { putNotices } from '../../functions/research-exports/stores/notices.ts';
+import type { Decided } from '../../functions/research-exports/workflows/decide.ts';
 import { putConcern } from '../../functions/research-exports/workflows/put-concern.ts';
-import { type Kill, openWorld, type ResearchWorld, rowsIn, tables } from './world.ts';
+import { type Kill, Killed, openWorld, type ResearchWorld, rowsIn, tables } from './world.ts';
 
 /** An export of 200 participants of 60 days whose invocations end anywhere, and what changes while it is made. */
 
@@ -88,6 +90,54 @@ describe('a small study, killed before and after each call', () => {
     expect(await world.row(requested)).toMatchObject({ status: 'failed', failure: 'GIVEN_UP' });
     expect(await world.keys(`${requested.studyId}/${requested.exportId}/`)).toEqual([]);
   });
+});
+
+test('a file of several parts, killed between two, after one and after the last, goes on where it was, and is whole', async () => {
+  const large = await world.study({ patients: 40, days: 2, seed: 31 });
+  const requested = await world.request(large.studyId, { dataClasses: ['diary'] });
+  do await world.work(requested, { deliveries: 1 });
+  while ((await world.row(requested)).step.kind !== 'write');
+  // As if each had written for many years: S3 takes no parts below five megabytes.
+  const [each, { files }, row] = [1_500, world, await world.row(requested)];
+  const decided: Decided = JSON.parse(await readText(files, decisionKey(row, row.decidedAt ?? 0)));
+  const writers = decided.sources.filter((source) => source.files.includes('diary'));
+  expect(writers.length).toBeGreaterThan(20);
+  for (const source of writers) {
+    const { pseudonym } = source;
+    const nights = Array.from({ length: each }, (_, awakenings) => JSON.stringify({ pseudonym, awakenings }));
+    await putText(files, rowsKey(row, source, 'diary'), `${nights.join('\n')}\n`);
+  }
+  const commands: string[] = [];
+  const kills = ['before the second part', 'after the second part', 'after the last part'];
+  world.onCall(async (_number, command) => {
+    const [last, before] = [commands.at(-1), commands.filter((name) => name === 'UploadPartCommand').length];
+    commands.push(command);
+    const isNow =
+      (kills.length === 3 && command === 'UploadPartCommand' && before === 1) ||
+      (kills.length === 2 && last === 'UploadPartCommand' && before === 3) ||
+      (kills.length === 1 && last === 'CompleteMultipartUploadCommand');
+    if (isNow && kills.shift()) throw new Killed();
+  });
+  await world.work(requested);
+  world.onCall(undefined);
+  expect(kills).toEqual([]);
+  const { files: made, status } = await world.row(requested);
+  const text = await world.text(requested, 'diary.ndjson');
+  const found = rowsIn(text).map(({ pseudonym, awakenings }) => `${pseudonym} ${awakenings}`);
+  const wanted = writers.flatMap(({ pseudonym }) =>
+    Array.from({ length: each }, (_, index) => `${pseudonym} ${index}`),
+  );
+  expect(found.length).toBe(wanted.length);
+  expect(found.join() === wanted.join()).toBe(true);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  expect([status, made.find(({ name }) => name === 'diary.ndjson')]).toMatchObject([
+    'done',
+    { bytes: Buffer.byteLength(text), rows: wanted.length, sha256 },
+  ]);
+  console.log(
+    commands.filter((c) => /Upload/.test(c)),
+    text.length,
+  );
 });
 
 describe('what changes while it is made', () => {
@@ -232,5 +282,9 @@ describe('what changes while it is made', () => {
     expect(await putConcern(client, tables, amended)).toBe(2);
     const before = { ...amended, occasion: { reason: 'amended', at: '2026-11-01T00:00:00.000Z' } } as const;
     expect(await putConcern(client, tables, before)).toBe(0);
+    // A diary entry that was there when the exports were made, and one that came later.
+    const entry = (entryArrivedAt: string) => ({ ...amended, occasion: { ...amended.occasion, entryArrivedAt } });
+    expect(await putConcern(client, tables, entry('2026-11-20T00:00:00.000Z'))).toBe(2);
+    expect(await putConcern(client, tables, entry('2026-11-22T23:00:00.000Z'))).toBe(0);
   });
 });

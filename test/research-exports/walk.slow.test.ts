@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
-import { baseUrl, isDeployed, signIn } from '../api.ts';
+import type { AuditEvent } from '../../functions/audit/rules/audit-event.ts';
+import { baseUrl, client, isDeployed, signIn } from '../api.ts';
 import { eventually } from '../eventually.ts';
 import { hangMs } from '../hang.ts';
 import {
@@ -19,6 +20,7 @@ import {
   revoking,
   studyPath,
 } from '../research/people.ts';
+import { daysAgo, entryOf } from '../sleep/diary.ts';
 
 /** A researcher's walk: a study, people in it, its files, and somebody who leaves. */
 
@@ -38,6 +40,13 @@ async function exported(studyId: string) {
   });
 }
 
+/** The audit events of addresses of a study's files, newest first. */
+async function issued(studyId: string) {
+  const admin = await client({ application: 'medinfo', roles: 'admin' });
+  const { items } = await accepted(admin.get(`/admin/audit-events?subject=study/${studyId}&limit=100`));
+  return (items as AuditEvent[]).filter(({ action }) => action === 'research-export.addresses-issued');
+}
+
 async function loaded(found: { files: { name: string; sha256: string; downloadUrl: string }[] }, name: string) {
   const file = found.files.find((each) => each.name === name);
   const text = await (await fetch(file?.downloadUrl ?? '')).text();
@@ -51,10 +60,21 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   for (const person of people) await accepted(person.post(own, { body: { code } }));
   const first = await exported(studyId);
   // Fewer than five are not counted.
-  expect(first).toMatchObject({ enrolments: 2, participants: null, isWithdrawn: false, failure: null });
+  expect(first).toMatchObject({ enrolments: null, participants: null, isWithdrawn: false, failure: null });
   const [before, other] = (await loaded(first, 'participants.csv')).map(({ pseudonym }) => pseudonym);
   expect(new Set([before, other]).size).toBe(2);
   expect(await loaded(first, 'diary.csv')).toEqual([]);
+  // Reading an export that is under way issued nothing; then each answer with addresses has an event.
+  const { exportId } = first;
+  const eventOf = ({ downloadUrlsExpireAt }: { downloadUrlsExpireAt: string }) => ({
+    actor: staff.user,
+    subject: `study/${studyId}`,
+    after: { exportId, downloadUrlsExpireAt },
+  });
+  expect(await issued(studyId)).toMatchObject([eventOf(first)]);
+  const more = await accepted(staff.get(`${exportsOf(studyId)}/${exportId}`));
+  const events = await issued(studyId);
+  expect(events).toMatchObject([eventOf(more), eventOf(first)]);
 
   await accepted(people[0]?.delete(revoking) ?? Promise.reject(new Error('nobody')));
   const notices = await eventually(async () => {
@@ -62,7 +82,6 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
     if (body.items.length === 0) throw new Error('no notice');
     return body.items as { pseudonym: string }[];
   });
-  const { exportId } = first;
   expect(notices).toEqual([
     {
       exportId,
@@ -77,12 +96,32 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   expect(again.body.files.map(({ downloadUrl }: { downloadUrl: unknown }) => downloadUrl)).not.toContainEqual(
     expect.any(String),
   );
+  expect(await issued(studyId)).toEqual(events);
   const second = await exported(studyId);
   const left = (await loaded(second, 'participants.csv')).map(({ pseudonym }) => pseudonym);
   expect(left).toEqual([before, other].filter((name) => name !== notices[0]?.pseudonym));
   const { body: list } = await staff.get(exportsOf(studyId));
   expect(list.items.map((each: { exportId: string }) => each.exportId)).toEqual([second.exportId, exportId]);
   expect((await staff.get(`${studyPath(studyId)}/notices?exportId=${second.exportId}`)).body.items).toEqual([]);
+});
+
+test('a diary entry that is corrected after an export has a notice', async () => {
+  const { studyId, code } = await openStudy(staff, { dataClasses: ['diary'] });
+  const person = await consenting();
+  await accepted(person.post(own, { body: { code } }));
+  const night = daysAgo(2);
+  const write = (more: object) => person.put(`/sleep/entries/${night}`, { body: entryOf(night, more) });
+  await accepted(write({}));
+  const first = await exported(studyId);
+  expect(await loaded(first, 'diary.csv')).toMatchObject([{ quality: '4' }]);
+  await accepted(write({ quality: 2, recordedAt: new Date().toISOString() }));
+  const notices = await eventually(async () => {
+    const { items } = await accepted(staff.get(`${studyPath(studyId)}/notices`));
+    if (items.length === 0) throw new Error('no notice');
+    return items;
+  });
+  const { exportId } = first;
+  expect(notices).toMatchObject([{ exportId, reason: 'amended', action: 'update' }]);
 });
 
 test('the files verify as the page on research says, and none that was changed does', async () => {

@@ -22,6 +22,7 @@ import { startS3 } from '../../lib/local/s3/s3.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicKeysOf } from '../../lib/runtime/sign.ts';
 import { createTables } from '../tables.ts';
+import { design } from './design.ts';
 
 /** A study of synthetic patients on this machine's own services, and the queue of its exports, whose invocations end where a test says. */
 
@@ -57,15 +58,6 @@ export class Killed extends Error {}
 
 /** Before or after which call of an invocation it ends; the number counts over all invocations. */
 export type Kill = { readonly at: number; readonly when: 'before' | 'after' };
-
-export const design: Design = {
-  title: 'Sleep in autumn',
-  agreementId: 'research-data',
-  dataClasses: ['diary', 'episodes', 'questionnaires', 'learning'],
-  period: { from: '2026-01-01', until: '2026-12-31' },
-  quasiIdentifiers: [{ field: 'timezone', smallCells: 'generalise' }],
-  shiftDates: true,
-};
 
 export async function openWorld() {
   const started = new AsyncDisposableStack();
@@ -106,12 +98,12 @@ export async function openWorld() {
 
   let [calls, fired] = [0, 0];
   let kills: readonly Kill[] = [];
-  let onCall: ((number: number) => Promise<void>) | undefined;
+  let onCall: ((number: number, command: string) => Promise<void>) | undefined;
   let now = Date.parse('2026-11-22T12:00:00.000Z');
-  const step = async <T>(act: () => Promise<T>): Promise<T> => {
+  const step = async <T>(act: () => Promise<T>, command: string): Promise<T> => {
     calls += 1;
     const number = calls;
-    await onCall?.(number);
+    await onCall?.(number, command);
     const kill = kills.find(({ at }) => at === number);
     if (kill) fired += 1;
     if (kill?.when === 'before') throw new Killed();
@@ -119,9 +111,24 @@ export async function openWorld() {
     if (kill) throw new Killed();
     return result;
   };
-  working.client.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
-  working.s3.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
-  working.kms.middlewareStack.add((next) => (args) => step(() => next(args)), { step: 'initialize' });
+  working.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        step(() => next(args), commandName),
+    { step: 'initialize' },
+  );
+  working.s3.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        step(() => next(args), commandName),
+    { step: 'initialize' },
+  );
+  working.kms.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        step(() => next(args), commandName),
+    { step: 'initialize' },
+  );
 
   return {
     ...own,
@@ -175,7 +182,8 @@ export async function openWorld() {
         tables,
         keyArn,
         environment: 'dev',
-        send: (_message, seconds) => step(async () => void queue.push({ received: 0, delayMs: seconds * 1000 })),
+        send: (_message, seconds) =>
+          step(async () => void queue.push({ received: 0, delayMs: seconds * 1000 }), 'send'),
         now: () => new Date(now),
         remainingMs: how.remainingMs ?? (() => 60_000),
         sizes: how.sizes ?? { pageEnrolments: 10, partBytes: 6 * 1024 * 1024 },

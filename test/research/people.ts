@@ -5,7 +5,8 @@ import { definition } from './study.ts';
 /** Studies of a test's own, with people in them, on the shared stage. */
 
 export async function researcher() {
-  return client({ application: 'medinfo', roles: 'researcher' });
+  const user = randomUUID();
+  return { ...(await client({ application: 'medinfo', roles: 'researcher', user })), user };
 }
 
 export type Researcher = Awaited<ReturnType<typeof researcher>>;

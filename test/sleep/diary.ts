@@ -33,7 +33,7 @@ export function episodeOf(date: string, more: object = {}) {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const at = (minutes: number) => new Date(midnight + minutes * 60_000).toISOString();
   return {
-    source: 'healthkit',
+    source: 'healthkit' as const,
     sourceId: randomUUID(),
     zone: 'UTC',
     startAt: at(-60),

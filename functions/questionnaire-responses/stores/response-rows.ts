@@ -7,10 +7,14 @@ import type { Response } from '../rules/response.ts';
 
 /** Table `QuestionnaireResponses`; tables.ts says which rows there are. Every read is strongly consistent. */
 
-export type ResponseRow = Response & Stamp;
+export type ResponseRow = Response &
+  Stamp & {
+    /** Of a completed one: when its answers arrived, as `updatedAt` of its last draft had it. Older rows do not have it. */
+    readonly answersReceivedAt?: string;
+  };
 
 /** A completed response never changes, except for the id of its correction: then all its rows are written again. */
-export type Completed = ResponseRow & { readonly completedAt: string };
+export type Completed = ResponseRow & { readonly completedAt: string; readonly answersReceivedAt: string };
 
 /** Which response an occurrence of a questionnaire has. */
 export type Claim = { readonly responseId: string; readonly status: Progress };

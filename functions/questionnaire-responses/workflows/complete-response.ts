@@ -49,7 +49,8 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
     const [definition] = await Promise.all([definitionOf(reach, draft), assertOpen(reach, draft, recordedAt)]);
     assertComplete(definition, draft.answers);
     const stamp = { updatedAt: now.toISOString(), revision: draft.revision + 1 };
-    const row = final({ ...draft, ...completed(draft, definition, now), ...stamp });
+    const done = { ...completed(draft, definition, now), answersReceivedAt: draft.updatedAt };
+    const row = final({ ...draft, ...done, ...stamp });
     const items = [...putCompleted(tables.QuestionnaireResponses, userId, row, draft), ...(await alsoOf(reach, row))];
     return (await committed(client, items)) ? row : contended;
   }, options);
@@ -83,6 +84,7 @@ export async function amendResponse(
     const row = final({
       ...amendment(earlier, responseId, draft, definition, now),
       ...firstStamp(sent, fingerprint, now),
+      answersReceivedAt: now.toISOString(),
     });
     const corrected = final({ ...earlier, amendedBy: responseId, revision: earlier.revision + 1 });
     const items = [
@@ -148,7 +150,7 @@ function firstStamp(sent: Pick<Sent, 'recordedAt'>, fingerprint: string, now: Da
 
 /** The lists are ordered by the time of completion. */
 function final(row: ResponseRow): Completed {
-  const { completedAt } = row;
+  const { completedAt, recordedAt, answersReceivedAt = recordedAt } = row;
   if (completedAt === null) throw new Error('a completed response has a time');
-  return { ...row, completedAt };
+  return { ...row, completedAt, answersReceivedAt };
 }

@@ -6,24 +6,31 @@ import { ResearchExportNotFound } from '../errors.ts';
 import { readResearchExport } from '../routes.ts';
 import { filesUntil, linkSeconds } from '../rules/export.ts';
 import { manifestNames } from '../rules/manifest.ts';
-import { hasFiles, shown } from '../rules/shown.ts';
+import { hasFiles, shown, shownCells } from '../rules/shown.ts';
+import { auditAddresses } from '../stores/audit-addresses.ts';
 import { signDownload } from '../stores/export-files.ts';
 import { readExportRow } from '../stores/export-rows.ts';
 import { hasToBeDeleted } from '../stores/notices.ts';
 
-export const handler = serve(readResearchExport)(async ({ params, tables, buckets, fail }) => {
+export const handler = serve(readResearchExport)(async (input) => {
+  const { params, caller, application, requestId, tables, buckets, fail } = input;
   const row = await readExportRow(dynamo(), tables.ResearchExports, params);
   if (!row) return fail(ResearchExportNotFound);
   // Real time, as S3's: it is about what is there.
   const now = new Date();
   const isWithdrawn = await hasToBeDeleted(dynamo(), tables.ResearchExportNotices, params);
   const isThere = hasFiles(row, now) && !isWithdrawn;
+  const downloadUrlsExpireAt = isThere ? new Date(now.getTime() + linkSeconds * 1000).toISOString() : null;
+  if (downloadUrlsExpireAt !== null) {
+    const occasion = { application, actor: caller.userId, requestId, realNow: now };
+    await auditAddresses(dynamo(), tables.AuditEvents, { ...params, ...occasion, downloadUrlsExpireAt });
+  }
   const place = { s3: s3(), bucket: buckets.ResearchExportFiles };
   const link = (name: string) => (isThere ? signDownload(place, row, { name, seconds: linkSeconds }) : null);
   const until = filesUntil(row);
   return {
     ...shown(row, now),
-    smallCells: row.smallCells,
+    smallCells: shownCells(row.smallCells),
     files: await Promise.all(
       (row.status === 'done' ? row.files : []).map(async (file) => ({ ...file, downloadUrl: await link(file.name) })),
     ),
@@ -32,7 +39,7 @@ export const handler = serve(readResearchExport)(async ({ params, tables, bucket
     ),
     isWithdrawn,
     filesUntil: row.status === 'done' ? (until?.toISOString() ?? null) : null,
-    downloadUrlsExpireAt: isThere ? new Date(now.getTime() + linkSeconds * 1000).toISOString() : null,
+    downloadUrlsExpireAt,
   };
 });
 

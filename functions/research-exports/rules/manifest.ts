@@ -1,5 +1,6 @@
 import { issuerOf } from '../../receipts/rules/receipt.ts';
 import { keptDays, type ResearchExport } from './export.ts';
+import { shownCells } from './shown.ts';
 
 /** What an export is, for whoever has its files: `manifest.json`, and the same signed as a JWS, `manifest.jws`. Pure. */
 
@@ -17,12 +18,13 @@ export function manifestOf(row: ResearchExport, { environment, now }: { environm
     /** Seconds since 1970, real time. */
     iat: Math.floor(now.getTime() / 1000),
     study: { studyId, title, agreementId, dataClasses, period, quasiIdentifiers },
+    // Exact, as the file of participants is beside it.
     export: { exportId, requestedAt, enrolledUntil, participants, keptDays },
     dates: shiftDates
       ? 'moved back by 1 to 52 whole weeks, a constant for each participant'
       : 'as they are, by the clock where the participant was',
     freeText: 'none',
-    smallCells,
+    smallCells: shownCells(smallCells),
     files,
   };
 }

@@ -29,12 +29,20 @@ export type Content = {
   /** Its number in the chain. */
   readonly consentSequence: number;
   readonly hasAnswers: boolean;
+  readonly hasDiary: boolean;
+  /** When the reading of their page began: what changed since then may be in it as it was. */
   readonly readAt: string;
 };
 
 export type Occasion =
   | { readonly reason: 'left'; readonly keepExported: boolean; readonly at: string }
-  | { readonly reason: 'erased' | 'amended'; readonly at: string };
+  | { readonly reason: 'erased'; readonly at: string }
+  | {
+      readonly reason: 'amended';
+      readonly at: string;
+      /** Of a diary entry: when what was corrected had arrived. Without it answers were corrected. */
+      readonly entryArrivedAt?: string;
+    };
 
 export function noticeOf(
   { studyId, exportId, pseudonym }: Pick<Content, 'studyId' | 'exportId' | 'pseudonym'>,
@@ -46,12 +54,17 @@ export function noticeOf(
   return { studyId, noticeKey: `${exportId}#${action}#${pseudonym}`, exportId, pseudonym, reason, action, at };
 }
 
-/** What a new response corrected was in no export that has no answers, or was made after it. */
+/** Longer than a page takes from the first read to its step. */
+const pageMs = 5 * 60_000;
+
+/** Whether an export can have what was corrected: not if it has no such data, was made later, or before a diary entry had arrived. */
 export function isConcernedBy(
-  { hasAnswers, readAt }: Pick<Content, 'hasAnswers' | 'readAt'>,
-  amendedAt: string,
+  { hasAnswers, hasDiary, readAt }: Pick<Content, 'hasAnswers' | 'hasDiary' | 'readAt'>,
+  { at, entryArrivedAt }: Extract<Occasion, { readonly reason: 'amended' }>,
 ): boolean {
-  return hasAnswers && readAt <= amendedAt;
+  if (readAt > at) return false;
+  if (entryArrivedAt === undefined) return hasAnswers;
+  return hasDiary && Date.parse(entryArrivedAt) <= Date.parse(readAt) + pageMs;
 }
 
 /** Whether it rests on a consent that the participant gave before this one. */

@@ -1,13 +1,21 @@
-import { fewest } from '../../research/rules/study.ts';
+import { countOrNone, largeCount } from './counts.ts';
 import { failed, filesUntil, isGivenUp, type ResearchExport } from './export.ts';
 
 /** What researchers are shown of an export. Pure. */
 
 export function shown(row: ResearchExport, now: Date) {
-  const { exportId, studyId, requestedAt, enrolledUntil, enrolments } = row;
+  const { exportId, studyId, requestedAt, enrolledUntil } = row;
   const { status, finishedAt, failure } = isGivenUp(row, now) ? failed(row, 'GIVEN_UP', now) : row;
-  const participants = status === 'done' && row.participants >= fewest ? row.participants : null;
+  const enrolments = largeCount(row.enrolments);
+  const participants = status === 'done' ? largeCount(row.participants) : null;
   return { exportId, studyId, status, requestedAt, enrolledUntil, enrolments, participants, finishedAt, failure };
+}
+
+/** What became of small cells; also in the manifest. */
+export function shownCells(smallCells: ResearchExport['smallCells']) {
+  if (!smallCells) return null;
+  const { levels, suppressed, withdrawn } = smallCells;
+  return { levels, suppressed: countOrNone(suppressed), withdrawn: countOrNone(withdrawn) };
 }
 
 /** Whether the files are there. */

@@ -38,7 +38,7 @@ export async function putNotices(
   });
   for await (const content of contents) {
     if (!isBefore(content, before)) continue;
-    if (occasion.reason === 'amended' && !isConcernedBy(content, occasion.at)) continue;
+    if (occasion.reason === 'amended' && !isConcernedBy(content, occasion)) continue;
     count += 1;
     const Item: Notice = noticeOf(content, occasion);
     await client.send(new PutCommand({ TableName: tables.ResearchExportNotices, Item }));

@@ -43,20 +43,21 @@ const keptSeconds = 7 * 86_400;
  * revocation was answered before.
  *
  * @param participants at most ten
+ * @param readAt when the reading of the page began
  * @returns `overtaken`: another function is at it; `changed`: the page is to be read anew
  */
 export async function commitPage(
   client: DynamoDBDocumentClient,
   tables: Tables,
   step: { readonly before: ResearchExport; readonly after: ResearchExport },
-  { page, participants, now }: { page: PageRow; participants: readonly Committed[]; now: Date },
+  { page, participants, readAt }: { page: PageRow; participants: readonly Committed[]; readAt: Date },
 ): Promise<'committed' | 'overtaken' | 'changed'> {
   const { before, after } = step;
   const { agreementId } = before.design;
-  const expiresAt = Math.ceil(now.getTime() / 1000) + keptSeconds;
+  const expiresAt = Math.ceil(readAt.getTime() / 1000) + keptSeconds;
   const pageItem = { exportKey: exportKeyOf(before), page: pageName(before.pages), ...page, expiresAt };
   const each = participants.flatMap((participant) => [
-    { Put: { TableName: tables.ResearchExportContents, Item: contentOf(before, participant, now) } },
+    { Put: { TableName: tables.ResearchExportContents, Item: contentOf(before, participant, readAt) } },
     { ConditionCheck: stillConsents(tables.ConsentStates, agreementId, participant) },
     { ConditionCheck: isOpen(tables.Accounts, participant.userId) },
   ]);
@@ -76,7 +77,7 @@ export async function commitPage(
   }
 }
 
-function contentOf({ studyId, exportId, design }: ResearchExport, participant: Committed, now: Date): Content {
+function contentOf({ studyId, exportId, design }: ResearchExport, participant: Committed, readAt: Date): Content {
   const { pseudonym, consent, consentVersionId, sequence: consentSequence } = participant;
   return {
     participantKey: participantKeyOf({ studyId, pseudonym }),
@@ -87,7 +88,8 @@ function contentOf({ studyId, exportId, design }: ResearchExport, participant: C
     consentVersionId,
     consentSequence,
     hasAnswers: design.dataClasses.includes('questionnaires'),
-    readAt: now.toISOString(),
+    hasDiary: design.dataClasses.includes('diary'),
+    readAt: readAt.toISOString(),
   };
 }
 

@@ -24,6 +24,7 @@ export async function readPage(reach: Reach, row: ResearchExport): Promise<Resea
   const { studyId } = row;
   const place = { limit: sizes.pageEnrolments, after: row.step.after };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const readAt = now();
     const [{ enrolments, next }, key] = await Promise.all([
       readEnrolments(client, tables.Enrolments, studyId, place),
       readStudyKey(client, tables.StudyKeys, studyId),
@@ -48,7 +49,7 @@ export async function readPage(reach: Reach, row: ResearchExport): Promise<Resea
         : stepped(row, counts, now());
     const page = await putPage(reach, row, participants);
     const step = { before: row, after };
-    const outcome = await commitPage(client, tables, step, { page, participants, now: now() });
+    const outcome = await commitPage(client, tables, step, { page, participants, readAt });
     if (outcome === 'committed') return after;
     if (outcome === 'overtaken') throw new Overtaken();
   }

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import type { ResearchExport } from '../rules/export.ts';
+
+type Issued = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> &
+  Pick<ResearchExport, 'studyId' | 'exportId'> & {
+    readonly realNow: Date;
+    readonly downloadUrlsExpireAt: string;
+  };
+
+/**
+ * The audit event of the addresses of an export's files, which need no token. It is written before they are made: no address is
+ * without an event.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function auditAddresses(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { studyId, exportId, downloadUrlsExpireAt, ...occasion }: Issued,
+): Promise<void> {
+  const event = auditEvent({
+    ...occasion,
+    action: 'research-export.addresses-issued',
+    subject: `study/${studyId}`,
+    before: null,
+    after: { exportId, downloadUrlsExpireAt },
+    random: randomUUID(),
+  });
+  await retryOnContention(async () => (await commit(client, [auditPut(table, event)])) || contended);
+}
