@@ -72,7 +72,6 @@ const deciding = [
   read(ConsentStates),
   read(Sessions),
   adjust(Sessions),
-  userPool('close'),
   logTo(Evidence, erasuresPrefix),
 ] as const;
 
@@ -81,7 +80,7 @@ const deciding = [
  * that, so it can hide no request from its user: whatever else it writes, each write in the user's name is refused.
  */
 const closing = joined(deciding, [append(Accounts)]);
-const opening = joined(deciding, [replace(Accounts), read(Accounts), check(Erasures)]);
+const opening = joined(deciding, [replace(Accounts), read(Accounts), check(Erasures), userPool('close')]);
 
 const params = z.object({ userId: pathId(UserNotFound) });
 
@@ -102,7 +101,7 @@ export const requestErasure = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: joined(closing, [appendTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
+  uses: joined(closing, [userPool('close'), appendTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
   response: OwnState,
   errors: [TooManyErasureRequests],
 });
@@ -121,7 +120,7 @@ export const requestErasureOf = route({
   uses: joined(closing, [
     read(Users),
     append(AuditEvents),
-    userPool('manage-patients'),
+    userPool('close-patients'),
     appendTo(Evidence, requestsPrefix),
     readBelow(Evidence, decisionsPrefix),
   ]),

@@ -98,11 +98,13 @@ export async function findVersion(
   });
   if (current && accepts(current)) return current;
   for await (const { key: found, versions } of listVersions(objects, key)) {
-    if (found !== key) continue;
+    // S3 lists it before all objects whose names begin with its name. Somebody may have stored any number of these.
+    if (found !== key) return null;
     for (const { id } of versions) {
       const body = await readObject(objects, key, id);
       if (body && accepts(body)) return body;
     }
+    return null;
   }
   return null;
 }

@@ -8,6 +8,7 @@ import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rul
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import type { Application } from '../../lib/contract/deployments.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { attackedHouse } from './house.ts';
 
@@ -147,6 +148,13 @@ test('a state that was planted before its user asks does not swallow the request
   expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
 });
 
+function actionsOfPools(operation: string, application: Application): string[] {
+  const { functions, principals } = house.stage().model();
+  const fn = functions.find((one) => one.operation === operation && one.environment.APPLICATION === application);
+  const statements = principals.find(({ arn }) => arn === fn?.roleArn)?.statements ?? [];
+  return statements.flatMap(({ Action = [] }) => Action).filter((action) => action.startsWith('cognito-idp:'));
+}
+
 test('the role of a request cannot hide it: nothing is written for its user, who can take it back', async () => {
   const userId = randomUUID();
   const call = await house.caller(userId);
@@ -186,6 +194,8 @@ test('the role of a request cannot hide it: nothing is written for its user, who
         'not authorized',
       );
     }
+    // Nor that the user cannot sign in.
+    expect(actionsOfPools(operation, application)).toEqual(['cognito-idp:AdminUserGlobalSignOut']);
   }
   // What it may write: the state of a user who asked for nothing, and an account that says that it is open.
   const before = { ...nothing(userId), revision: 200, application: 'sleepcare', ...erasureKeyOf(userId) };

@@ -10,7 +10,8 @@ import { changesTables, ofKind, type Uses } from '../../lib/contract/uses.ts';
 const root = new URL('../..', import.meta.url).pathname;
 const document = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
 const [, section = ''] = /\n## A role in wrong hands\n([\s\S]*?)\n## /.exec(document) ?? [];
-const firstCells = section.split('\n').map((line) => line.split(' | ')[0] ?? '');
+const rows = section.split('\n').filter((line) => line.startsWith('| '));
+const firstCells = rows.map((line) => line.split(' | ')[0] ?? '');
 const named = new Set(firstCells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name ?? '')));
 
 const proof = ['ConsentRecords', 'ConsentStates', 'ConsentReceipts', 'Accounts', 'Erasures', 'LegalHolds'];

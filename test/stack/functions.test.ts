@@ -360,6 +360,7 @@ describe('a role', () => {
     authenticate: [{ Action: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'] }],
     read: [{ Action: ['cognito-idp:AdminGetUser'] }],
     'read-patients': [{ Action: ['cognito-idp:AdminGetUser'] }],
+    'close-patients': [{ Action: ['cognito-idp:AdminUserGlobalSignOut'] }],
     close: [{ Action: ['cognito-idp:AdminUserGlobalSignOut'] }],
     enrol: [
       {
@@ -826,7 +827,9 @@ describe('the functions that erase, release and sign', () => {
 
 /** Who asks for patients asks in their pool. */
 function poolOf(uses: Uses | undefined, application: Application): Application {
-  return ofKind(uses, 'userPool').some(({ userPool }) => ['read-patients', 'manage-patients'].includes(userPool))
+  return ofKind(uses, 'userPool').some(({ userPool }) =>
+    ['read-patients', 'close-patients', 'manage-patients'].includes(userPool),
+  )
     ? 'sleepcare'
     : application;
 }
