@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { Failure } from '../../lib/runtime/failure.ts';
-import { findVersion, putOnce } from '../../lib/runtime/objects.ts';
+import { findVersion, putOnce, readObject } from '../../lib/runtime/objects.ts';
 
 /** A bucket that refuses the first puts by these names, and takes those after them. */
 function refusing(...names: string[]) {
@@ -58,4 +58,21 @@ test('objects whose names begin as the wanted one’s are not read, however many
     const objects = { s3: { send } as unknown as S3Client, bucket };
     expect(await findVersion(objects, 'wanted', () => false), bucket).toBe(null);
   }
+});
+
+test('an object that no memory holds is read as empty, and not to its end', async () => {
+  let isLeft = false;
+  const transformToByteArray = async () => Buffer.from('body');
+  const send = async ({ input }: { input: { Key: string } }) => {
+    const destroy = () => {
+      isLeft = true;
+    };
+    const Body = { transformToByteArray, destroy };
+    return { Body, ContentLength: input.Key === 'huge' ? 5_000_000_000 : 4 };
+  };
+  const objects = { s3: { send } as unknown as S3Client, bucket: 'evidence' };
+  expect(String(await readObject(objects, 'ours'))).toBe('body');
+  expect(isLeft).toBe(false);
+  expect(String(await readObject(objects, 'huge'))).toBe('');
+  expect(isLeft).toBe(true);
 });
