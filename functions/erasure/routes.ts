@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { adjust, append, check, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { Sessions } from '../auth/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
@@ -65,17 +65,22 @@ const OwnState = z.object({
   restoredAt: time,
 });
 
-/** What closes and opens an account. */
+/** What closes an account. */
 const deciding = [
   read(Erasures),
   replace(Erasures),
-  replace(Accounts),
   read(ConsentStates),
   read(Sessions),
   adjust(Sessions),
-  userPool('close'),
   logTo(Evidence, erasuresPrefix),
 ] as const;
+
+/**
+ * To close an account, rows are put. To open it, its guard rows must be deleted. A function that makes requests may not do
+ * that, so it can hide no request from its user: whatever else it writes, each write in the user's name is refused.
+ */
+const closing = joined(deciding, [append(Accounts)]);
+const opening = joined(deciding, [replace(Accounts), read(Accounts), check(Erasures), userPool('close')]);
 
 const params = z.object({ userId: pathId(UserNotFound) });
 
@@ -96,7 +101,7 @@ export const requestErasure = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: joined(deciding, [appendTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
+  uses: joined(closing, [userPool('close'), appendTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
   response: OwnState,
   errors: [TooManyErasureRequests],
 });
@@ -112,10 +117,10 @@ export const requestErasureOf = route({
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: 'legal holds and erasures are legal duties' },
-  uses: joined(deciding, [
+  uses: joined(closing, [
     read(Users),
     append(AuditEvents),
-    userPool('manage-patients'),
+    userPool('close-patients'),
     appendTo(Evidence, requestsPrefix),
     readBelow(Evidence, decisionsPrefix),
   ]),
@@ -135,7 +140,7 @@ export const restoreAccount = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: joined(deciding, [
+  uses: joined(opening, [
     readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, begunPrefix),
     appendTo(Evidence, decisionsPrefix),

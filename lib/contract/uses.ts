@@ -145,8 +145,8 @@ export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K
  * `enrol` makes users and gives them passwords and groups. `password` sets a user's password. `address` sets another e-mail
  * address. `second-factor` looks a user up and deletes the authenticator app.
  * `staff` gives and removes groups, disables, enables and ends sessions. `invite` makes users who cannot sign in yet.
- * `read-patients` is `read` in the sleep-care app's pool, whichever application asks. `manage-patients` also disables and
- * enables users there, and ends sessions.
+ * `read-patients` and `close-patients` are `read` and `close` in the sleep-care app's pool, whichever application asks.
+ * `manage-patients` looks users up there, disables and enables them, and ends sessions.
  */
 export type UserPoolAccess =
   | 'renew'
@@ -161,6 +161,7 @@ export type UserPoolAccess =
   | 'staff'
   | 'invite'
   | 'read-patients'
+  | 'close-patients'
   | 'manage-patients';
 
 export function userPool(access: UserPoolAccess) {

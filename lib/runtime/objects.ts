@@ -36,11 +36,29 @@ export async function putOnce(
   });
 }
 
-/** @returns null where there is none, or a delete marker hides it */
-export async function readObject({ s3, bucket }: Objects, key: string, versionId?: string): Promise<Buffer | null> {
+/** What we store is shorter, other than the leaves of a checkpoint. */
+const mostBytes = 2_000_000;
+
+type Reading = { readonly versionId?: string | undefined; readonly most?: number };
+
+/**
+ * A role that may put objects may put five gigabytes, which no function's memory holds, and nobody can remove them. So an
+ * object that is longer than `most` is read as empty: like all others that are not ours, it says nothing.
+ *
+ * @returns null where there is none, or a delete marker hides it
+ */
+export async function readObject(
+  { s3, bucket }: Objects,
+  key: string,
+  { versionId, most = mostBytes }: Reading = {},
+): Promise<Buffer | null> {
   try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
-    return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId });
+    const { Body, ContentLength = 0 } = await s3.send(command);
+    if (ContentLength <= most) return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+    // Otherwise the socket would wait for somebody who reads.
+    if (Body && 'destroy' in Body) Body.destroy();
+    return Buffer.alloc(0);
   } catch (error) {
     if (error instanceof NoSuchKey) return null;
     throw error;
@@ -90,19 +108,23 @@ export async function findVersion(
   objects: Objects,
   key: string,
   accepts: (body: Buffer) => boolean,
+  most?: number,
 ): Promise<Buffer | null> {
+  const limit = most === undefined ? {} : { most };
   // A caller that may only list versions gets 403 for a missing object. The list shows whether the caller may read at all.
-  const current = await readObject(objects, key).catch((error: unknown) => {
+  const current = await readObject(objects, key, limit).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AccessDenied') return null;
     throw error;
   });
   if (current && accepts(current)) return current;
   for await (const { key: found, versions } of listVersions(objects, key)) {
-    if (found !== key) continue;
+    // S3 lists it before all objects whose names begin with its name. Somebody may have stored any number of these.
+    if (found !== key) return null;
     for (const { id } of versions) {
-      const body = await readObject(objects, key, id);
+      const body = await readObject(objects, key, { ...limit, versionId: id });
       if (body && accepts(body)) return body;
     }
+    return null;
   }
   return null;
 }

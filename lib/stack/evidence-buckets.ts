@@ -3,6 +3,7 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import { buckets } from '../../functions/domains.ts';
 import type { Bucket } from '../contract/buckets.ts';
 import { acknowledge } from './acknowledgements.ts';
+import type { Statement } from './policy.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
 import type { Settings } from './settings.ts';
 
@@ -27,6 +28,37 @@ function lifeOf({ lock, expiresAfterDays }: Bucket, { mode, days }: Settings['ev
 }
 
 /**
+ * Evidence counts by its date and can be read for as long as it is kept, whoever puts it. Without these statements each
+ * function that may put an object could choose otherwise, in headers of its request.
+ */
+function datedAndReadable({ attrArn }: CfnBucket): Statement[] {
+  const denied = { Effect: 'Deny', Principal: '*', Action: 's3:PutObject', Resource: `${attrArn}/*` } as const;
+  return [
+    {
+      // S3 gives an object in parts the date at which its upload began, and the upload may end years later. Only the
+      // beginning and the parts of such an upload are requests that create no object.
+      // https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html#SysMetadata
+      // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
+      Sid: 'NoUploadInParts',
+      ...denied,
+      Condition: { Bool: { 's3:ObjectCreationOperation': 'false' } },
+    },
+    {
+      // S3 does not read an object of an archive's class without a restoration, which would end each check.
+      Sid: 'OnlyTheStandardClass',
+      ...denied,
+      Condition: { Null: { 's3:x-amz-storage-class': 'false' } },
+    },
+    {
+      // Nobody else could read an object under a key that only the sender has.
+      Sid: 'NoKeyOfTheSender',
+      ...denied,
+      Condition: { Null: { 's3:x-amz-server-side-encryption-customer-algorithm': 'false' } },
+    },
+  ];
+}
+
+/**
  * The buckets that functions reach, as the domains declare them. Object Lock is enabled when a bucket is made, and needs
  * versions. A bucket with legal holds has no default retention: an object can be deleted until it is held, and after that
  * only when somebody has ended the hold.
@@ -34,8 +66,8 @@ function lifeOf({ lock, expiresAfterDays }: Bucket, { mode, days }: Settings['ev
  */
 export function addBuckets(stack: Stack, home: BucketHome): Buckets {
   const add = (declared: Bucket) => {
-    const { name, isUploadedTo } = declared;
-    const bucket = addPrivateBucket(stack, name, home, {
+    const { name, lock, isUploadedTo } = declared;
+    const more = {
       ...lifeOf(declared, home.settings.evidenceRetention),
       ...(isUploadedTo && {
         corsConfiguration: {
@@ -43,7 +75,8 @@ export function addBuckets(stack: Stack, home: BucketHome): Buckets {
           corsRules: [{ allowedOrigins: ['*'], allowedMethods: ['GET', 'POST'], allowedHeaders: ['*'], maxAge: 600 }],
         },
       }),
-    });
+    };
+    const bucket = addPrivateBucket(stack, name, home, more, lock === 'retention' ? datedAndReadable : undefined);
     if (declared.expiresAfterDays !== undefined) acknowledge(bucket, 'goneIsGone');
     new CfnOutput(stack, `${name}BucketName`, { value: bucket.ref });
     return bucket;

@@ -139,6 +139,7 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   authenticate: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'],
   read: ['cognito-idp:AdminGetUser'],
   'read-patients': ['cognito-idp:AdminGetUser'],
+  'close-patients': ['cognito-idp:AdminUserGlobalSignOut'],
   close: ['cognito-idp:AdminUserGlobalSignOut'],
   enrol: [
     'cognito-idp:AdminCreateUser',

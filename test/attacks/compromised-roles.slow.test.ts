@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { NumberValue, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { type ConsentRecord, hashOf } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { begunKey, tombstoneKey, tombstoneType } from '../../functions/ledger/rules/checkpoint.ts';
 import { signCompact } from '../../lib/runtime/sign.ts';
@@ -101,6 +101,23 @@ describe('overwriting', () => {
     const messages = house.told.length;
     await put({ ...record, action: 'revoked', locale: 'fr' });
     await eventually(() => expect(house.told.length).toBeGreaterThan(messages));
+  });
+
+  test('a record that has its hash, but another user’s key or a time of another form, is an alarm at once', async () => {
+    const [owner, other] = [randomUUID(), randomUUID()];
+    const [record] = historyOf(1, owner, 'marketing', { from: Date.now() });
+    const misplaced = { userAgreement: `${other}#marketing`, ...record };
+    const recordedAt = new Date(Date.now() + 14 * 3_600_000).toISOString().replace('Z', '+14:00');
+    const unsealed = { ...record, recordedAt };
+    const late = { userAgreement: `${owner}#marketing`, ...unsealed, hash: hashOf(unsealed) };
+    for (const Item of [misplaced, late]) {
+      house.told.length = 0;
+      const TransactItems = [{ Put: { TableName: house.table('ConsentRecords'), Item } }];
+      await house.as('agree').dynamo.send(new TransactWriteCommand({ TransactItems }));
+      await eventually(() => expect(house.told.join()).toContain('not-a-record'));
+    }
+    expect(about(await house.verify(), other)).toContain('record-misplaced');
+    expect(about(await house.verify(), owner)).toContain('record-malformed');
   });
 
   test('the daily check finds it with rights that change nothing, and tells people', async () => {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts';
@@ -9,11 +16,12 @@ import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import type { Application } from '../../lib/contract/deployments.ts';
 import { attackedHouse } from './house.ts';
 
-/** What erasures rest on, attacked: one user's evidence for another, decisions and holds dated at will. */
+/** What erasures rest on, attacked: one user's evidence for another, decisions and holds dated at will, objects nobody can read. */
 
 const house = attackedHouse();
 const dayMs = 86_400_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const denied = { name: 'AccessDenied' };
 const far = '9999-01-01T00:00:00.000Z';
 
 type Clients = ReturnType<typeof house.as>;
@@ -194,5 +202,58 @@ test.each([far, ago(0)])(
     expect((await admin('DELETE', `/users/${userId}/legal-hold`)).body.legalHold).toBe(null);
     expect(await replay()).toBe(false);
     expect(await read('LegalHolds', { userId })).toBe(undefined);
+  },
+);
+
+/** Each role that may put an object, at a place where it may. */
+const putters = [
+  ['request-erasure', 'erasure-requests/'],
+  ['restore-account', 'erasure-decisions/'],
+  ['erase-accounts', 'erasure-begun/'],
+  ['set-legal-hold', 'erasures/'],
+  ['release-consents', 'tombstones/'],
+  ['write-checkpoint', 'ledger/'],
+  ['watch-consent-records', 'ledger-changes/'],
+  ['vouch-for-receipt-keys', 'receipt-keys/'],
+] as const;
+
+test.each(putters)(
+  '%s puts no evidence that has an earlier date, that nobody can read, or that it can remove',
+  async (operation, prefix) => {
+    const { s3 } = house.as(operation, operation === 'set-legal-hold' ? 'medinfo' : 'sleepcare');
+    const at = { Bucket: house.bucket(), Key: `${prefix}${randomUUID()}/x` };
+    // S3 dates an object in parts by the beginning of its upload: it may begin today, and end when a grace is over.
+    const begin = async (headers: Readonly<Record<string, string>>) => {
+      const command = new CreateMultipartUploadCommand(at);
+      command.middlewareStack.add(
+        (next) => (args) => {
+          Object.assign((args.request as { headers: object }).headers, headers);
+          return next(args);
+        },
+        { step: 'build' },
+      );
+      await s3.send(command);
+    };
+    await expect(begin({})).rejects.toMatchObject(denied);
+    await expect(begin({ 'if-none-match': '*' })).rejects.toMatchObject(denied);
+    const part = { ...at, UploadId: 'x', PartNumber: 1, Body: 'x' };
+    await expect(s3.send(new UploadPartCommand(part))).rejects.toMatchObject(denied);
+    const put = (more: Partial<PutObjectCommandInput>) =>
+      s3.send(new PutObjectCommand({ ...at, Body: 'x', IfNoneMatch: '*', ...more }));
+    for (const StorageClass of ['DEEP_ARCHIVE', 'GLACIER', 'STANDARD_IA'] as const) {
+      await expect(put({ StorageClass })).rejects.toMatchObject(denied);
+    }
+    const key = { SSECustomerAlgorithm: 'AES256', SSECustomerKey: 'k'.repeat(32) };
+    await expect(put(key)).rejects.toMatchObject(denied);
+    const soon = { ObjectLockMode: 'GOVERNANCE', ObjectLockRetainUntilDate: new Date(Date.now() + 60_000) } as const;
+    await expect(put({ ...soon, ChecksumAlgorithm: 'SHA256' })).rejects.toMatchObject(denied);
+    await expect(put({})).resolves.toBeDefined();
+    const { Versions = [] } = await house
+      .owner()
+      .s3.send(new ListObjectVersionsCommand({ Bucket: at.Bucket, Prefix: at.Key }));
+    for (const VersionId of [undefined, Versions[0]?.VersionId]) {
+      await expect(s3.send(new DeleteObjectCommand({ ...at, VersionId }))).rejects.toMatchObject(denied);
+    }
+    expect(Versions).toHaveLength(1);
   },
 );

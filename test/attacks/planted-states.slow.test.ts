@@ -8,6 +8,7 @@ import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rul
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import type { Application } from '../../lib/contract/deployments.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { attackedHouse } from './house.ts';
 
@@ -147,33 +148,76 @@ test('a state that was planted before its user asks does not swallow the request
   expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
 });
 
-test('rows that let the user in again during the grace are found, whoever set them back', async () => {
+function actionsOfPools(operation: string, application: Application): string[] {
+  const { functions, principals } = house.stage().model();
+  const fn = functions.find((one) => one.operation === operation && one.environment.APPLICATION === application);
+  const statements = principals.find(({ arn }) => arn === fn?.roleArn)?.statements ?? [];
+  return statements.flatMap(({ Action = [] }) => Action).filter((action) => action.startsWith('cognito-idp:'));
+}
+
+test('the role of a request cannot hide it: nothing is written for its user, who can take it back', async () => {
   const userId = randomUUID();
   const call = await house.caller(userId);
   await call('GET', '/users/me');
-  const attacker = house.as('request-erasure');
+  const [erasures, accounts] = [house.table('Erasures'), house.table('Accounts')];
+  const put = (TableName: string, Item: object) => ({ Put: { TableName, Item } });
   const at = ago(1000);
-  const graceEndsAt = ago(-86_400_000);
+  const graceEndsAt = ago(-dayMs);
   const open = { closingAt: null, closedAt: null, accessEndsAt: null };
   const planted = stateOf(userId, at, { witnessedAt: null, graceEndsAt, ...open });
   const due = { ...dueKeyOf(planted), userId };
-  const [erasures, accounts] = [house.table('Erasures'), house.table('Accounts')];
-  const put = (Item: object) => ({ Put: { TableName: erasures, Item } });
+  const attacker = house.as('request-erasure');
   await lay(attacker, `erasure-requests/${userId}/${at}.json`, { graceEndsAt });
-  const rows = [put({ ...planted, ...erasureKeyOf(userId) }), put(due)];
+  const rows = [put(erasures, { ...planted, ...erasureKeyOf(userId) }), put(erasures, due)];
   await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: rows }));
   await house.stage().runSchedule('erase-accounts');
-  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
+  const agree = () => call('POST', '/agreements/versions/marketing-1.0/agree');
+  expect((await agree()).body.code).toBe('ACCOUNT_CLOSED');
   const finding = `not-standing: user ${hashOfUser(userId)}, request of ${at}`;
-  house.told.length = 0;
-  await house.stage().runSchedule('check-erasures');
-  expect(house.told.join()).not.toContain(finding);
+  const isFound = async () => {
+    house.told.length = 0;
+    await house.stage().runSchedule('check-erasures');
+    return house.told.join().includes(finding);
+  };
+  expect(await isFound()).toBe(false);
 
-  const before = { ...nothing(userId), revision: 200, application: 'sleepcare', ...erasureKeyOf(userId) };
   const guards = Array.from({ length: guardCount }, (_, number) => guardKey(userId, number));
-  const opened = [...guards, { userId, part: accountPart }].map((Key) => ({ Delete: { TableName: accounts, Key } }));
-  await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: [put(before), ...opened] }));
+  const gone = [...guards, { userId, part: accountPart }].map((Key) => ({ Delete: { TableName: accounts, Key } }));
+  for (const [operation, application] of [
+    ['request-erasure', 'sleepcare'],
+    ['request-erasure', 'medinfo'],
+    ['request-erasure-of', 'medinfo'],
+  ] as const) {
+    const { dynamo } = house.as(operation, application);
+    for (const Delete of gone) {
+      await expect(dynamo.send(new TransactWriteCommand({ TransactItems: [Delete] }))).rejects.toThrow(
+        'not authorized',
+      );
+    }
+    // Nor that the user cannot sign in.
+    expect(actionsOfPools(operation, application)).toEqual(['cognito-idp:AdminUserGlobalSignOut']);
+  }
+  // What it may write: the state of a user who asked for nothing, and an account that says that it is open.
+  const before = { ...nothing(userId), revision: 200, application: 'sleepcare', ...erasureKeyOf(userId) };
+  const opened = put(accounts, { userId, part: accountPart, isClosed: false, ends: [] });
+  await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: [put(erasures, before), opened] }));
+  // Each write chooses one guard of all.
+  for (const _ of guards) expect((await agree()).body.code).toBe('ACCOUNT_CLOSED');
+  expect(await isFound()).toBe(true);
+  expect((await call('POST', '/users/me/restore')).status).toBe(200);
+  for (const _ of guards) expect((await agree()).status).toBe(200);
+  expect(await isFound()).toBe(false);
+});
+
+test('a user without any row of a state gets a closed account back', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  const closed = [...Array(guardCount).keys()].map((number) => guardKey(userId, number));
+  const account = { userId, part: accountPart, isClosed: true, ends: [] };
+  const TransactItems = [account, ...closed].map((Item) => ({ Put: { TableName: house.table('Accounts'), Item } }));
+  await house.as('request-erasure').dynamo.send(new TransactWriteCommand({ TransactItems }));
+  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
+  expect((await call('POST', '/users/me/restore')).status).toBe(200);
   expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
-  await house.stage().runSchedule('check-erasures');
-  expect(house.told.join()).toContain(finding);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -27,7 +28,13 @@ const expiresAt = Date.parse('2026-11-08T00:00:00.000Z') / 1000;
 
 function imageOf(item: object) {
   const attributeOf = (value: unknown) =>
-    value === null ? { NULL: true } : typeof value === 'number' ? { N: String(value) } : { S: String(value) };
+    value === null
+      ? { NULL: true }
+      : typeof value === 'number'
+        ? { N: String(value) }
+        : typeof value === 'object'
+          ? value
+          : { S: String(value) };
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]));
 }
 
@@ -97,7 +104,8 @@ test('a record that is appended is none', async () => {
 test('what else may not be', async () => {
   const [old] = historyOf(1) as [ConsentRecord];
   const imported = { ...historyOf(1, null, 'marketing', { source: 'imported' })[0] };
-  const of = (one: object) => ({ userAgreement: 'u#marketing', ...one });
+  const of = (one: Partial<ConsentRecord>) => ({ userAgreement: `${one.userId}#marketing`, ...one });
+  const sealed = (one: Record<string, unknown>) => ({ ...one, hash: hashOf(one) });
   const { userAgreement, recordedAt } = row;
   const suspicious: [string, DynamoDBRecord][] = [
     ['changed', change(row, { ...row, action: 'revoked' })],
@@ -110,6 +118,14 @@ test('what else may not be', async () => {
     ['not-a-record', change(null, { userAgreement, recordedAt })],
     ['not-a-record', change(null, { ...row, expiresAt })],
     ['not-a-record', change(null, { ...row, locale: 'fr' })],
+    // What the check would find a day later, although each of them has its hash.
+    ['not-a-record', change(null, { ...record, userAgreement: `${randomUUID()}#marketing` })],
+    ['not-a-record', change(null, { userAgreement, ...sealed({ ...record, sequence: 1.5 }) })],
+    [
+      'not-a-record',
+      change(null, { userAgreement, ...sealed({ ...record, recordedAt: '2026-11-01T23:59:59+12:00' }) }),
+    ],
+    ['not-a-record', change(null, { userAgreement, ...sealed({ ...record, locale: { BOOL: true } }) })],
     ['backdated', change(null, of(old))],
     ['imported', change(null, of(imported))],
   ];

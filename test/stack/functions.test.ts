@@ -280,6 +280,15 @@ describe('a role', () => {
       'replace get': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       replace: [inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       append: [inTransaction('dynamodb:PutItem')],
+      'append get': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
+      'append get check': [
+        { Action: ['dynamodb:GetItem'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:ConditionCheckItem'),
+      ],
+      'replace read get': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      ],
       'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
       'get append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
       'append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
@@ -360,6 +369,7 @@ describe('a role', () => {
     authenticate: [{ Action: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'] }],
     read: [{ Action: ['cognito-idp:AdminGetUser'] }],
     'read-patients': [{ Action: ['cognito-idp:AdminGetUser'] }],
+    'close-patients': [{ Action: ['cognito-idp:AdminUserGlobalSignOut'] }],
     close: [{ Action: ['cognito-idp:AdminUserGlobalSignOut'] }],
     enrol: [
       {
@@ -826,7 +836,9 @@ describe('the functions that erase, release and sign', () => {
 
 /** Who asks for patients asks in their pool. */
 function poolOf(uses: Uses | undefined, application: Application): Application {
-  return ofKind(uses, 'userPool').some(({ userPool }) => ['read-patients', 'manage-patients'].includes(userPool))
+  return ofKind(uses, 'userPool').some(({ userPool }) =>
+    ['read-patients', 'close-patients', 'manage-patients'].includes(userPool),
+  )
     ? 'sleepcare'
     : application;
 }

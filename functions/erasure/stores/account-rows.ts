@@ -21,6 +21,8 @@ export function accountMove(table: string | undefined, before: Erasure | null, a
 /**
  * Makes the account's rows match the state, whatever a backup restored. If the state has changed in the meantime,
  * nothing is written: that change has also written the account's rows.
+ *
+ * @param erasure `nothing` for a user without a row
  */
 export async function repairAccount(
   client: DynamoDBDocumentClient,
@@ -30,13 +32,14 @@ export async function repairAccount(
   const { userId, revision } = erasure;
   const items = difference(await readRows(client, accounts, userId), rowsOf(erasure));
   if (items.length === 0) return;
-  const isStill = {
-    TableName: table,
-    Key: erasureKeyOf(userId),
-    ConditionExpression: 'revision = :read',
-    ExpressionAttributeValues: { ':read': revision },
-  };
-  const TransactItems = [{ ConditionCheck: isStill }, ...items.map((item) => item(accounts))];
+  const isStill =
+    revision === 0
+      ? { ConditionExpression: 'attribute_not_exists(kind)' }
+      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+  const TransactItems = [
+    { ConditionCheck: { TableName: table, Key: erasureKeyOf(userId), ...isStill } },
+    ...items.map((item) => item(accounts)),
+  ];
   await client.send(new TransactWriteCommand({ TransactItems }));
 }
 

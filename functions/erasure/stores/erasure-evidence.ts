@@ -35,7 +35,7 @@ export async function layRequest(
 export async function askedIn(bucket: Objects, request: Request): Promise<{ graceEndsAt: string | null } | null> {
   const key = requestKey(request.userId, request.requestedAt);
   const laid = await oldestAt(bucket, key);
-  const body = laid && (await readObject(bucket, key, laid.id));
+  const body = laid && (await readObject(bucket, key, { versionId: laid.id }));
   if (!body) return null;
   const { graceEndsAt } = jsonIn(body) ?? {};
   return { graceEndsAt: typeof graceEndsAt === 'string' ? graceEndsAt : null };
@@ -62,7 +62,7 @@ export async function decide(bucket: Objects, request: Request, decision: Decisi
 export async function decisionIn(bucket: Objects, request: Request): Promise<Decided | null> {
   const key = decisionKey(request);
   const laid = await oldestAt(bucket, key);
-  const body = laid && (await readObject(bucket, key, laid.id));
+  const body = laid && (await readObject(bucket, key, { versionId: laid.id }));
   return body && { decision: jsonIn(body)?.decision === 'closing' ? 'closing' : 'restored', at: laid.storedAt };
 }
 

@@ -46,7 +46,7 @@ export async function* loggedErasures(bucket: Objects): AsyncGenerator<LogOfUser
     }
     // The first version: a later version over it is not what was logged.
     const [oldest] = versions;
-    const body = oldest && (await readObject(bucket, key, oldest.id));
+    const body = oldest && (await readObject(bucket, key, { versionId: oldest.id }));
     const state = body && stateIn(body.toString('utf8'), { userId, name });
     if (oldest && state) user.logged.push({ state, storedAt: oldest.storedAt });
     else user.ignored += 1;

@@ -1,7 +1,9 @@
 import type { Environment } from '../../../lib/contract/deployments.ts';
+import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type Asked, areTooMany, type Erasure, momentAfter, requested } from '../rules/erasure.ts';
+import { type Asked, areTooMany, type Erasure, momentAfter, nothing, requested } from '../rules/erasure.ts';
 import { restored, withoutRequest } from '../rules/grace.ts';
+import { repairAccount } from '../stores/account-rows.ts';
 import {
   isAsked,
   isDecided,
@@ -102,6 +104,7 @@ export async function takeBack(
   const register = registerAt(place, () => new Date(), businessNow);
   return retryOnContention(async () => {
     let refused: 'unsettled' | 'too-late' | null = null;
+    let isOpenAlready = false;
     const [known, first] = await Promise.all([
       readErasureRow(place.dynamo, place.table, userId),
       laidOf(place, userId),
@@ -114,6 +117,7 @@ export async function takeBack(
     };
     const decideOn = async (latest: Erasure | null) => {
       refused = null;
+      isOpenAlready = !latest?.requestedAt;
       const after = latest && restored(latest, register.now());
       if (latest && !after) refused = 'unsettled';
       // The evidence says whether this or the closing of sign-in was first; the row follows the evidence.
@@ -126,6 +130,25 @@ export async function takeBack(
       await settle(userId, register, effects);
       return contended;
     }
-    return refused ? { outcome: 'too-late' } : { outcome: 'open', erasure };
+    if (refused) return { outcome: 'too-late' };
+    return isOpenAlready && !(await isOpened(place, userId, erasure)) ? contended : { outcome: 'open', erasure };
   });
+}
+
+/**
+ * The state has no request, but somebody who planted a request and then removed it from the state may have left the
+ * account closed. Otherwise its user would be locked out, and the answer would say that the account is open.
+ *
+ * @returns false if the state was changed in the meantime
+ */
+async function isOpened(place: Place, userId: string, erasure: Erasure | null): Promise<boolean> {
+  const { dynamo, table, accounts } = place;
+  if (accounts === undefined) return true;
+  try {
+    await repairAccount(dynamo, { table, accounts }, erasure ?? nothing(userId));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
 }

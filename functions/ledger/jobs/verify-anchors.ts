@@ -60,7 +60,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
       tell('checkpoint-rewritten', 'it was overwritten or deleted; its oldest version is used');
     if (number !== before.number + 1)
       tell('checkpoint-missing', `checkpoint ${before.number + 1} is not there before it`);
-    const text = (await readObject(evidence, key, oldest.id))?.toString('utf8') ?? '';
+    const text = (await readObject(evidence, key, { versionId: oldest.id }))?.toString('utf8') ?? '';
     const checkpoint = readCheckpoint(readSigned(text, checkpointType, reading.keys)?.payload ?? {});
     const wrong = !checkpoint
       ? 'it is not a checkpoint that a trusted key has signed'

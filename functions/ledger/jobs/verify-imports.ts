@@ -21,7 +21,7 @@ export async function readManifests({ evidence, keys, environment, found, onLeaf
   for await (const { key, versions } of listVersions(evidence, manifestsPrefix)) {
     const [oldest] = versions;
     if (!key.endsWith('.jws') || !oldest) continue;
-    const text = (await readObject(evidence, key, oldest.id))?.toString('utf8') ?? '';
+    const text = (await readObject(evidence, key, { versionId: oldest.id }))?.toString('utf8') ?? '';
     const manifest = readManifest(readSigned(text, manifestType, keys)?.payload ?? {});
     const texts = manifest && (await readImported(evidence, manifest.root));
     const isIt = manifest?.environment === environment && key === manifestKey(manifest.root);

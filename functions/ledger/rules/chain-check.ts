@@ -46,7 +46,7 @@ function checkRecord(userAgreement: string, record: StoredRecord): Finding[] {
       found('record-altered', `its hash is ${computed} by what it says, and ${record.hash} by its own account`),
     );
   }
-  if (partitionOf({ userId: String(record.userId), agreementId: String(record.agreementId) }) !== userAgreement) {
+  if (!isInItsPlace(userAgreement, record)) {
     findings.push(found('record-misplaced', `it is a record of ${record.userId}, ${record.agreementId}`));
   }
   if (record.expiresAt !== undefined) {
@@ -77,7 +77,12 @@ function sequenceOf({ sequence }: StoredRecord): number {
   return typeof sequence === 'number' ? sequence : 0;
 }
 
-function isWellFormed({ sequence, recordedAt, hash }: StoredRecord): boolean {
+/** A record of one user under another user's key would be in that user's history. */
+export function isInItsPlace(userAgreement: unknown, { userId, agreementId }: StoredRecord): boolean {
+  return partitionOf({ userId: String(userId), agreementId: String(agreementId) }) === userAgreement;
+}
+
+export function isWellFormed({ sequence, recordedAt, hash }: StoredRecord): boolean {
   return Number.isSafeInteger(sequence) && isTime(recordedAt) && typeof hash === 'string';
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hashOf, partitionOf } from '../../consents/rules/record.ts';
 import { receiptType } from '../../receipts/rules/receipt.ts';
+import { isInItsPlace, isWellFormed } from './chain-check.ts';
 import { skewMs } from './dating.ts';
 import type { StoredRecord } from './finding.ts';
 
@@ -91,16 +92,22 @@ function judgeRow(
 }
 
 function judgeAppended(record: StoredRecord, at: Date, { attributes, movedClock }: Rules): Judgement {
-  const { userAgreement: _key, ...covered } = record;
+  const { userAgreement, ...covered } = record;
   // Attributes that a newer version adds are in its hash, and the table's policy names them; an expiry is in no hash.
   const isWhole = attributes.every((name) => name in record) && !('expiresAt' in record);
-  if (!isWhole || hashOf(covered) !== record.hash) return suspicious('not-a-record');
+  const isOne = isWhole && isWellFormed(record) && isInItsPlace(userAgreement, record) && isFlat(record);
+  if (!isOne || hashOf(covered) !== record.hash) return suspicious('not-a-record');
   if (record.source === 'imported') return suspicious('imported');
   // NaN: a record without a valid time.
   if (movedClock) return fine;
   const recordedAt = Date.parse(String(record.recordedAt));
   if (recordedAt > at.getTime() + skewMs) return suspicious('postdated');
   return recordedAt >= at.getTime() - skewMs ? fine : suspicious('backdated');
+}
+
+/** A value of another type is read here as the stream has it, and by the check as it is: each would compute another hash. */
+function isFlat(record: StoredRecord): boolean {
+  return Object.values(record).every((value) => value === null || typeof value !== 'object');
 }
 
 function releasedAt(expiresAt: unknown): Judgement {

@@ -51,7 +51,7 @@ async function readRevoked(evidence: Objects, keys: TrustedKeys, userId: string)
   const revoked = new Set<string>();
   for await (const { key, versions } of listVersions(evidence, tombstoneRevocationsBelow(userId))) {
     for (const { id } of versions) {
-      const text = (await readObject(evidence, key, id))?.toString('utf8') ?? '';
+      const text = (await readObject(evidence, key, { versionId: id }))?.toString('utf8') ?? '';
       const said = readSigned(text, tombstoneRevocationType, keys)?.payload;
       if (said?.userId === userId && typeof said.tombstone === 'string') revoked.add(said.tombstone);
     }

@@ -30,8 +30,16 @@ export function readImported(evidence: Objects, root: string): Promise<string[] 
   return readLeaves(evidence, importedKey(root), root);
 }
 
+/** A million leaves have 150 MB before they are packed. Only `write-checkpoint` and operators store them. */
+const mostPacked = 500_000_000;
+
 async function readLeaves(evidence: Objects, key: string, root: string): Promise<string[] | null> {
-  const body = await findVersion(evidence, key, (one) => isTrue(() => merkleRoot(unpackLeaves(one)) === root));
+  const body = await findVersion(
+    evidence,
+    key,
+    (one) => isTrue(() => merkleRoot(unpackLeaves(one)) === root),
+    mostPacked,
+  );
   return body && unpackLeaves(body);
 }
 

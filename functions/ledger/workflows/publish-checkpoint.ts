@@ -135,7 +135,7 @@ async function readLast(publishing: Publishing): Promise<{ last: Last | null; nu
     if (number !== null && oldest) laid.set(number, { key, versionId: oldest.id });
   }
   for (const [number, { key, versionId }] of [...laid].toReversed()) {
-    const jws = (await readObject(publishing, key, versionId))?.toString('utf8') ?? '';
+    const jws = (await readObject(publishing, key, { versionId }))?.toString('utf8') ?? '';
     const checkpoint = readCheckpoint(readSigned(jws, checkpointType, keys)?.payload ?? {});
     if (checkpoint?.number === number && checkpoint.environment === environment) {
       const tree = await readTree(publishing, checkpoint.root);

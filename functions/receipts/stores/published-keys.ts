@@ -81,7 +81,7 @@ async function* textsAt(evidence: Objects, wanted: string): AsyncGenerator<strin
 }
 
 async function textOf(evidence: Objects, key: string, versionId: string): Promise<string> {
-  return (await readObject(evidence, key, versionId))?.toString('utf8') ?? '';
+  return (await readObject(evidence, key, { versionId }))?.toString('utf8') ?? '';
 }
 
 /** Objects among the keys and revocations that are not ours, or that have no valid signature. */

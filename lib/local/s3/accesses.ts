@@ -56,6 +56,15 @@ function actionsOf({ action, headers, versionId }: S3Call): string[] {
   }
 }
 
+/** Whether a call of `s3:PutObject` makes an object. */
+const creates: Readonly<Record<string, boolean>> = {
+  PutObject: true,
+  PostObject: true,
+  CompleteMultipartUpload: true,
+  CreateMultipartUpload: false,
+  UploadPart: false,
+};
+
 function contextOf({ action, authType, headers, query, versionId, body }: S3Call): Record<string, string[]> {
   const context: Record<string, string[]> = {
     's3:authtype': [authType],
@@ -68,6 +77,8 @@ function contextOf({ action, authType, headers, query, versionId, body }: S3Call
     else if (name.startsWith('x-amz-')) context[`s3:${name}`] = [value];
     else if (name === 'if-match' || name === 'if-none-match') context[`s3:${name}`] = [value];
   }
+  // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
+  if (creates[action] !== undefined) context['s3:objectcreationoperation'] = [String(creates[action])];
   for (const name of ['prefix', 'delimiter', 'max-keys']) {
     if (query[name] !== undefined) context[`s3:${name}`] = [query[name]];
   }
