@@ -126,7 +126,7 @@ export const changePassword = route({
   ],
   body: z.object({ currentPassword: CurrentPassword, password: NewPassword }),
   response: Done,
-  errors: [PasswordWrong, PasswordRejected, SignInLocked],
+  errors: [PasswordWrong, PasswordRejected, SignInLocked, UserNotFound],
 });
 
 export const requestEmailChange = route({

@@ -5,7 +5,7 @@ import { newAddress } from '../mails.ts';
 
 /** What an account is left with when a dependency fails in the midst of a change. */
 
-const broken = { devices: false, queue: false, marks: false, codes: false };
+const broken = { devices: false, queue: false, marks: false, codes: false, secondLook: false };
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage({
@@ -17,6 +17,11 @@ beforeAll(async () => {
         // Once the tries are 0 the code is used up.
         const isUsedUp = broken.codes && action === 'TransactWriteItems' && text.includes('":left":{"N":"0"}');
         return isDevice || isMark || isUsedUp ? 'error' : undefined;
+      },
+      // The call that follows a wrong password: whether the new one is the account's already.
+      cognito: ({ action, input }) => {
+        const isSecondLook = action === 'ChangePassword' && input.PreviousPassword === input.ProposedPassword;
+        return broken.secondLook && isSecondLook ? 'limit' : undefined;
       },
       sqs: ({ action }) => (broken.queue && action === 'SendMessageBatch' ? 'error' : undefined),
     },
@@ -58,6 +63,16 @@ test('who signs out while no row can be written gets 503, and the token has ende
   broken.marks = false;
   expect((await call('POST', '/auth/tokens', '', { grantType: 'refresh_token', refreshToken })).status).toBe(401);
   expect((await call('POST', '/auth/tokens/revoke', '', { refreshToken })).status).toBe(200);
+});
+
+test('a wrong password counts although what follows it fails', async () => {
+  const { accessToken } = (await signIn('Phone')).body;
+  const change = (currentPassword: string) =>
+    call('PUT', '/users/me/password', accessToken, { currentPassword, password: 'another-long-passphrase' });
+  broken.secondLook = true;
+  for (let index = 0; index < 10; index += 1) expect((await change(`a-wrong-one-${index}`)).status).toBe(503);
+  broken.secondLook = false;
+  expect((await change('patient-patient')).body.code).toBe('SIGN_IN_LOCKED');
 });
 
 test('a sign-up whose code could not be used up goes on with the same code', async () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { addresses } from './addresses.ts';
 import { answers } from './answers.ts';
 import { broadcast } from './broadcast.ts';
 import { comparison } from './comparison.ts';
@@ -22,10 +23,11 @@ import { weights } from './weights.ts';
  * machine. `npm run bench -- --quick` is for the continuous integration: fewer rounds, no other frameworks, and nothing
  * is written; it shows that the benchmark runs, and its figures are noise. `npm run bench -- --only replacements [--rounds 60]`
  * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others,
- * `--only broadcast` a message to a group of 10,000, `--only research-export --participants 2000 --days 365` an export of a study.
+ * `--only broadcast` a message to a group of 10,000, `--only research-export --participants 2000 --days 365` an export of a study,
+ * `--only addresses` whether the time of an answer says that an address has an account.
  */
 
-const parts = ['replacements', 'fairness', 'broadcast', 'research-export'];
+const parts = ['replacements', 'fairness', 'broadcast', 'research-export', 'addresses'];
 const { quick, only, rounds, participants, days } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -105,7 +107,10 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 try {
   if (only === 'fairness') tell(written(await fairness({ seconds: 30 })));
   else if (only === 'broadcast') tell(written(await broadcast({ members: 10_000 })));
-  else if (only === 'research-export') {
+  else if (only === 'addresses') {
+    tell(written(circumstances(false)));
+    tell(written(await addresses({ rounds: 200 })));
+  } else if (only === 'research-export') {
     tell(written(circumstances(false)));
     tell(written(await researchExport({ participants: Number(participants), days: Number(days) })));
   } else if (only === undefined) await everything(folder);

@@ -8,6 +8,7 @@ import { createSite, renewCode } from '../../functions/crm-sites/workflows/chang
 import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { deleteSite, editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { chooseMain, joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
+import { editEntry } from '../../functions/crm-users/workflows/edit-entry.ts';
 import { atOnce, now, type OpenSites, occasion, openSites, tables } from './open-sites.ts';
 
 /** What changes, closes and deletes sites, and chooses a main one, against what comes at the same moment: on the local DynamoDB. */
@@ -46,6 +47,11 @@ async function rowsOf(siteId: string) {
   return Items.filter((row) => row.siteId === siteId).map(({ kind, siteKey }) => `${kind} ${siteKey}`);
 }
 
+async function changesOf(siteId: string) {
+  const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'AuditEvents', ConsistentRead: true }));
+  return Items.filter(({ subject, action }) => subject === `site/${siteId}` && action === 'site.changed');
+}
+
 describe('a change', () => {
   test('moves what the site is found by, and leaves its code', async () => {
     const { siteId, code } = await newSite('Praxis Müller');
@@ -65,6 +71,18 @@ describe('a change', () => {
     const changes = ['A', 'B', 'C'].map((name) => refusal(edit(siteId, 1, { name })));
     expect((await Promise.all(changes)).toSorted()).toEqual(['PRECONDITION_FAILED', 'PRECONDITION_FAILED', null]);
     expect((await readSite(dynamo, 'Sites', siteId))?.revision).toBe(2);
+  });
+
+  test('that took effect, and was answered as if another writer had been first, is one, with one audit event', async () => {
+    const { siteId } = await newSite();
+    world.next.isLost = true;
+    expect(await edit(siteId, 1, { name: 'B' })).toMatchObject({ name: 'B', revision: 2 });
+    // The client sends it again, too; what it did not ask for it may not have seen.
+    expect(await edit(siteId, 1, { name: 'B' })).toMatchObject({ name: 'B', revision: 2 });
+    expect(await refusal(edit(siteId, 1, { name: 'B', phone: '+49301234567' }))).toBe('PRECONDITION_FAILED');
+    await edit(siteId, 2, { phone: '+49301234567' });
+    expect(await refusal(edit(siteId, 1, { name: 'B' }))).toBe('PRECONDITION_FAILED');
+    expect(await changesOf(siteId)).toHaveLength(2);
   });
 
   test('meanwhile another code: the change is refused, and the new code stays', async () => {
@@ -225,4 +243,19 @@ test('a removal from a site is in the directory, too, whatever site the person i
   const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'StaffDirectory', ConsistentRead: true }));
   const entries = Items.filter((row) => row.userId === userId);
   expect(entries.map(({ siteIds }) => siteIds)).toEqual([[other.siteId], [other.siteId]]);
+});
+
+test('a change of an entry that took effect, and was answered as if another writer had been first, is one', async () => {
+  const userId = randomUUID();
+  const editOwn = (revision: number, changes: object) =>
+    editEntry(dynamo, tables, { userId, isOwn: true, ifMatch: etag(revision), changes }, occasion, atOnce);
+  for (const [revision, title] of [
+    [1, 'Dr.'],
+    [2, 'PD'],
+  ] as const) {
+    world.next.isLost = true;
+    expect(await editOwn(revision, { title })).toMatchObject({ title, revision });
+  }
+  expect(await refusal(editOwn(1, { title: 'PD' }))).toBe('PRECONDITION_FAILED');
+  expect(await refusal(editOwn(2, { title: 'Prof.' }))).toBe('PRECONDITION_FAILED');
 });

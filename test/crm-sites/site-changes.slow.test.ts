@@ -75,6 +75,8 @@ describe('PATCH', () => {
     const site = await newSite(chief);
     await change(site, { name: 'Other' });
     expect(await change(site, { name: 'Third' })).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
+    // The answer was lost, and the same change comes again.
+    expect(await change(site, { name: 'Other' })).toMatchObject({ status: 200, body: { name: 'Other' } });
     expect(await chief.patch(pathOf(site), { body: { name: 'Third' } })).toMatchObject({ status: 428 });
     expect((await chief.get(pathOf(site))).body.name).toBe('Other');
   });

@@ -77,6 +77,9 @@ describe('the own entry', () => {
     const tag = await tagFor(doctor, doctor);
     expect((await change(doctor, doctor, { title: 'PD' }, tag)).status).toBe(200);
     expect((await change(doctor, doctor, { title: 'Prof.' }, tag)).status).toBe(412);
+    // The answer was lost, and the same change comes again.
+    const again = await change(doctor, doctor, { title: 'PD' }, tag);
+    expect([again.status, again.headers.get('etag')]).toEqual([200, await tagFor(doctor, doctor)]);
     expect((await doctor.patch(pathOf(doctor), { body: { title: 'Prof.' } })).status).toBe(428);
   });
 

@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SignInLocked } from '../../auth/errors.ts';
-import { endOtherSessions, forgetTries, takeSignInTry } from '../../auth/exports.ts';
+import { endOtherSessions, tryCounted } from '../../auth/exports.ts';
 import { sessionIn } from '../../auth/rules/token-session.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { changePassword } from '../routes.ts';
@@ -16,10 +16,10 @@ export const handler = serve(changePassword)(async (input) => {
   if (!accessToken) throw new Failure(Unauthenticated);
   // A stolen access token guesses no passwords: they count as sign-ins of the account from this address.
   const tried = { secret: secrets.SignInKey, application, username: caller.userId, sourceIp };
-  const lockedUntil = await takeSignInTry(dynamo(), tables.SignInTries, tried, new Date());
-  if (lockedUntil !== null) return fail(SignInLocked, { lockedUntil });
-  await replacePassword(cognitoOnce(), accessToken, body);
-  await forgetTries(dynamo(), tables.SignInTries, tried);
+  const counted = { dynamo: dynamo(), table: tables.SignInTries, ...tried };
+  const said = await tryCounted(counted, () => replacePassword(cognitoOnce(), accessToken, body));
+  if (said.outcome === 'locked') return fail(SignInLocked, { lockedUntil: said.lockedUntil });
+  if (said.outcome === 'refused') throw said.error;
   await endOtherSessions(
     { dynamo: dynamo(), table: tables.Sessions, secret: secrets.SignInKey, cognito: cognito(), userPool },
     caller.userId,

@@ -9,11 +9,12 @@ import {
   type AttributeType,
   ChangePasswordCommand,
   type CognitoIdentityProviderClient,
+  GetUserCommand,
   SetUserMFAPreferenceCommand,
   type UserStatusType,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Unauthenticated, Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 import { UserNotFound } from '../../users/errors.ts';
@@ -90,15 +91,35 @@ export async function endSessions(client: Client, UserPoolId: string, { username
 }
 
 type Passwords = { readonly currentPassword: string; readonly password: string };
+type Replaced = { readonly outcome: 'changed' } | { readonly outcome: 'refused'; readonly error: unknown };
 
 /**
  * Where `password` is the one already, this is the same request again, after a crash or a second click: it goes on. Cognito is asked by
  * the change of it to itself.
+ *
+ * @returns `refused` with the error to answer, once Cognito has compared the password and found it wrong
+ * @throws a Failure where no password was compared
  */
-export async function replacePassword(client: Client, AccessToken: string, wanted: Passwords): Promise<void> {
-  if (await replaced(client, AccessToken, wanted)) return;
+export async function replacePassword(client: Client, AccessToken: string, wanted: Passwords): Promise<Replaced> {
+  if (await replaced(client, AccessToken, wanted)) return { outcome: 'changed' };
   const { password } = wanted;
-  if (!(await replaced(client, AccessToken, { currentPassword: password, password }))) throw new Failure(PasswordWrong);
+  try {
+    if (await replaced(client, AccessToken, { currentPassword: password, password })) return { outcome: 'changed' };
+    await assertAccepted(client, AccessToken);
+  } catch (error) {
+    if (error instanceof Failure && error.code !== 'UNAVAILABLE') throw error;
+    // A guess whose second call fails is a guess: else one that meets Cognito's own limit would not be counted.
+    return { outcome: 'refused', error };
+  }
+  return { outcome: 'refused', error: new Failure(PasswordWrong) };
+}
+
+/**
+ * The same exception stands for a wrong password and for a token whose session has ended. Only the latter can read no account, either:
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GlobalSignOut.html
+ */
+async function assertAccepted(client: Client, AccessToken: string): Promise<void> {
+  await asked(() => client.send(new GetUserCommand({ AccessToken })), [], gone);
 }
 
 /** @returns false where another password is the current one */
@@ -108,7 +129,8 @@ async function replaced(client: Client, AccessToken: string, { currentPassword, 
     PreviousPassword: currentPassword,
     ProposedPassword: password,
   });
-  return (await asked(() => client.send(command), ['NotAuthorizedException'], weak)) !== null;
+  const failures = { ...weak, UserNotFoundException: UserNotFound };
+  return (await asked(() => client.send(command), ['NotAuthorizedException'], failures)) !== null;
 }
 
 /** @returns false where another account has the address meanwhile */
@@ -131,8 +153,8 @@ export async function beginSetUp(client: Client, AccessToken: string): Promise<s
   return SecretCode;
 }
 
-/** A token that was revoked since, or whose user is gone: whoever has it signs in anew, or cannot. */
-const gone = { NotAuthorizedException: UserNotFound, UserNotFoundException: UserNotFound };
+/** Of a token whose session has ended, or whose user is disabled; and of one whose user was deleted. */
+const gone = { NotAuthorizedException: Unauthenticated, UserNotFoundException: UserNotFound };
 
 const wrongCode = {
   EnableSoftwareTokenMFAException: SecondFactorInvalid,
@@ -163,7 +185,7 @@ export async function prefer(client: Client, AccessToken: string, isWanted: bool
   await asked(() => client.send(command), [], gone);
 }
 
-type Declared = typeof PasswordRejected | typeof SecondFactorInvalid | typeof UserNotFound;
+type Declared = typeof PasswordRejected | typeof SecondFactorInvalid | typeof UserNotFound | typeof Unauthenticated;
 
 /**
  * @param nulls exceptions that are an answer: null

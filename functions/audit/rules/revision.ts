@@ -23,6 +23,14 @@ export function preconditionOf(
   return revision > 0 && !isFirst && tags.includes(etagOf(revision)) ? 'holds' : 'failed';
 }
 
+/**
+ * Whether `If-Match` names the revision before the current one. Where the current one says all that a change asks for, the change has been
+ * made: its answer was lost, and it comes again. RFC 9110 section 13.1.1 lets it be answered as the first time.
+ */
+export function isFromBefore(revision: number, ifMatch: string | undefined): boolean {
+  return preconditionOf(revision - 1, { ifMatch, ifNoneMatch: undefined }) === 'holds';
+}
+
 /** What an audit event says of a change: the fields that differ in `after`, with the old and the new value. */
 export function changedFields(
   before: Readonly<Record<string, unknown>> | null,

@@ -14,8 +14,8 @@ import {
 } from '../errors.ts';
 import { issueTokens } from '../routes.ts';
 import { packed, unpacked } from '../rules/session.ts';
+import { tryCounted } from '../stores/sign-in-tries.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
-import { tryCounted } from '../workflows/count-tries.ts';
 import { handOut, noteDevice } from '../workflows/hand-out.ts';
 
 export const handler = serve(issueTokens)(async (input) => {

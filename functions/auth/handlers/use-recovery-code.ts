@@ -5,8 +5,8 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { ChallengeRequired, InvalidCredentials, RecoveryCodeInvalid, SignInLocked } from '../errors.ts';
 import { useRecoveryCode } from '../routes.ts';
+import { tryCounted } from '../stores/sign-in-tries.ts';
 import { revoke, signIn } from '../stores/user-pool.ts';
-import { tryCounted } from '../workflows/count-tries.ts';
 import { recover } from '../workflows/recover.ts';
 
 export const handler = serve(useRecoveryCode)(async (input) => {

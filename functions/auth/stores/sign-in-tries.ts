@@ -21,6 +21,31 @@ function pairOf({ secret, application, username, sourceIp }: Tried): string {
 /** Sign-ins of one account from one address follow one another. */
 const retries = 12;
 
+export type Locked = { readonly outcome: 'locked'; readonly lockedUntil: string };
+
+type Counted = Tried & { readonly dynamo: Client; readonly table: string };
+
+/**
+ * One try of an account's password or second factor from an address. It counts as failed while it is under way. If `ask` throws,
+ * nobody has compared the password or the code, and the try is given back.
+ */
+export async function tryCounted<Said extends { readonly outcome: string }>(
+  { dynamo, table, ...tried }: Counted,
+  ask: () => Promise<Said>,
+): Promise<Said | Locked> {
+  const lockedUntil = await takeSignInTry(dynamo, table, tried, new Date());
+  if (lockedUntil !== null) return { outcome: 'locked', lockedUntil };
+  let said: Said;
+  try {
+    said = await ask();
+  } catch (error) {
+    await giveBackTry(dynamo, table, tried).catch(() => undefined);
+    throw error;
+  }
+  if (said.outcome !== 'refused' && said.outcome !== 'wrong-code') await forgetTries(dynamo, table, tried);
+  return said;
+}
+
 /**
  * Counts a sign-in as failed before it is tried, so that of whatever is tried at once ten get through; `forgetTries` after a
  * success takes it back. The function declares `read`, `append` and `adjust` of the table, or `write`.
@@ -28,12 +53,7 @@ const retries = 12;
  * @returns until when no more is tried; null where this one may be
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function takeSignInTry(
-  client: Client,
-  table: string,
-  tried: Tried,
-  realNow: Date,
-): Promise<string | null> {
+async function takeSignInTry(client: Client, table: string, tried: Tried, realNow: Date): Promise<string | null> {
   const pair = pairOf(tried);
   return retryOnContention(
     async () => {
@@ -47,7 +67,7 @@ export async function takeSignInTry(
 }
 
 /** After a sign-in that got no answer: nobody knows whether it would have succeeded. */
-export async function giveBackTry(client: Client, table: string, tried: Tried): Promise<void> {
+async function giveBackTry(client: Client, table: string, tried: Tried): Promise<void> {
   await change(client, table, pairOf(tried), ({ failures }) => Math.max(0, failures - 1));
 }
 

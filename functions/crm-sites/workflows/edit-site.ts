@@ -3,7 +3,7 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
+import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules/revision.ts';
 import { SiteInUse } from '../errors.ts';
 import { auditedSite, changedSite, type Site, type SiteChanges } from '../rules/site.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
@@ -24,6 +24,8 @@ export function assertSeen(revision: number, ifMatch: string | undefined): void 
 }
 
 /**
+ * A change that has been made already, and comes again because its answer was lost, is answered with what it made.
+ *
  * @returns null where there is no such site
  * @throws a Failure of the precondition; `UNAVAILABLE` where contention outlasts the attempts
  */
@@ -37,8 +39,9 @@ export async function editSite(
   return retryOnContention(async () => {
     const before = await readSite(client, tables.Sites, siteId);
     if (!before) return null;
-    assertSeen(before.revision, ifMatch);
     const after = changedSite(before, changes);
+    if (after === before && isFromBefore(before.revision, ifMatch)) return before;
+    assertSeen(before.revision, ifMatch);
     if (after === before) return before;
     const change = changedFields(auditedSite(before), auditedSite(after));
     const isDone = await commit(client, [

@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed } from '../../../lib/runtime/write-latest.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
-import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
+import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules/revision.ts';
 import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from '../stores/directory-rows.ts';
 import { putStaffName, readStaffName } from '../stores/staff-names.ts';
@@ -27,7 +27,8 @@ export const etagRevision = ({ revision }: DirectoryEntry) => revision + 1;
 
 /**
  * Changes what the directory says of somebody; another name is also the one that patients see. The audit event names the fields
- * and none of what they say.
+ * and none of what they say. A change that has been made already, and comes again because its answer was lost, is answered with what it
+ * made.
  *
  * @returns null where the directory has nobody of this id
  * @throws a Failure of the precondition; `UNAVAILABLE` where contention outlasts the attempts
@@ -45,10 +46,11 @@ export async function editEntry(
       readStaffName(client, tables.Staff, userId),
     ]);
     if (before.revision === 0 && !isOwn) return null;
+    const after = changedEntry(before, changes);
+    if (after === before && isFromBefore(etagRevision(before), ifMatch)) return before;
     const precondition = preconditionOf(etagRevision(before), { ifMatch, ifNoneMatch: undefined });
     if (precondition === 'missing') throw new Failure(PreconditionRequired);
     if (precondition === 'failed') throw new Failure(PreconditionFailed);
-    const after = changedEntry(before, changes);
     if (after === before) return before;
     const fields = Object.keys(changedFields({ ...before }, after).after).filter((field) => field !== 'revision');
     const isDone = await committed(client, [

@@ -1,7 +1,7 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { preconditionOf } from '../../audit/rules/revision.ts';
-import { directoryChange, putStaffName } from '../../crm-users/exports.ts';
+import { isFromBefore, preconditionOf } from '../../audit/rules/revision.ts';
+import { directoryChange, putStaffName, readStaffName } from '../../crm-users/exports.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import { type By, changeItems, nextRevision, openOnly, type Place, retries, standingOf } from './change-staff.ts';
@@ -9,7 +9,10 @@ import { listedAs } from './listed-as.ts';
 
 type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
 
-/** The name is one for all sites of the person, and stands in `Staff` and in the directory; the revision is the account's. */
+/**
+ * The name is one for all sites of the person, and stands in `Staff` and in the directory; the revision is the account's. A change that
+ * has been made already, and comes again because its answer was lost, is answered with what it made.
+ */
 export async function renameStaff(
   place: Place & { readonly tables: Place['tables'] & { readonly Staff: string } },
   { userId, name, ifMatch }: { userId: string; name: string; ifMatch: string | undefined },
@@ -24,6 +27,9 @@ export async function renameStaff(
       const before = await readAccount(client, tables.StaffAccounts, userId);
       if (!before) return 'unknown';
       const precondition = preconditionOf(before.revision, { ifMatch, ifNoneMatch: undefined });
+      if (precondition === 'failed' && isFromBefore(before.revision, ifMatch)) {
+        if ((await readStaffName(client, tables.Staff, userId)) === name) return before;
+      }
       if (precondition !== 'holds') return precondition;
       const account = { ...before, ...nextRevision(before, by.realNow) };
       const items = [

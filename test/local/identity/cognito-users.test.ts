@@ -13,6 +13,7 @@ import {
   ChangePasswordCommand,
   CognitoIdentityProviderClient,
   DescribeUserPoolCommand,
+  GetUserCommand,
   ListUsersCommand,
   RevokeTokenCommand,
   SetUserMFAPreferenceCommand,
@@ -202,6 +203,7 @@ describe("a user's own access token", () => {
       const AccessToken = token?.AccessToken;
       for (const ask of [
         () => client.send(new ChangePasswordCommand({ AccessToken, ...changed })),
+        () => client.send(new GetUserCommand({ AccessToken })),
         () => client.send(new AssociateSoftwareTokenCommand({ AccessToken })),
         () => client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: '123456' })),
         () => client.send(new SetUserMFAPreferenceCommand({ AccessToken })),
@@ -214,6 +216,19 @@ describe("a user's own access token", () => {
     }
     const { AccessToken } = (await signIn(ada.Username, password)).AuthenticationResult ?? {};
     await client.send(new ChangePasswordCommand({ AccessToken, ...changed }));
+  });
+
+  test('reads the account; a disabled and a deleted one are refused', async () => {
+    const { client, create, signIn } = await cognito();
+    const sub = await create(ada.Username, password);
+    const { AccessToken } = (await signIn(ada.Username, password)).AuthenticationResult ?? {};
+    const read = () => client.send(new GetUserCommand({ AccessToken }));
+    const UserAttributes = expect.arrayContaining([{ Name: 'email', Value: ada.Username }]);
+    expect(await read()).toMatchObject({ Username: sub, UserAttributes });
+    await client.send(new AdminDisableUserCommand(ada));
+    await expect(read()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    await client.send(new AdminDeleteUserCommand(ada));
+    await expect(read()).rejects.toMatchObject({ name: 'UserNotFoundException', message: 'User does not exist.' });
   });
 });
 

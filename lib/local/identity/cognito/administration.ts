@@ -83,12 +83,18 @@ export async function adminListGroupsForUser(cognito: Cognito, input: Input): Pr
 
 export async function adminGetUser(cognito: Cognito, input: Input): Promise<object> {
   const { user } = await userIn(cognito, input);
-  return {
-    ...described(user),
-    UserAttributes: attributesOf(user),
-    ...(user.totp &&
-      user.wantsTotp && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'], PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' }),
-  };
+  return { ...described(user), UserAttributes: attributesOf(user), ...secondFactorOf(user) };
+}
+
+/** The user's own look, by the access token. */
+export async function getUser(cognito: Cognito, input: Input): Promise<object> {
+  const { user } = await ownerOf(cognito, input);
+  return { Username: user.username, UserAttributes: attributesOf(user), ...secondFactorOf(user) };
+}
+
+function secondFactorOf({ totp, wantsTotp }: User): object {
+  const app = 'SOFTWARE_TOKEN_MFA';
+  return totp && wantsTotp ? { UserMFASettingList: [app], PreferredMfaSetting: app } : {};
 }
 
 export async function adminDisableUser(cognito: Cognito, input: Input): Promise<object> {

@@ -62,6 +62,7 @@ const signed: Readonly<Record<string, Operation>> = {
 const unsigned: Readonly<Record<string, Operation>> = {
   ChangePassword: signIn.changePassword,
   AssociateSoftwareToken: softwareToken.associateSoftwareToken,
+  GetUser: administration.getUser,
   GetTokensFromRefreshToken: signIn.getTokensFromRefreshToken,
   GlobalSignOut: administration.globalSignOut,
   RevokeToken: signIn.revokeToken,

@@ -103,14 +103,17 @@ async function prefer(cognito: Cognito, poolId: string, user: User, input: Input
 
 /**
  * The owner of the call's access token. A token of an ended sign-in is refused here, although its signature is still
- * accepted elsewhere:
+ * accepted elsewhere. The exception is the one of a wrong password; only the message differs:
  * https://docs.aws.amazon.com/cognito/latest/developerguide/token-revocation.html
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GlobalSignOut.html
  */
 export async function ownerOf(cognito: Cognito, input: Input): Promise<{ poolId: string; user: User }> {
   const claims = await cognito.verify(text(input, 'AccessToken'));
   const data = claims && (await cognito.directory.of(claims.poolId));
   const user = data?.users.get(claims?.sub ?? '');
-  if (!claims || !user?.isEnabled) throw notAuthorized('Invalid Access Token');
+  if (!claims) throw notAuthorized('Invalid Access Token');
+  if (!user) throw failure('UserNotFoundException', 'User does not exist.');
   if (data?.ended.has(claims.origin)) throw notAuthorized('Access Token has been revoked');
+  if (!user.isEnabled) throw notAuthorized('User is disabled.');
   return { poolId: claims.poolId, user };
 }
