@@ -14,7 +14,7 @@ import { hasToBeDeleted } from '../stores/notices.ts';
 export const handler = serve(readResearchExport)(async ({ params, tables, buckets, fail }) => {
   const row = await readExportRow(dynamo(), tables.ResearchExports, params);
   if (!row) return fail(ResearchExportNotFound);
-  // Real time, as S3's: it is about what is there.
+  // The real time and not the clock of the business rules: S3 deletes the files by the real time.
   const now = new Date();
   const isWithdrawn = await hasToBeDeleted(dynamo(), tables.ResearchExportNotices, params);
   const isThere = hasFiles(row, now) && !isWithdrawn;

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 
-/** What the recipients of an export are to be told of one participant (GDPR Art. 19). Pure. */
+/** A notice says what the recipients of an export have to do with the rows of one participant (GDPR Art. 19). Pure. */
 
 export type Reason = 'left' | 'erased' | 'amended';
 
 export type Notice = {
   readonly studyId: string;
-  /** By export, then by what is to be done, then by participant: a later notice of the same kind takes the place of the first. */
+  /** `<exportId>#<action>#<pseudonym>`, so a later notice of the same kind replaces the first one. */
   readonly noticeKey: string;
   readonly exportId: string;
   readonly pseudonym: string;
   readonly reason: Reason;
-  /** `delete` the participant's rows; `keep` them, as the participant allowed; `update` them from a new export. */
+  /** `delete` the participant's rows; `keep` them because the participant allowed it; `update` them from a new export. */
   readonly action: 'delete' | 'keep' | 'update';
   readonly at: string;
 };
@@ -23,10 +23,10 @@ export type Content = {
   readonly studyId: string;
   readonly exportId: string;
   readonly pseudonym: string;
-  /** The record of the consent that it rests on, by a keyed hash: its own id would lead to the user. */
+  /** A keyed hash of the consent record's id: the id itself would lead to the user. */
   readonly consent: string;
   readonly consentVersionId: string;
-  /** Its number in the chain. */
+  /** The number of the consent record in its chain. */
   readonly consentSequence: number;
   readonly hasAnswers: boolean;
   readonly readAt: string;
@@ -46,7 +46,7 @@ export function noticeOf(
   return { studyId, noticeKey: `${exportId}#${action}#${pseudonym}`, exportId, pseudonym, reason, action, at };
 }
 
-/** What a new response corrected was in no export that has no answers, or was made after it. */
+/** Whether an export can have the response that was corrected: it has answers, and was made before the correction. */
 export function isConcernedBy(
   { hasAnswers, readAt }: Pick<Content, 'hasAnswers' | 'readAt'>,
   amendedAt: string,
@@ -54,7 +54,7 @@ export function isConcernedBy(
   return hasAnswers && readAt <= amendedAt;
 }
 
-/** Whether it rests on a consent that the participant gave before this one. */
+/** Whether the consent record of the content is earlier than the record with this number. */
 export function isBefore({ consentSequence }: Pick<Content, 'consentSequence'>, sequence: number | null): boolean {
   return sequence === null || consentSequence < sequence;
 }
@@ -63,7 +63,7 @@ export function participantKeyOf({ studyId, pseudonym }: Pick<Content, 'studyId'
   return `${studyId}#${pseudonym}`;
 }
 
-/** @param key of the study */
+/** @param key the key of the study */
 export function consentHash(key: Uint8Array, recordId: string): string {
   return createHmac('sha256', key).update(`consent#${recordId}`).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { fewest } from '../../research/rules/study.ts';
 import { failed, filesUntil, isGivenUp, type ResearchExport } from './export.ts';
 
-/** What researchers are shown of an export. Pure. */
+/** What researchers can see of an export. Pure. */
 
 export function shown(row: ResearchExport, now: Date) {
   const { exportId, studyId, requestedAt, enrolledUntil, enrolments } = row;
@@ -10,7 +10,7 @@ export function shown(row: ResearchExport, now: Date) {
   return { exportId, studyId, status, requestedAt, enrolledUntil, enrolments, participants, finishedAt, failure };
 }
 
-/** Whether the files are there. */
+/** Whether the files still exist. */
 export function hasFiles(row: ResearchExport, now: Date): boolean {
   const until = filesUntil(row);
   return row.status === 'done' && until !== null && now < until;
