@@ -31,7 +31,7 @@ export const data: DataOf<typeof tables> = {
   },
   IssuedAccessCodes: {
     holds:
-      "the codes of a batch, encrypted (about no person); redeemed codes of insurers, encrypted (the insurer can trace a code to a person)",
+      'the codes of a batch, encrypted (about no person); redeemed codes of insurers, encrypted (the insurer can trace a code to a person)',
     why: 'staff can request the codes again if the answer was lost; a redeemed code of an insurer can be billed',
     howLong: "a day; an insurer's code until it is billed, 180 days at most, or until the erasure; then deleted",
     readers: 'the person who issued the batch; nobody can read them in the table',
@@ -46,8 +46,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Entitlements: {
-    holds:
-      "programme, start and end of what a user's codes unlocked, when staff ended it, and the hash of the code",
+    holds: "programme, start and end of what a user's codes unlocked, when staff ended it, and the hash of the code",
     why: 'the therapy that a code unlocks',
     howLong: 'until the erasure',
     readers: 'the user; callers with `patients:read`, a care relation and `data-sharing`; operators',
@@ -61,8 +60,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the user', found: 'partition', onErasure: withItsStart, inExport: true }],
   },
   EntitlementStarts: {
-    holds:
-      'for each entitlement, its user: listed by programme and day of the start, and by the group of the code',
+    holds: 'for each entitlement, its user: listed by programme and day of the start, and by the group of the code',
     why: 'reminders find the users who started on a given day, without reading all users; a revocation ends what codes unlocked',
     howLong: 'until the erasure',
     readers: 'operators',

@@ -11,7 +11,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user',
         found: 'partition',
-        onErasure: { keep: 'the end of consents belongs to their records; the row has only a random id', until: 'for good' },
+        onErasure: {
+          keep: 'the end of consents belongs to their records; the row has only a random id',
+          until: 'for good',
+        },
         inExport: false,
       },
     ],
@@ -40,7 +43,8 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Erasures: {
-    holds: 'user id, when the erasure was requested, when it was done, and the legal hold with the reference of its case',
+    holds:
+      'user id, when the erasure was requested, when it was done, and the legal hold with the reference of its case',
     why: 'after a backup is restored, erasing again the data that it brings back',
     howLong: 'for good',
     readers: 'the user, about themselves; administrators; operators',

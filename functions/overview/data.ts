@@ -5,7 +5,7 @@ import * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   OverviewFigures: {
     holds:
-      "counts of users, entitlements, questionnaires, diary entries and tickets, by week, day and state. About no person",
+      'counts of users, entitlements, questionnaires, diary entries and tickets, by week, day and state. About no person',
     why: 'seeing how the service is used',
     howLong: 'for good',
     readers: '`users:admin`; operators',

@@ -51,7 +51,8 @@ export const makeResearchExport = consumer({
 });
 
 export const handOnLeavers = consumer({
-  summary: 'Puts a message into the queue for each participant who left a study or was erased, so that notices are made',
+  summary:
+    'Puts a message into the queue for each participant who left a study or was erased, so that notices are made',
   application: 'sleepcare',
   // The other consumer of this stream publishes events.
   stream: Enrolments,

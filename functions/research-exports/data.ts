@@ -3,7 +3,8 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   ResearchExports: {
-    holds: 'when an export of a study was requested, its progress, and the names, sizes and hashes of its files. About no person',
+    holds:
+      'when an export of a study was requested, its progress, and the names, sizes and hashes of its files. About no person',
     why: 'research with data of those who agreed to it',
     howLong: 'for good: the recipients of the files must learn of revocations and erasures',
     readers: '`research:admin`; operators',
@@ -35,7 +36,8 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   ResearchExportNotices: {
-    holds: 'the pseudonym of a participant, the export, what happened (the participant left, was erased, or corrected an answer), and when',
+    holds:
+      'the pseudonym of a participant, the export, what happened (the participant left, was erased, or corrected an answer), and when',
     why: 'recipients of an export must learn of it (GDPR Art. 19)',
     howLong: 'for good: copies of an export may be anywhere',
     readers: '`research:admin`; operators',

@@ -12,7 +12,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user',
         found: { described: '`<generation>#chain#<userId>` below each agreement' },
-        onErasure: { keep: 'without the row, a record that still exists would be counted again', until: '90 days after the records are deleted' },
+        onErasure: {
+          keep: 'without the row, a record that still exists would be counted again',
+          until: '90 days after the records are deleted',
+        },
         inExport: false,
       },
     ],

@@ -4,7 +4,8 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Users: {
-    holds: "user id, the user pool's name for the user, e-mail address, locale, time zone; which user each address belongs to",
+    holds:
+      "user id, the user pool's name for the user, e-mail address, locale, time zone; which user each address belongs to",
     why: 'the profile',
     howLong: 'until the erasure',
     readers:

@@ -17,7 +17,8 @@ export type FileName = (typeof fileNames)[number];
 const pseudonym: Column = {
   name: 'pseudonym',
   type: 'code',
-  meaning: 'The participant: the same pseudonym in each file and each export of this study, and a different one in every other study',
+  meaning:
+    'The participant: the same pseudonym in each file and each export of this study, and a different one in every other study',
 };
 
 const code = (name: string, meaning: string): Column => ({ name, type: 'code', meaning });

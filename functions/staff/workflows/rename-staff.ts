@@ -9,7 +9,7 @@ import { listedAs } from './listed-as.ts';
 
 type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
 
-/** The name is one for all sites of the person, and stands in `Staff` and in the directory; the revision is the account's. */
+/** A person has one name for all sites. It is in `Staff` and in the directory. The revision is that of the account. */
 export async function renameStaff(
   place: Place & { readonly tables: Place['tables'] & { readonly Staff: string } },
   { userId, name, ifMatch }: { userId: string; name: string; ifMatch: string | undefined },
