@@ -20,7 +20,7 @@ export async function signReading(
   return { url: await getSignedUrl(s3, text, { expiresIn: readSeconds }), expiresAt };
 }
 
-/** The browser saves a text that is not plain text and does not show it, so a page cannot run under the bucket's origin. */
+/** The browser saves an HTML page and does not show it, so the page cannot run under the bucket's origin. */
 function asDownload(contentType: string) {
   return contentType.startsWith('text/html') ? { ResponseContentDisposition: 'attachment' } : {};
 }
