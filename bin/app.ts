@@ -4,11 +4,11 @@ import { bundle } from '../lib/bundle/bundle.ts';
 import { environmentNamed } from '../lib/contract/deployments.ts';
 import { buildApp } from '../lib/stack/app.ts';
 
-/** What the CDK CLI runs, as cdk.json says: `cdk deploy --all -c stage=dev`. */
+/** The program that the CDK CLI runs (cdk.json): `cdk deploy --all -c stage=dev`. */
 
 const functionsDir = join(import.meta.dirname, '..', '.cache', 'functions');
 
-/** The CLI hands its `-c` values over in the environment, and to every App. */
+/** The CLI passes its `-c` values in the environment, to every App. */
 function stageAsked(): unknown {
   return new App({ autoSynth: false }).node.tryGetContext('stage');
 }

@@ -6,8 +6,8 @@ import { latestExport, openExport } from './analytics/duck.ts';
 import { stateOutput } from './stack-outputs.ts';
 
 /**
- * `npm run ask -- active-consents "2026-11-22 00:00:00" --files folder`, or `--stage prod`: one of the questions to the last
- * export, in DuckDB on this machine or in Athena. A line for each row, with tabs.
+ * `npm run ask -- active-consents "2026-11-22 00:00:00" --files folder`, or `--stage prod`: runs one of the questions over the last
+ * export, in DuckDB on this machine or in Athena. It prints one line for each row, with tabs.
  */
 
 try {
@@ -60,7 +60,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Of a day that there is: JavaScript takes 31 April for 1 May. */
+/** Whether the day exists: JavaScript reads 31 April as 1 May. */
 function isTime(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(\.\d{3})?)?$/.test(text)) return false;
   const at = new Date(text.length > 10 ? `${text.replace(' ', 'T')}Z` : text);

@@ -2,14 +2,14 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStageModel, resourcesIn } from '../lib/local/index.ts';
 
-/** What an environment's templates take of an account's quotas. */
+/** How much of an account's quotas an environment's templates use. */
 export type Demand = {
-  /** Of the API that has the most: one for each path and those on the way to it. */
+  /** For the API with the most resources: one for each path and for each of its parent paths. */
   readonly gatewayResources: number;
   readonly roles: number;
-  /** Of the stream that has the most consumers. */
+  /** For the stream with the most consumers. */
   readonly streamReaders: number;
-  /** Of the functions, before they are zipped. */
+  /** The size of the functions before they are zipped. */
   readonly codeBytes: number;
 };
 

@@ -6,9 +6,9 @@ import { type Deployed, simulate } from './capacity/simulate.ts';
 import { type Traffic, usualTraffic } from './capacity/traffic.ts';
 
 /**
- * `npm run capacity -- --users 10000000 [--stage prod] [--startsPerDay 3 …]`: what a stated traffic asks of the template,
- * what it costs in a month, and which limit it meets first. Nothing is called: the units are measured on the local stage,
- * the prices are data with a date, and the durations are assumptions (bin/capacity/simulate.ts).
+ * `npm run capacity -- --users 10000000 [--stage prod] [--startsPerDay 3 …]`: computes what a given traffic needs, what it costs in a
+ * month, and which limit it reaches first. Nothing is called: the units were measured on the local stage, the prices are data with a
+ * date, and the durations are assumptions (bin/capacity/simulate.ts).
  */
 
 const names = Object.keys(usualTraffic) as (keyof Traffic)[];
@@ -73,7 +73,7 @@ function print(traffic: Traffic, found: ReturnType<typeof simulate>): void {
       `USD a month (${prices.region}, list prices as of ${prices.asOf}): ${figure(total)}`,
       rows(...found.costs.map(({ name, usd }): [string, string] => [name, figure(usd)])),
       '',
-      'Limits, the nearest first:',
+      'Limits, the one that is reached first at the top:',
       ...found.limits.map(
         ({ name, demand, limit, unit, remedy }) =>
           `  ${`${Math.round((demand / limit) * 100)} %`.padStart(6)}  ${name}: ${figure(demand)} of ${figure(limit)} ${unit}\n${' '.repeat(10)}then: ${remedy}`,

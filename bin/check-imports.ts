@@ -4,9 +4,9 @@ import { circlesIn } from './import-circles.ts';
 import { globalsInRule } from './rule-globals.ts';
 import { type Import, importsOf, readSources } from './source-imports.ts';
 
-/** What may import what (docs/decisions), read from the sources; `npm run check` fails on what no line here allows. */
+/** Which folders may import which (docs/decisions). `npm run check` reads the sources and fails for an import that no line here allows. */
 
-/** `own store`: the same domain's. `type contract`: only types. `node:crypto {createHash}`: only that binding. */
+/** `own store`: only stores of the same domain. `type contract`: only types. `node:crypto {createHash}`: only that binding. */
 type Rule = { readonly may: readonly string[]; readonly says: string };
 
 const rules = {
@@ -216,7 +216,7 @@ const folders: ReadonlyMap<string, Room> = new Map([
   ['seed', 'job'],
 ]);
 
-/** @returns null where a file has no room of the house. */
+/** @returns null for a file that is in none of the folders */
 export function roomOf(file: string, operations: ReadonlySet<string>): Room | null {
   if (/^lib\/local\/[^/]+-worker\.ts$/.test(file)) return 'local worker';
   if (file === 'lib/local/index.ts') return 'local door';
@@ -227,14 +227,14 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
   const [top = '', name, ...deeper] = path.split('/');
   if (!domain || deeper.length > 0) return null;
-  // What would be too long in one file is split by subject: `urgent-routes.ts`, which `routes.ts` hands on.
+  // A file that would be too long is split by subject: `urgent-routes.ts`, which `routes.ts` exports again.
   if (name === undefined) return tops.get(top.replace(/^[a-z]+-(?=(routes|schemas)$)/, '')) ?? null;
-  // A handler is named as its operation: that is how it is found.
+  // A handler has the name of its operation, by which it is found.
   if (top === 'handlers' && !operations.has(`${domain}/${name}`)) return null;
   return folders.get(top) ?? null;
 }
 
-/** @returns a line for each import that no rule allows, for each circle, and for each name that a domain has twice. */
+/** @returns a line for each import that no rule allows, for each circle of imports, and for each file name that a domain has twice. */
 export function violations(sources: ReadonlyMap<string, string>): string[] {
   const operations = operationsIn(sources);
   const imports = [...sources].flatMap(([file, source]) => {
@@ -252,14 +252,14 @@ export function violations(sources: ReadonlyMap<string, string>): string[] {
   return [...imports, ...impure, ...circles, ...namesakes([...sources.keys()])];
 }
 
-/** Types make no circle when the files run; within lib/local, whose rooms shall stand by themselves, they count. */
+/** Imports of types make no circle at run time. They count only within lib/local, whose folders must be independent. */
 function graphOf(sources: ReadonlyMap<string, string>): Map<string, string[]> {
   const counts = ({ from, to, typeOnly }: Import) => sources.has(to) && (!typeOnly || from.startsWith('lib/local/'));
   const targets = (file: string, source: string) => importsOf(file, source).filter(counts);
   return new Map([...sources].map(([file, source]) => [file, targets(file, source).map(({ to }) => to)]));
 }
 
-/** Two rooms of a domain with a file of one name: nobody knows which one is meant. */
+/** Two folders of a domain have a file with the same name, so the name is ambiguous. */
 function namesakes(files: readonly string[]): string[] {
   const inDomains = files.filter((file) => domainOf(file));
   const byName = Map.groupBy(inDomains, (file) => `${domainOf(file)}/${basename(file)}`);
@@ -282,7 +282,7 @@ function domainOf(file: string): string | undefined {
   return /^functions\/([^/]+)\//.exec(file)?.[1];
 }
 
-/** `consents/revoke-consent`: what a domain's routes.ts and consumers.ts declare, as its handlers are named. */
+/** `consents/revoke-consent`: the names of handlers for the declarations in a domain's routes.ts and consumers.ts. */
 function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
   const declared = [...sources].flatMap(([file, source]) => {
     if (!/\/(([a-z]+-)?routes|consumers)\.ts$/.test(file)) return [];

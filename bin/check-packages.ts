@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { licenceProblems, lockProblems, unexplained } from './packages.ts';
 
 /**
- * `npm run check:packages`: every package by its hash, from no particular registry, in an exact version, under a permissive
- * licence, and each dependency with its reason in decision 7. Asks nobody.
+ * `npm run check:packages` checks that every package has a hash, names no registry, and has an exact version and a permissive licence,
+ * and that each dependency has its reason in decision 7. It makes no network calls.
  */
 
 const root = join(import.meta.dirname, '..');

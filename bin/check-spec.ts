@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 
 type Row = { readonly line: number; readonly cells: string[] };
 
-/** @param readTest the source of a test file, null where there is none */
+/** @param readTest returns the source of a test file, or null if there is none */
 export function specProblems(spec: string, readTest: (path: string) => string | null): string[] {
   const rows = rowsOf(spec);
   if (rows.length === 0) return ['docs/spec.md: has no rows'];
@@ -47,7 +47,7 @@ const titles = [
   new RegExp(String.raw`^\s*\[\s*${text},`, 'gm'),
 ];
 
-/** The titles of the describes, tests and cases of a source, as they are written. */
+/** The titles of describes, tests and cases in a source. */
 export function titlesIn(source: string): Set<string> {
   const found = titles.flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, literal = '']) => literal.slice(1, -1)),

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Whether the expected word is typed; no answer, as where there is no terminal, is a no. */
+/** Whether the expected word was typed. No answer, for example without a terminal, means no. */
 export async function isTyped(question: string, expected: string): Promise<boolean> {
   const asked = createInterface({ input: process.stdin, output: process.stdout });
   try {

@@ -19,14 +19,14 @@ import { type StageAccess, stageAccess } from './stage-access.ts';
 import { wantedBy } from './wanted-user.ts';
 
 /**
- * `npm run create-user -- --stage prod --application medinfo --email … --roles physician,admin`: a user of a deployed
- * stage, with the shell's AWS credentials and region, or with `--local` of the running local one. One of the staff gets the row that
- * decides over the roles. It prints the user's id and a password made for them, once;
- * `--password-stdin` takes one from standard input instead. The password is permanent, since the API offers no way to
- * replace a temporary one. Where it failed halfway it can be run again.
+ * `npm run create-user -- --stage prod --application medinfo --email … --roles physician,admin`: makes a user on a deployed stage,
+ * with the shell's AWS credentials and region, or with `--local` on the running local one. A member of staff also gets the row that
+ * decides the roles. The command prints the user's id and a new password, once. With `--password-stdin` it reads the password from
+ * standard input. The password is permanent, because the API has no way to replace a temporary one. After a failure the command can be
+ * run again.
  */
 
-/** A password takes Cognito longer than a row takes DynamoDB. */
+/** Cognito needs more time for a password than DynamoDB for a row. */
 const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
 
 try {
@@ -49,7 +49,7 @@ async function createUser(access: StageAccess, application: Application, { email
   const command = new AdminCreateUserCommand({
     UserPoolId: pool,
     Username: email,
-    // Checked against the pool's policy before there is a user.
+    // The password is checked against the pool's policy before the user is made.
     TemporaryPassword: password,
     MessageAction: 'SUPPRESS',
     UserAttributes: [
@@ -65,12 +65,12 @@ async function createUser(access: StageAccess, application: Application, { email
   const userId = Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? Username;
   if (application === 'medinfo') await enter(access, { userId, email, roles });
   for (const GroupName of roles) await client.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
-  // Last: until then nobody can sign in with half of the roles.
+  // The password is set last, so nobody can sign in while roles are missing.
   await client.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
   return userId;
 }
 
-/** The row that decides over the roles of one of the staff. */
+/** Writes the row that decides the roles of a member of staff. */
 async function enter(access: StageAccess, member: { userId: string; email: string; roles: readonly string[] }) {
   const tables = {
     StaffAccounts: await access.outputs('StaffAccountsTableName'),
@@ -82,8 +82,8 @@ async function enter(access: StageAccess, member: { userId: string; email: strin
 }
 
 /**
- * The user that an unfinished earlier run created: it has no password yet, and loses the roles of that run.
- * @throws `error` where creating failed for another reason, and where the user has a password
+ * The user that an unfinished earlier run created. It has no password yet, and loses the roles of that run.
+ * @throws `error` if creating failed for another reason, or the user has a password
  */
 async function begunUser(
   client: CognitoIdentityProviderClient,
@@ -98,7 +98,7 @@ async function begunUser(
   return { Username, Attributes };
 }
 
-/** 24 characters, with one of each kind that a policy can ask for. */
+/** 24 characters, with at least one of each kind that a policy can require. */
 function generated(): string {
   return `${randomBytes(15).toString('base64url')}-aA1`;
 }

@@ -8,7 +8,7 @@ import { table } from './markdown.ts';
 export function dataTables(): string {
   return [
     inventory(),
-    'Whose rows they are, what an erasure does with them, and whether the person’s own export has them:',
+    'The next table says whose data the rows are, what an erasure does with them, and whether the person’s own export has them:',
     people(),
   ].join('\n\n');
 }

@@ -2,7 +2,7 @@ import type { ReadValue } from './deployed-stage.ts';
 import { staleLine } from './deployed-stage.ts';
 import { followersOf, losses, type StackChanges, summaryOf } from './stage-changes.ts';
 
-/** Says what a deployment replaces before it does, and afterwards whether every stack has what the others have now. */
+/** Prints before a deployment what it replaces, and afterwards whether every stack uses the present values of the others. */
 
 export type Deployment = {
   /** The account and region of the shell's credentials. */
@@ -15,12 +15,12 @@ export type Deployment = {
 };
 
 export type Consent = {
-  /** Nothing is asked. It does not allow a replacement. */
+  /** Asks no question. It does not allow a replacement. */
   readonly yes: boolean;
   readonly allowsReplacement: boolean;
 };
 
-/** @returns 0: all is deployed; 1: something would go, or is not deployed; 2: it was not confirmed */
+/** @returns 0: everything was deployed; 1: something would be deleted, or was not deployed; 2: it was not confirmed */
 export async function deployStage(
   { where, changes, isConfirmed, deploy, stale }: Deployment,
   { yes, allowsReplacement }: Consent,
@@ -42,19 +42,19 @@ export async function deployStage(
       : `Not everything is deployed: the CDK exited with ${code}; fix the cause and run the command again`,
   );
   try {
-    // After a failure above all: the State stack may have another table while an API has not been deployed.
+    // This is important after a failure: the State stack may have a new table while an API was not deployed.
     const left = await stale();
     for (const each of left) log(staleLine(each));
     return code === 0 && left.length === 0 ? 0 : 1;
   } catch (error) {
-    // Credentials of an hour may end with a long deployment; what was deployed is, all the same.
+    // Credentials for one hour may expire during a long deployment. The deployment itself has succeeded all the same.
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log(`${code === 0 ? 'deployed; ' : ''}could not be compared: ${why}; run npm run diff`);
     return 1;
   }
 }
 
-/** What `npm run diff` and `npm run deploy` say of the changes. */
+/** The changes as `npm run diff` and `npm run deploy` print them. */
 export function tellChanges(stage: readonly StackChanges[], allowsReplacement: boolean): string[] {
   const lost = losses(stage).length;
   const verdict = `${lost} resources that cannot simply be recreated would be deleted, may be deleted, or would lose their protection`;

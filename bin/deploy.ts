@@ -10,10 +10,10 @@ import { readReplacementRules } from './replacement-rules.ts';
 import { stageChanges } from './stage-changes.ts';
 
 /**
- * `npm run deploy -- --stage dev`: all stacks of a stage, with the shell's AWS credentials and region. It says where, and
- * what would change, and asks; the CDK asks once more for each stack whose IAM roles are made or widened. `--yes`, as for CI,
- * asks neither; a resource that holds data is replaced only with `--allow-replacement`. Exit codes: 0 deployed, 1 refused,
- * not deployed whole, or deployed and not to be compared; 2 not confirmed or not to be compared, and nothing is deployed.
+ * `npm run deploy -- --stage dev`: deploys all stacks of a stage, with the shell's AWS credentials and region. It prints the account,
+ * the region and the changes, and asks for a confirmation. The CDK asks again for each stack with new or wider IAM roles. With
+ * `--yes`, for CI, nobody is asked. A resource with data is replaced only with `--allow-replacement`. Exit codes: 0 deployed; 1
+ * refused, only partly deployed, or deployed but not compared afterwards; 2 not confirmed or not compared, and nothing is deployed.
  */
 
 const usage = 'npm run deploy -- --stage dev|staging|prod [--yes] [--allow-replacement]';
@@ -25,13 +25,13 @@ try {
       stage: { type: 'string' },
       yes: { type: 'boolean', default: false },
       'allow-replacement': { type: 'boolean', default: false },
-      // The CDK's program; tests have their own.
+      // The CDK's program. Tests use another one.
       cdk: { type: 'string', default: join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk') },
     },
   });
   if (!values.stage) throw new Error(usage);
   const environment = environmentNamed(values.stage);
-  // What is compared is what is deployed, whatever is edited while the question waits.
+  // The same assembly is compared and deployed, even if somebody edits the sources while the question waits.
   const { directory } = await synthesize(environment, undefined, true);
   const stacks = readAssembly(directory);
   const words = ['deploy', '--all', '--app', directory, ...(values.yes ? ['--require-approval', 'never'] : [])];
@@ -51,9 +51,9 @@ try {
   process.exitCode = 2;
 }
 
-/** On the same terminal; ended by a signal it is not deployed. */
+/** Runs on the same terminal. If a signal ends it, the stage counts as not deployed. */
 async function run(program: string, words: readonly string[]): Promise<number> {
-  // Ctrl-C reaches both: the CDK ends by it, and this one goes on to compare what was deployed until then.
+  // Ctrl-C reaches both processes. It ends the CDK. This process continues, and compares what was deployed until then.
   const stay = () => undefined;
   process.on('SIGINT', stay);
   try {

@@ -14,7 +14,7 @@ const limits = {
 export function deployedInTheShellsAccount(client = new CloudFormationClient(limits)): Deployed {
   return {
     async template(stack) {
-      // It has no template, or one that was never deployed; of a deleted one CloudFormation tells it for 90 days.
+      // The stack has no template, or its template was never deployed. CloudFormation lists a deleted stack for 90 days.
       const found = await stackNamed(client, stack);
       if (!found || isUnanswered(found) || found.StackStatus === 'DELETE_COMPLETE') return null;
       const { TemplateBody } = await client
@@ -31,7 +31,7 @@ export function deployedInTheShellsAccount(client = new CloudFormationClient(lim
   };
 }
 
-/** CloudFormation has no error of its own for what is not there. */
+/** CloudFormation has no separate error for a stack that does not exist. */
 function unlessMissing<T>(otherwise: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message))
@@ -40,10 +40,10 @@ function unlessMissing<T>(otherwise: T): (error: unknown) => T {
   };
 }
 
-/** A value of Parameter Store as a stack has it from its last deployment. */
+/** A value of Parameter Store that a stack read in its last deployment. */
 export type ReadValue = { readonly stack: string; readonly name: string; readonly value: string };
 
-/** Those that are another value by now, or gone: the stack goes on with the old name. */
+/** The values that have changed or no longer exist: the stack still uses the old ones. */
 export function staleAmong(read: readonly ReadValue[], current: ReadonlyMap<string, string>): ReadValue[] {
   return read.filter(({ name, value }) => current.get(name) !== value);
 }
@@ -52,10 +52,10 @@ export function staleLine({ stack, name }: ReadValue): string {
   return `STALE: ${stack} still uses an old value of ${name}; a deployment of all stacks gives it the new value`;
 }
 
-/** Parameter Store's path of what this project's stacks share; the bootstrap's version beside it holds no stack back. */
+/** The path in Parameter Store of values that this project's stacks share. The bootstrap's version is not below it and is ignored. */
 const ours = '/mobile-health/';
 
-/** CloudFormation looks a parameter up when a stack is deployed, and at no other time. */
+/** CloudFormation reads a parameter only when a stack is deployed. */
 export async function staleReaders(
   stacks: readonly string[],
   client = new CloudFormationClient(limits),
@@ -72,7 +72,7 @@ export async function staleReaders(
   return staleAmong(read, await valuesOf(ssm, [...new Set(read.map(({ name }) => name))]));
 }
 
-/** As many as SSM takes at once. */
+/** The most names that SSM accepts in one call. */
 const batch = 10;
 
 async function valuesOf(client: SSMClient, names: readonly string[]): Promise<Map<string, string>> {
@@ -84,7 +84,7 @@ async function valuesOf(client: SSMClient, names: readonly string[]): Promise<Ma
   return values;
 }
 
-/** The account by the ARN of what the bootstrap has left there; without one the CDK cannot deploy. */
+/** The account, from the ARN of the bootstrap's parameter. Without the bootstrap the CDK cannot deploy. */
 export async function whereabouts(ssm = new SSMClient(limits)): Promise<{ account: string; region: string }> {
   const { Parameters = [] } = await ssm.send(new GetParametersCommand({ Names: [bootstrapVersion] }));
   // arn:aws:ssm:eu-central-1:111122223333:parameter/…

@@ -3,11 +3,11 @@ import { blockedRequestsLog, logicalId } from '../lib/stack/names.ts';
 import { settings } from '../lib/stack/settings.ts';
 import type { FailedResource } from './stack-run.ts';
 
-/** Takes a stage down, and tells what stays. A second run goes on where the first one ended. */
+/** Deletes a stage, and reports what is left. A second run continues where the first one ended. */
 
 export type DeployedStack = {
   readonly id: string;
-  /** Switched on in the account itself: no template and no setting here says so. */
+  /** Switched on in the account itself. No template or setting here shows it. */
   readonly isProtected: boolean;
   readonly outputs: Readonly<Record<string, string>>;
   readonly tags: Readonly<Record<string, string>>;
@@ -17,30 +17,30 @@ export type StackResource = {
   readonly logicalId: string;
   readonly type: string;
   readonly id: string;
-  /** False of what was deleted: CloudFormation lists it for 90 days. */
+  /** False for a deleted stack, which CloudFormation lists for 90 days. */
   readonly isThere: boolean;
 };
 
 /** A backup, and when AWS Backup deletes it. */
 export type RecoveryPoint = { readonly arn: string; readonly until: Date | null };
 
-/** What is asked and done of the account; lists are whole, whatever their pages. */
+/** The calls to the account. Lists have the results of all pages. */
 export type StageAccount = {
   readonly region: () => Promise<string>;
-  /** Null: there is none. */
+  /** Null if there is none. */
   readonly stack: (name: string) => Promise<DeployedStack | null>;
   readonly resources: (stackId: string) => Promise<readonly StackResource[]>;
-  /** Resolves when it is over, with what was not deleted. */
+  /** Resolves at the end of the deletion, with the resources that were not deleted. */
   readonly deleteStack: (stackId: string) => Promise<readonly FailedResource[]>;
-  /** All versions of all objects, legal holds and governance retention included; resolves with what it may not delete. */
+  /** Deletes all versions of all objects, also under a legal hold or governance retention. Resolves with those that it may not delete. */
   readonly emptyBucket: (name: string) => Promise<{ readonly deleted: number; readonly kept: readonly KeptObject[] }>;
-  /** What `npm run push:connect` made, by ARN. */
+  /** The platform applications that `npm run push:connect` made, by ARN. */
   readonly platformApplications: () => Promise<readonly string[]>;
   readonly deletePlatformApplication: (arn: string) => Promise<void>;
-  /** When a key is gone for good; null: it is not to be deleted, or not there. */
+  /** When a key will be deleted; null if it does not exist or its deletion is not scheduled. */
   readonly keyDeletion: (keyId: string) => Promise<Date | null>;
   readonly recoveryPoints: (vault: string) => Promise<readonly RecoveryPoint[]>;
-  /** Names that begin so. */
+  /** The names that begin with this prefix. */
   readonly logGroups: (prefix: string) => Promise<readonly string[]>;
   /** Names below a path of Parameter Store. */
   readonly parameters: (path: string) => Promise<readonly string[]>;
@@ -48,12 +48,12 @@ export type StageAccount = {
 
 export type KeptObject = { readonly key: string; readonly until: Date | null };
 
-/** Something of the stage that is there when all is done. */
+/** A part of the stage that is left at the end. */
 export type Rest = {
   readonly what: string;
-  /** `null`: until somebody deletes it. */
+  /** Null if it stays until somebody deletes it. */
   readonly until: Date | null;
-  /** It goes by itself, and costs nothing until then. */
+  /** It is deleted automatically, and costs nothing until then. */
   readonly isHarmless: boolean;
 };
 
@@ -61,7 +61,7 @@ export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** The order of deletion: what calls, consumes and runs by the clock before what it writes to. */
+/** The order of deletion: callers, consumers and scheduled functions come before the resources that they write to. */
 export function stacksOf(environment: Environment): string[] {
   return ['Dashboard', ...applications.map((application) => logicalId(application)), 'State'].map(
     (name) => `MobileHealth-${environment}-${name}`,
@@ -69,8 +69,8 @@ export function stacksOf(environment: Environment): string[] {
 }
 
 /**
- * Three that do not know of each other: what the settings say of the stage's name, what somebody switched on in the account,
- * and what the stage said of itself when it was deployed.
+ * Three independent checks: the settings for the stage's name, what somebody switched on in the account, and what the stage said
+ * about itself when it was deployed.
  *
  * @throws Refused
  */
@@ -97,7 +97,7 @@ export async function whereabouts(environment: Environment, account: StageAccoun
   return { account: number, region, stacks: stacksOf(environment).filter((_, i) => found[i]) };
 }
 
-/** A bucket of logs may get some while it is emptied, as S3 delivers them late. */
+/** A bucket of logs may get new objects while it is emptied, because S3 delivers logs late. */
 const attempts = 3;
 
 export async function destroyStage(
@@ -116,7 +116,7 @@ export async function destroyStage(
         return [];
       }
       const resources = await account.resources(stack.id);
-      // Those too that an earlier run has deleted: they are there for a week.
+      // Includes keys that an earlier run deleted: they still exist for a week.
       keys.push(...resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => id));
       const undeleted = await attempted(`the stack ${name}`, () =>
         deleteWithBuckets(name, stack.id, resources, account, log),
@@ -180,7 +180,7 @@ async function deleteWithBuckets(
     }
     const mayBeEmptied = kept.length === 0 && undeleted.every(({ type }) => type === 'AWS::S3::Bucket');
     if (mayBeEmptied && attempt < attempts) continue;
-    // What failed is reported even where the resources beside it cannot be listed.
+    // A failure is reported even if the other resources cannot be listed.
     const rest = await restOfStack(name, id, undeleted, waits, account).catch((error: unknown) =>
       [...undeleted, notDeleted(name, error)].map((each) => restOf(name, each)),
     );
@@ -195,12 +195,12 @@ function restOf(stack: string, { logicalId, type, reason }: FailedResource): Res
   return { what: `${logicalId} (${type}) of ${stack}: ${reason}`, until: null, isHarmless: false };
 }
 
-/** Of the stack itself, where the deletion could not be asked for or waited for. */
+/** Reports the stack itself if its deletion could not be started or waited for. */
 function notDeleted(stack: string, error: unknown): FailedResource {
   return { logicalId: stack, type: 'AWS::CloudFormation::Stack', reason: textOf(error) };
 }
 
-/** All that is there: what failed with its reason, and what CloudFormation did not come to. */
+/** All resources that are left: those that failed, with the reason, and those that CloudFormation did not try. */
 async function restOfStack(
   stack: string,
   id: string,
@@ -221,7 +221,7 @@ async function restOfStack(
   return [...ofThis, ...below.flat()];
 }
 
-/** Backups outlive their tables; what cannot be looked at is said, and ends nothing. */
+/** Backups outlive their tables. If they cannot be listed, this is reported, and the run continues. */
 async function restOfVaults(resources: readonly StackResource[], account: StageAccount): Promise<Rest[]> {
   const rest: Rest[] = [];
   for (const vault of idsOf(resources, 'AWS::Backup::BackupVault')) {
@@ -240,7 +240,7 @@ async function restOfVaults(resources: readonly StackResource[], account: StageA
   return rest;
 }
 
-/** What bears the stage's name and is in no stack: what was written late, or left by a deletion that failed before. */
+/** Resources with the stage's name that are in no stack: they were written late, or an earlier deletion failed and left them. */
 async function strays(environment: Environment, account: StageAccount): Promise<Rest[]> {
   const stays = (what: string): Rest => ({ what, until: null, isHarmless: false });
   const groups = [
@@ -268,7 +268,7 @@ async function listed(what: string, list: () => Promise<Rest[]>): Promise<Rest[]
   });
 }
 
-/** A step that fails is reported among what stays, and the remaining steps still run. */
+/** A failed step is reported with what is left, and the remaining steps still run. */
 async function attempted(what: string, step: () => Promise<Rest[]>): Promise<Rest[]> {
   return step().catch((error: unknown) => [
     { what: `${what}: could not be deleted, ${textOf(error)}`, until: null, isHarmless: false },

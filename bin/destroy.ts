@@ -5,8 +5,9 @@ import { accountOfTheShell } from './destroy-account.ts';
 import { destroyStage, Refused, refuseWhatKeepsData, whereabouts } from './destroy-stage.ts';
 
 /**
- * `npm run destroy -- --stage dev`: deletes a deployed stage with all its data, with the shell's AWS credentials and region;
- * never prod. Exit codes: 0 all is gone or goes by itself, 1 something stays, 2 it was refused or could not be done.
+ * `npm run destroy -- --stage dev`: deletes a deployed stage with all its data, with the shell's AWS credentials and region. It never
+ * deletes prod. Exit codes: 0 nothing is left, or the rest will be deleted automatically; 1 something is left; 2 it was refused or
+ * could not be done.
  */
 
 const usage = 'npm run destroy -- --stage dev|staging [--yes]';

@@ -7,10 +7,10 @@ import { readReplacementRules } from './replacement-rules.ts';
 import { losses, stageChanges } from './stage-changes.ts';
 
 /**
- * `npm run diff -- --stage prod`: what `npm run deploy -- --stage prod` would change, by the templates that are deployed,
- * with the shell's AWS credentials and region. Exit codes: 0 nothing with data in it goes, or `--allow-replacement` says
- * that it may; 1 something would go, or lose what protects it; 2 it could not be compared. A stack that would keep an old
- * value is printed as STALE and does not change the exit code: the next deployment of all stacks mends it.
+ * `npm run diff -- --stage prod`: prints what `npm run deploy -- --stage prod` would change, compared with the deployed templates,
+ * with the shell's AWS credentials and region. Exit codes: 0 no resource with data would be deleted, or `--allow-replacement` allows
+ * it; 1 one would be deleted or lose its protection; 2 it could not be compared. A stack that would keep an old value is printed as
+ * STALE and does not change the exit code: the next deployment of all stacks corrects it.
  */
 
 const usage = 'npm run diff -- --stage dev|staging|prod [--allow-replacement]';

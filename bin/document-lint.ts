@@ -2,16 +2,16 @@ import type { OpenApiDocument } from '../lib/contract/openapi.ts';
 import type { Json } from '../lib/contract/schema-forms.ts';
 
 /**
- * What breaks the clients that generators make of an OpenAPI document, though the document is valid. Each rule was met with
- * openapi-generator 7.25 (Kotlin, Java, TypeScript, Swift); docs/clients.md says how clients are made.
+ * Finds what breaks generated clients although the OpenAPI document is valid. Each rule comes from a failure of openapi-generator
+ * 7.25 (Kotlin, Java, TypeScript, Swift). docs/clients.md says how clients are made.
  */
 
 type Place = {
-  /** As JSON pointers have it. */
+  /** A JSON pointer. */
   readonly at: string;
-  /** `answer` is what a client reads, `request` what it sends. */
+  /** `answer`: a client reads the schema. `request`: a client sends it. */
   readonly way: 'answer' | 'request';
-  /** Whether the schema is a component, or the one that a parameter or property refers to in place. */
+  /** Whether the schema is a component, or is written in place in a parameter or property. */
   readonly isComponent: boolean;
 };
 
@@ -24,7 +24,7 @@ type Rule = {
 const isNull = (schema: unknown) => Object(schema).type === 'null';
 const widest = Number.MAX_SAFE_INTEGER;
 
-/** About each schema, wherever it stands. */
+/** Rules for each schema, in any place. */
 export const rules: readonly Rule[] = [
   {
     name: 'null-alone',
@@ -70,7 +70,7 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** About the document as a whole. */
+/** Rules for the document as a whole. */
 export const wholeRules: readonly { name: string; why: string; breaks: (document: OpenApiDocument) => string[] }[] = [
   {
     name: 'one-error',
@@ -114,7 +114,7 @@ export function generatorProblems(document: OpenApiDocument): string[] {
 
 type Found = Place & { readonly schema: Json };
 
-/** Every schema that an operation sends or answers, each component once for each way. */
+/** Every schema in a request or an answer. A component is listed once for requests and once for answers. */
 function schemasIn({ paths, components }: OpenApiDocument): Found[] {
   const found: Found[] = [];
   const seen = new Set<string>();
@@ -151,7 +151,7 @@ function schemasIn({ paths, components }: OpenApiDocument): Found[] {
   return found;
 }
 
-/** The `null` of a nullable reference stands for no model. */
+/** The `null` of a nullable reference is not a model. */
 function partsOf({ properties, items, additionalProperties, anyOf, oneOf, allOf }: Json) {
   const alternatives = [anyOf, oneOf, allOf].flatMap((each) => (Array.isArray(each) ? each : []));
   return [

@@ -13,8 +13,8 @@ import type { KeptObject } from './destroy-stage.ts';
 type Version = { readonly Key: string; readonly VersionId: string };
 
 /**
- * Deletes all versions of all objects, legal holds and governance retention included, which takes
- * `s3:BypassGovernanceRetention` and `s3:PutObjectLegalHold`. Under compliance nobody may: those are what it resolves with.
+ * Deletes all versions of all objects, also under a legal hold or governance retention, which needs
+ * `s3:BypassGovernanceRetention` and `s3:PutObjectLegalHold`. Nobody may delete objects under compliance retention. It resolves with these.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock-managing.html
  */
 export async function emptyBucket(
@@ -30,7 +30,7 @@ export async function emptyBucket(
       );
       const refused = await deleteAll(client, bucket, found, false);
       for (const each of refused) await release(client, bucket, each);
-      // Only those of a bucket with Object Lock are refused: S3 answers 400 where the header is sent to any other.
+      // Only a bucket with Object Lock refuses deletions. S3 answers 400 if the header is sent to any other bucket.
       const stayed = await deleteAll(client, bucket, refused, true);
       for (const each of stayed) kept.push({ key: each.Key, until: await retainedUntil(client, bucket, each) });
       deleted += found.length - stayed.length;
@@ -56,7 +56,7 @@ async function* versionsIn(client: S3Client, bucket: string): AsyncGenerator<Lis
   }
 }
 
-/** @returns those that it may not delete */
+/** @returns the versions that it may not delete */
 async function deleteAll(
   client: S3Client,
   bucket: string,
@@ -78,7 +78,7 @@ async function deleteAll(
 async function release(client: S3Client, bucket: string, version: Version): Promise<void> {
   await client
     .send(new PutObjectLegalHoldCommand({ Bucket: bucket, ...version, LegalHold: { Status: 'OFF' } }))
-    // A bucket without Object Lock has no holds: the second attempt tells what else it is.
+    // A bucket without Object Lock has no holds. Then the second attempt shows the real reason.
     .catch(() => undefined);
 }
 

@@ -2,10 +2,10 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { differences, equip, readEquipment, settledEvery } from './table-equipment.ts';
 
 /**
- * What only `restoreTables` gives, given to a table that was restored otherwise, from AWS Backup's vault.
+ * Gives the settings that `restoreTables` gives to a table that was restored in another way, from AWS Backup's vault.
  *
- * @returns what it still has not as the one in use
- * @throws an Error where it is the one in use, or has other keys: then nothing was written
+ * @returns the settings that still differ from the table in use
+ * @throws an Error if the table is the one in use, or has other keys; then nothing was written
  */
 export async function equipRestored(
   dynamo: DynamoDBClient,

@@ -15,9 +15,9 @@ import { receiptTrust } from './receipt-trust.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run export-consents -- --user <userId> --stage prod --out folder`, or `--local`: one person's whole evidence, as
- * JSON Lines with receipts (`consents.jsonl`), the public keys (`jwks.json`) and a page to hand over (`consents.html`).
- * Exit codes: 0 all is in order, 1 the check found something wrong, 2 it could not be done.
+ * `npm run export-consents -- --user <userId> --stage prod --out folder`, or `--local`: writes all evidence about one person: JSON
+ * Lines with receipts (`consents.jsonl`), the public keys (`jwks.json`) and a page to hand over (`consents.html`).
+ * Exit codes: 0 nothing is wrong, 1 the check found something wrong, 2 it could not be done.
  */
 
 const usage =
@@ -32,7 +32,7 @@ try {
       local: { type: 'boolean' },
       locale: { type: 'string', default: 'en' },
       'time-zone': { type: 'string', default: 'UTC' },
-      // Of generations before the current ones.
+      // Keys of earlier generations.
       'receipt-key': { type: 'string', multiple: true, default: [] },
       'vouching-key': { type: 'string', multiple: true, default: [] },
       'revocation-key': { type: 'string', multiple: true, default: [] },
@@ -68,7 +68,7 @@ try {
   );
   const lines = [...evidenceLines(evidence)];
   if (evidence.agreements.length === 0) throw new Error(`there is no record of ${user}`);
-  // A person's decisions: for nobody else on this machine.
+  // A person's decisions: other users of this machine must not read them.
   mkdirSync(out, { recursive: true, mode: 0o700 });
   const write = (name: string, text: string) => writeFileSync(join(out, name), text, { mode: 0o600 });
   write('consents.jsonl', lines.map((line) => `${line}\n`).join(''));

@@ -9,8 +9,8 @@ import { exportLocal } from './analytics/local.ts';
 import { stateOutput } from './stack-outputs.ts';
 
 /**
- * `npm run export-tables -- --stage prod`: DynamoDB exports the tables that researchers and auditors ask, and Athena gets its
- * tables and views over them. `--local --out folder` writes files of the same form from the running local stage.
+ * `npm run export-tables -- --stage prod`: DynamoDB exports the tables that researchers and auditors query. Then the tables and views
+ * over them are made in Athena. `--local --out folder` writes files of the same form from the running local stage.
  */
 
 const usage = 'npm run export-tables -- --stage dev|staging|prod [--run <run>] | --local --out folder';
@@ -36,11 +36,11 @@ try {
 
 async function writeLocal(out: string): Promise<void> {
   for (const [table, items] of await exportLocal(out)) console.error(`${table}: ${items} items`);
-  console.log(`${out} has the export; ask it: npm run ask -- consent-funnel --files ${out}`);
+  console.log(`the export is in ${out}; ask a question: npm run ask -- consent-funnel --files ${out}`);
 }
 
 async function exportDeployed(stage: string, wanted: string | undefined): Promise<void> {
-  // A few minutes back: whatever this machine's clock says, it is not in the future.
+  // A few minutes ago, so the time is not in the future even if this machine's clock is wrong.
   const at = wanted === undefined ? new Date(Math.floor(Date.now() / 60_000 - 5) * 60_000) : timeOfRun(wanted);
   const run = wanted ?? runOf(at);
   const output = (name: string) => stateOutput(stage, name);
@@ -52,7 +52,9 @@ async function exportDeployed(stage: string, wanted: string | undefined): Promis
   const tables = Object.fromEntries(await Promise.all(names)) as Record<ExportedTable, string>;
   const dynamo = new DynamoDBClient(limits);
   const progress = (line: string) => console.error(line);
-  progress(`exports the tables as they were at ${at.toISOString()}; if this ends before, go on with --run ${run}`);
+  progress(
+    `exporting the tables as they were at ${at.toISOString()}; if this command is interrupted, continue with --run ${run}`,
+  );
   const keyArn = await output('AnalyticsKeyArn');
   const folders = await exportTables({ dynamo, tables, bucket, keyArn, run, at, pollMs: 15_000, progress });
   const place = {
@@ -62,10 +64,10 @@ async function exportDeployed(stage: string, wanted: string | undefined): Promis
     pollMs: 1000,
   };
   await makeViews(place, (table) => folders[table]);
-  console.log(`the views are over the run ${run}; ask them: npm run ask -- consent-funnel --stage ${stage}`);
+  console.log(`the views now use the export ${run}; ask a question: npm run ask -- consent-funnel --stage ${stage}`);
 }
 
-/** `20261122T0935Z`, from which the time follows: the same run again exports the same. */
+/** `20261122T0935Z` contains the time of the export, so the same run exports the same rows again. */
 function runOf(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace(/[-:]/g, '')}Z`;
 }

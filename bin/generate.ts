@@ -14,17 +14,17 @@ import { table, withPart } from './markdown.ts';
 import { roleTables } from './roles-page.ts';
 
 /**
- * Writes what follows from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
- * docs/data.md and docs/roles.md, and what a function reads of all domains, because it could import none of them. With
- * `--check` it writes nothing and names what is stale. With `--application sleepcare` (and `--environment prod`) it
- * prints only the document of that application, to generate a client from.
+ * Writes the files that are made from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
+ * docs/data.md and docs/roles.md, and the data about all domains that some functions read instead of importing the domains. With
+ * `--check` it writes nothing and names the files that are not up to date. With `--application sleepcare` (and `--environment prod`)
+ * it prints only the document of that application, to generate a client from it.
  */
 
 type Generated = { path: string; expected: (current: string | null) => string | null };
 
 const root = new URL('../', import.meta.url);
 
-/** What each generated file should hold; null where there is no place for it. */
+/** The content of each generated file; null if the file has no markers for it. */
 export const generated: Generated[] = [
   { path: 'docs/openapi.json', expected: () => `${JSON.stringify(committedDocument(), null, 2)}\n` },
   { path: 'docs/errors.md', expected: () => errorsPage() },
@@ -38,7 +38,7 @@ export function committedDocument(): OpenApiDocument {
   return documentOf({});
 }
 
-/** What clients are generated from: that of one application, or of what one environment has. */
+/** The document that clients are generated from: of one application, or of the routes of one environment. */
 export function documentOf(part: Pick<DocumentOptions, 'application' | 'environment'>): OpenApiDocument {
   return openApiDocument({ operations, errors, models, references, version: version(), ...part });
 }
@@ -47,12 +47,12 @@ function version(): string {
   return JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version;
 }
 
-/** @returns what the linter finds, a line each. */
+/** @returns one line for each finding of the linter. */
 export async function lint(document: OpenApiDocument): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // The local stage is a server that every developer has; its address is the point.
+      // The document names the local stage on purpose: every developer has this server.
       'no-server-example.com': 'off',
     },
   });
@@ -66,12 +66,12 @@ export async function lint(document: OpenApiDocument): Promise<string[]> {
 }
 
 /**
- * The method and the ids distinguish them: a code's id is a hash, and no batch has the id `revoke`. The paths are public
- * and stay.
+ * The method and the ids distinguish the two paths: a code's id is a hash, and no batch has the id `revoke`. The paths are public,
+ * so they cannot change.
  */
 const apart = /`\/access-codes\/batches\/\{batchId\}` and `\/access-codes\/\{accessCodeId\}\/revoke`/;
 
-/** @returns null where the text has no markers. */
+/** @returns null if the text has no markers. */
 export function withRoutes(text: string): string | null {
   return withPart(text, 'routes', routesTable());
 }
@@ -104,7 +104,7 @@ function errorsPage(): string {
     'Generated from `functions/*/errors.ts` and `errors-guide.ts`, and `lib/contract/common-errors.ts` for all domains, by\n' +
       '`npm run generate`; do not edit.',
     'Every error is `{ "code", "message", "detail" }`. Act on `code`: it is stable. `message` is for developers and may\n' +
-      'change; `detail` is null where nothing else is said here.',
+      'change; `detail` is null unless this page says otherwise.',
     overview,
     ...errors.map(errorSection),
   ];
@@ -142,7 +142,7 @@ async function main(): Promise<void> {
   const stale = modules.filter(({ path, expected }) => expected() !== read(path));
   if (!values.check && stale.length > 0) {
     for (const { path, expected } of stale) writeFileSync(new URL(path, root), expected());
-    // This process has loaded the old ones, and some declarations are made of them.
+    // This process has loaded the old files, and some declarations depend on them.
     execFileSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' });
     return;
   }

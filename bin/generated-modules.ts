@@ -6,8 +6,8 @@ import { ofKind, read as reads, remove, type Use } from '../lib/contract/uses.ts
 import { importsOf } from './source-imports.ts';
 
 /**
- * What functions read of all domains: data, since a function that imported functions/domains.ts would carry every
- * declaration, and import itself.
+ * Data about all domains for functions. A function cannot import functions/domains.ts: its bundle would have every declaration, and
+ * it would import itself.
  */
 export const modules: readonly { readonly path: string; readonly expected: () => string }[] = [
   { path: 'functions/iam/generated.ts', expected: permissionsModule },
@@ -43,14 +43,14 @@ function heldIn(owned: readonly OwnedTable[]): Held[] {
   return owned.flatMap(({ domain, table, data }) => data.people.map((person) => ({ domain, table, person })));
 }
 
-/** What an erasure deletes by a key; what is found through another table comes before that one's rows are gone. */
+/** What an erasure deletes by a key. Rows that are found through another table are deleted before the other table's rows. */
 function byKeyOf(held: readonly Held[]) {
   return held
     .flatMap(({ table, person }) => (person.onErasure === 'erase' ? [{ table, found: person.found }] : []))
     .toSorted(({ found: one }, { found: other }) => Number(one === 'partition') - Number(other === 'partition'));
 }
 
-/** What the domains' own erasers and the deleting by keys need of the function, each once. */
+/** What the function needs for the domains' own erasers and for deleting by keys, each once. */
 function usesOfErasure(held: readonly Held[]): Use[] {
   const own = held.flatMap(({ person }) => ownOf(person)?.uses ?? []);
   const generic = byKeyOf(held).flatMap(({ table, found }): Use[] => {
@@ -64,8 +64,8 @@ function ownOf({ onErasure }: Person) {
 }
 
 /**
- * Which tables `erase-accounts` erases by their keys, and what it needs to use for that and for the domains' own erasers. Of a
- * table it carries the keys and no schema.
+ * The tables that `erase-accounts` erases by their keys, and the `uses` for that and for the domains' own erasers. Only the keys of
+ * the tables are included, and no schema.
  */
 export function erasureModule(owned: readonly OwnedTable[]): string {
   const held = heldIn(owned);
@@ -94,7 +94,7 @@ export function erasureModule(owned: readonly OwnedTable[]): string {
   ].join('\n');
 }
 
-/** Only the keys of the tables: importing their declarations would bundle those of their whole domains. */
+/** Only the keys of the tables: importing one declaration would bundle all declarations of its domain. */
 function keysOf(tables: readonly Table[]): string[] {
   return tables.map(({ name, partitionKey, sortKey, environments }) => {
     return `const ${name} = ${JSON.stringify({ name, partitionKey, sortKey, environments })} as const;`;
@@ -106,10 +106,10 @@ function written(use: Use): string {
 }
 
 /**
- * Those that make rows pseudonymous first: they say most of the person.
+ * Erasers that make rows pseudonymous come first: their rows say most about the person.
  *
- * @param exported the names that a domain's `exports.ts` hands on
- * @throws an Error where an eraser is not among them, or uses a table that an environment lacks: it would get no name of it
+ * @param exported the names that a domain's `exports.ts` exports
+ * @throws an Error if an eraser is not exported, or uses a table that an environment does not have
  */
 export function erasersModule(owned: readonly OwnedTable[], exported: (domain: string) => ReadonlySet<string>): string {
   const own = heldIn(owned).flatMap(({ domain, table, person }) => {
@@ -140,7 +140,7 @@ export const ownErasers = { ${inOrder.map(({ name }) => name).join(', ')} };
 
 type Exported = Held & { readonly inExport: Exclude<Person['inExport'], false> };
 
-/** Each table once for each way in which rows of it are in a person's export. */
+/** Each table, once for each way in which its rows are in a person's export. */
 function exportedIn(owned: readonly OwnedTable[]): Exported[] {
   return heldIn(owned).flatMap((held) => {
     const { inExport } = held.person;
@@ -228,9 +228,9 @@ export function exportModule(owned: readonly OwnedTable[], files: readonly Owned
 }
 
 /**
- * @param exported the names that a domain's `exports.ts` hands on
- * @throws an Error where a reader or writer is not among them, or uses a table that an environment lacks; and where two files of the
- * export have one name
+ * @param exported the names that a domain's `exports.ts` exports
+ * @throws an Error if a reader or writer is not exported, or uses a table that an environment does not have, or if two files of the
+ * export have the same name
  */
 export function readersModule(
   owned: readonly OwnedTable[],

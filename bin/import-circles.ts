@@ -1,8 +1,8 @@
-/** Files that import one another, over any number of steps. */
+/** Finds files that import each other, directly or through other files. */
 
 /**
- * @param imports by file, the files that it imports
- * @returns each circle once, from its first file by name: `a → b → a`
+ * @param imports for each file, the files that it imports
+ * @returns each circle once, beginning with the first file by name: `a → b → a`
  */
 export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   return componentsOf(imports)

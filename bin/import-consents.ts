@@ -15,11 +15,11 @@ import { operatorSigning } from './operator-signing.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run import-consents -- --file consents.jsonl --stage prod`, or `--local`: brings in the consents of another system
- * (docs/decisions/0026-import-and-export.md). A line that does not fit is printed with its number and stops nothing; run
- * again, nothing is imported twice. `--unknown-users` also accepts lines of users that are unknown here: nobody
- * notices a mistyped id then. What came in is signed for in the name of `--by`, since a check takes no import without. `--dry-run` writes nothing. Exit codes: 0 all lines are in, 1 some were refused, 2 it
- * could not be done.
+ * `npm run import-consents -- --file consents.jsonl --stage prod`, or `--local`: imports consents from another system
+ * (docs/decisions/0026-import-and-export.md). A line that is refused is printed with its number, and the import continues. A second
+ * run imports nothing twice. `--unknown-users` also accepts lines of users that are unknown here; then nobody notices a mistyped id.
+ * The import is signed in the name of `--by`, because a check of the ledger accepts only signed imports. `--dry-run` writes nothing.
+ * Exit codes: 0 all lines were imported, 1 some were refused, 2 it could not be done.
  */
 
 const usage =

@@ -4,10 +4,10 @@ import { type Backend, printedLine, startBackend, synthesize } from '../lib/loca
 import { seed } from './seed.ts';
 import { stageSettings } from './settings.ts';
 
-/** `npm run invoke -- <operation> --event test/events/<file>.json`: one function, once, without the gateway. */
+/** `npm run invoke -- <operation> --event test/events/<file>.json`: runs one function once, without the gateway. */
 
 const usage = 'npm run invoke -- <operation> --event <file.json> [--application sleepcare] [--dry-run]';
-/** Any other operation would drop the wish unread, and act. */
+/** Any other operation would ignore the option, and act. */
 const dryOperations = ['send-test-push'];
 let backend: Backend | undefined;
 
@@ -62,12 +62,12 @@ async function invoke(): Promise<number> {
   return 0;
 }
 
-/** The same request as a dry run: it answers what would be sent. */
+/** The same request as a dry run. The answer shows what would be sent. */
 function dry(event: { body?: string | null }) {
   return { ...event, body: JSON.stringify({ ...JSON.parse(event.body || '{}'), dryRun: true }) };
 }
 
-/** What would be sent is in the answer's body, which reads badly as a string within JSON. */
+/** The body of the answer is a string within JSON, which is hard to read. So it is printed as JSON. */
 function bodyOf(payload: unknown): unknown {
   const { body } = Object(payload);
   return typeof body === 'string' ? JSON.parse(body) : payload;

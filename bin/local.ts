@@ -17,7 +17,7 @@ process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
 onNpmEnded(() => end(0));
-// Who reads the output may leave first, as `npm start | head` does.
+// The reader of the output may end first, for example in `npm start | head`.
 process.stdout.on('error', () => end(0));
 
 try {
@@ -94,11 +94,11 @@ async function fail(error: unknown): Promise<void> {
   await end(1);
 }
 
-/** Ends once, however often it is asked: npm passes on the Ctrl-C that the terminal already sent. */
+/** Ends only once, although npm passes on the Ctrl-C that the terminal has already sent. */
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
-  // A part that does not end must not keep the rest: the functions' guard ends what is left of them.
+  // A part that does not end must not block the others. The functions' guard ends the processes that are left.
   setTimeout(() => process.exit(code), 1500).unref();
   await stage?.close().catch((error: unknown) => console.error(error));
   process.exit(code);

@@ -1,6 +1,6 @@
-/** Parts of a page that are generated, between `<!-- name -->` and `<!-- /name -->`. */
+/** Generated parts of a page, between `<!-- name -->` and `<!-- /name -->`. */
 
-/** @returns the text with the content between the markers, null where it has no markers. */
+/** @returns the text with the content between the markers; null if it has no markers. */
 export function withPart(text: string, name: string, content: string): string | null {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const start = text.indexOf(open);

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run new-domain -- sleep-diary` writes a small domain that works: a table, a route that writes a row and one that lists
- * them, and their tests. It adds the domain's line to functions/domains.ts and writes the generated files anew.
- * docs/adding-a-domain.md says how to go on from there.
+ * `npm run new-domain -- sleep-diary` writes a small domain that works: a table, a route that writes a row, a route that lists the
+ * rows, and tests. It adds the domain's line to functions/domains.ts and updates the generated files.
+ * docs/adding-a-domain.md says what to do next.
  */
 
 const templates = new URL('new-domain/', import.meta.url).pathname;
@@ -14,15 +14,15 @@ const list = 'functions/domains.ts';
 const ending = '.template';
 
 export type Names = {
-  /** `sleep-diary`: the folder's, and a part of each path. */
+  /** `sleep-diary`: the folder's name, and a part of each path. */
   readonly kebab: string;
-  /** `SleepDiary`: a part of the names of what is declared. */
+  /** `SleepDiary`: a part of the declarations' names. */
   readonly Name: string;
   /** `sleep diary` */
   readonly words: string;
 };
 
-/** @throws an Error that says what a domain's name is */
+/** @throws an Error that explains which names are allowed */
 export function namesOf(kebab: string): Names {
   if (!/^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(kebab) || kebab.length > 24) {
     throw new Error(
@@ -54,9 +54,9 @@ function filled(text: string, names: Names): string {
 }
 
 /**
- * The list of domains with one line more, the last one.
+ * The list of domains with one more line at its end.
  *
- * @throws an Error where the list has another form
+ * @throws an Error if the list has another form
  */
 export function withDomain(text: string, names: Names): string {
   const line = filled(templateOf(`line-of-domains${ending}`), names).trimEnd();
@@ -81,7 +81,7 @@ function main(): void {
     writeFileSync(join(root, path), text);
   }
   writeFileSync(join(root, list), domains);
-  // How lines break and imports are ordered depends on the name.
+  // The formatter runs because line breaks and the order of imports depend on the name.
   npm(root, 'format', list, ...files.keys());
   npm(root, 'generate');
   npm(root, 'test', 'test/stack/assembly.test.ts', '--update', '--reporter=dot');

@@ -5,15 +5,15 @@ const intervalMs = 250;
 
 /**
  * Calls back once when the npm that runs this script has ended. npm runs a script through `sh -c`. A SIGTERM to npm ends
- * npm and that shell, a SIGHUP npm only, and no signal reaches the script: it would go on and keep its ports.
- * Does nothing where npm did not start this process, and on Windows, which has neither signal.
+ * npm and that shell, a SIGHUP npm only, and no signal reaches the script: it would continue to run and keep its ports.
+ * Does nothing if npm did not start this process, and on Windows, which has neither signal.
  */
 export function onNpmEnded(callback: () => void): void {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
   const shell = process.ppid;
   const npm = npmAbove(shell);
   const timer = setInterval(() => {
-    // A process whose parent ended has another parent from then on.
+    // When a parent ends, its process gets another parent.
     if (process.ppid === shell && (npm === null || isRunning(npm))) return;
     clearInterval(timer);
     callback();
@@ -21,7 +21,7 @@ export function onNpmEnded(callback: () => void): void {
   timer.unref();
 }
 
-/** npm is the parent, or the parent of the shell. Null where `ps` does not say: then the shell is watched only. */
+/** npm is the parent, or the parent of the shell. Null if `ps` does not show it; then only the shell is watched. */
 function npmAbove(shell: number): number | null {
   try {
     const { parent, title } = processOf(shell);
@@ -45,18 +45,18 @@ function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Another user's process may not be asked, but it is there.
+    // A process of another user cannot be signalled, but it exists.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   return !isDefunct(pid);
 }
 
-/** A process that ended is listed until its parent asks for it. */
+/** A process that ended is listed until its parent reads its result. */
 function isDefunct(pid: number): boolean {
   try {
     return process.platform === 'linux' && /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // It went meanwhile, which the next look sees; or there is no /proc.
+    // It ended in the meantime, which the next look shows; or there is no /proc.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { callLimits } from '../lib/runtime/clients.ts';
 import type { StageAccess } from './stage-access.ts';
 
-/** What an operator signs with `ImportKey` and lays into the bucket of evidence: no function may. */
+/** Signs statements of an operator with `ImportKey` and puts them into the bucket of evidence. No function may do this. */
 export async function operatorSigning(access: StageAccess, stage: string | undefined) {
   return {
     evidence: {

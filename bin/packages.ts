@@ -1,4 +1,4 @@
-/** What package.json and package-lock.json must keep to, and under which licences the packages are. */
+/** The rules for package.json and package-lock.json, and the licences of the packages. */
 
 export type Manifest = {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -19,10 +19,10 @@ type Locked = {
 
 export type Lock = { readonly packages: Readonly<Record<string, Locked & Manifest>> };
 
-/** They ask for a notice at most. https://spdx.org/licenses/ */
+/** These licences require a notice at most. https://spdx.org/licenses/ */
 const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'PSF-2.0'];
 
-/** Others, each with the reason why it does no harm. */
+/** Other licences that are allowed, each with the reason. */
 const tolerated: readonly { readonly name: RegExp; readonly licence: string; readonly reason: string }[] = [
   {
     name: /^lightningcss(-|$)/,
@@ -39,7 +39,7 @@ const tolerated: readonly { readonly name: RegExp; readonly licence: string; rea
     name: /^robust-predicates$/,
     licence: 'Unlicense',
     reason:
-      'It gives the code to the public domain and asks for nothing; part of the plots of the report, never deployed.',
+      'It gives the code to the public domain and requires nothing; part of the plots of the report, never deployed.',
   },
 ];
 
@@ -47,7 +47,7 @@ export type Licensed = {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** False: it is in no function and not in the CDK, which deploys. */
+  /** False if the package is in no function and not in the CDK, which deploys. */
   readonly isForDevelopment: boolean;
 };
 
@@ -60,7 +60,7 @@ export function licencesOf({ packages }: Lock): Licensed[] {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** One line each; none where all is well. */
+/** One line for each problem; empty if there is none. */
 export function licenceProblems(lock: Lock): string[] {
   return licencesOf(lock).flatMap(({ name, version, licence, isForDevelopment }) => {
     const isTolerated = isForDevelopment && tolerated.some((one) => one.name.test(name) && one.licence === licence);
@@ -68,9 +68,9 @@ export function licenceProblems(lock: Lock): string[] {
   });
 }
 
-/** An SPDX expression: one may choose among what OR parts, and has to keep all that AND joins. */
+/** An SPDX expression: with OR one licence must be allowed, with AND all of them. */
 export function isPermissive(expression: string): boolean {
-  // Within each other they would need a parser; no package here is under such a licence.
+  // A nested expression would need a parser. No package here has one.
   if (/[()]/.test(expression) && /\sOR\s/.test(expression) && /\sAND\s/.test(expression)) return false;
   const bare = expression.replace(/[()]/g, ' ').trim();
   return bare
@@ -78,7 +78,7 @@ export function isPermissive(expression: string): boolean {
     .some((choice) => choice.split(/\s+AND\s+/).every((one) => permissive.includes(one.trim())));
 }
 
-/** What would make two installs differ, or run something that nobody allowed. */
+/** Finds what would make two installations differ, or run a script that nobody allowed. */
 export function lockProblems(manifest: Manifest, { packages }: Lock): string[] {
   const root = packages[''] ?? {};
   return [
@@ -98,7 +98,7 @@ function packageProblems(path: string, locked: Locked, { allowScripts = {} }: Ma
   const { version, integrity, resolved, inBundle = false, deprecated, hasInstallScript = false } = locked;
   const title = `${nameOf(path)}@${version}`;
   return [
-    // What comes inside another package is covered by that one's hash.
+    // A package inside another package is covered by the other package's hash.
     ...(inBundle || integrity?.startsWith('sha512-') ? [] : [`${title} has no SHA-512`]),
     ...(resolved === undefined ? [] : [`${title} names a registry: ${resolved}`]),
     ...(deprecated === undefined ? [] : [`${title} is deprecated: ${deprecated}`]),
@@ -114,7 +114,7 @@ function inexact({ dependencies = {}, devDependencies = {} }: Manifest): string[
     .map(([name, version]) => `${name} has no exact version: ${version}`);
 }
 
-/** The dependencies for which a table of Markdown has no row: `| \`zod\`, \`@types/*\` | licence | why |`. */
+/** The dependencies without a row in a Markdown table: `| \`zod\`, \`@types/*\` | licence | why |`. */
 export function unexplained({ dependencies = {}, devDependencies = {} }: Manifest, page: string): string[] {
   const rows = page.split('\n').filter((line) => /^\| `/.test(line));
   const named = rows.flatMap((row) => {

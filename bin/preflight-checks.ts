@@ -3,21 +3,21 @@ import { applications } from '../lib/contract/deployments.ts';
 import { settings } from '../lib/stack/settings.ts';
 import type { Demand } from './assembly-demand.ts';
 
-/** What has to be there in an account and region before a stage is deployed to it for the first time. */
+/** What an account and region must have before the first deployment of a stage. */
 
-/** What is asked of the account; each may throw what its service answers. */
+/** The questions to the account. Each may throw the error of its service. */
 export type Account = {
-  /** Of `cdk bootstrap`; null where there was none. */
+  /** The version of `cdk bootstrap`; null if the account was not bootstrapped. */
   readonly bootstrapVersion: () => Promise<number | null>;
   readonly concurrency: () => Promise<{ readonly total: number; readonly unreserved: number }>;
   readonly gateway: () => Promise<{ readonly rate: number; readonly burst: number; readonly logRole: string | null }>;
-  /** Those of the quota's service and region that have a value of the account's own. */
+  /** The quotas of the service and region that have a value of their own in this account. */
   readonly quotas: (quota: Quota) => Promise<readonly { readonly QuotaCode?: string; readonly Value?: number }[]>;
-  /** Of the account, in all regions. */
+  /** For the account, in all regions. */
   readonly roles: () => Promise<{ readonly used: number; readonly total: number }>;
   /** Bytes, of all functions and their versions in the region. */
   readonly codeStorage: () => Promise<{ readonly total: number; readonly used: number }>;
-  /** Of SES, in the region: whether mail reaches everybody, and whether the identity may send; null where there is none. */
+  /** SES in the region: whether mail reaches everybody, and whether the identity may send; null if there is no identity. */
   readonly mail: (identity: string) => Promise<{
     readonly isInSandbox: boolean;
     readonly isSending: boolean;
@@ -29,20 +29,20 @@ export type Finding = {
   readonly subject: string;
   /** What was found. */
   readonly found: string;
-  /** What to do; null where all is well. */
+  /** What to do; null if nothing is wrong. */
   readonly toDo: string | null;
 };
 
-/** What a template of the pinned CDK asks for (`requiresBootstrapStackVersion` in the assembly's manifest). */
+/** The version that a template of the pinned CDK needs (`requiresBootstrapStackVersion` in the assembly's manifest). */
 export const leastBootstrapVersion = 6;
 
 /** A new account may have a limit of 10 functions at a time: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const leastConcurrency: Record<Environment, number> = { dev: 100, staging: 100, prod: 1000 };
 
-/** Of prod's sign-ins and renewals, which all applications and stages of the account share. By default it is 120. */
+/** For prod's sign-ins and renewals. All applications and stages of the account share the quota. The default is 120. */
 const leastCognitoRates: Record<Environment, number> = { dev: 25, staging: 25, prod: 120 };
 
-/** As Service Quotas has it; it may reword the name, the code stays. */
+/** As in Service Quotas. AWS may change the name; the code stays. */
 export type Quota = {
   readonly service: string;
   readonly code: string;
@@ -58,10 +58,10 @@ const cognitoQuotas: readonly Quota[] = [
 const gatewayQuota = { service: 'apigateway', code: 'L-01C8A9E0', name: 'Resources/Routes per REST/WebSocket API' };
 const rolesQuota = { service: 'iam', code: 'L-FE177D64', name: 'Roles per account', region: 'us-east-1' };
 
-/** Where the account has no value of its own. */
+/** The value if the account has none of its own. */
 const defaults = { gatewayResources: 300 } as const;
 
-/** More are throttled; no quota of an account's: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html */
+/** With more readers, reads are throttled. This is not a quota of the account: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html */
 const mostStreamReaders = 2;
 
 export async function preflight(environment: Environment, account: Account, demand: Demand): Promise<Finding[]> {
@@ -119,7 +119,7 @@ function concurrency(environment: Environment, { total, unreserved }: { total: n
     toDo:
       unreserved >= least
         ? null
-        : `Ask for ${least + total - unreserved} at least: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${least + total - unreserved}`,
+        : `Ask for at least ${least + total - unreserved}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${least + total - unreserved}`,
   };
 }
 
@@ -135,37 +135,37 @@ function throttle(environment: Environment, { rate, burst }: { rate: number; bur
   };
 }
 
-/** An account has one for all of its APIs; ours has the documented policy, so that other APIs go on logging. */
+/** An account has one logging role for all its APIs. Ours has the documented policy, so other APIs can still write logs. */
 function logRole(arn: string | null): Verdict {
   if (arn === null) return { found: 'there is none; the stack MobileHealth-Account makes it', toDo: null };
   const isOurs = arn.includes(':role/MobileHealth-Account-');
   return { found: isOurs ? arn : `${arn}; the stack MobileHealth-Account replaces it by its own`, toDo: null };
 }
 
-/** @param rates of `cognitoQuotas`, in their order */
+/** @param rates the values of `cognitoQuotas`, in their order */
 function cognito(environment: Environment, rates: readonly (number | null)[]): Verdict {
   const least = leastCognitoRates[environment];
   const found = cognitoQuotas.map(({ name }, index) => `${name} ${rates[index] ?? 'unknown'}`).join(', ');
   const short = cognitoQuotas.filter((_, index) => (rates[index] ?? 0) < least).map(titleOf);
-  const ask = `Ask for ${least} a second at least of ${short.join(' and ')} in Service Quotas`;
+  const ask = `Ask for at least ${least} a second of ${short.join(' and ')} in Service Quotas`;
   return { found: `${found} a second`, toDo: short.length === 0 ? null : ask };
 }
 
 function gatewayResources(needed: number, total: number): Verdict {
   const toDo =
-    `Ask for ${needed} at least of ${titleOf(gatewayQuota)} in Service Quotas. AWS increases it on specific APIs, not ` +
-    'for all of an account: name the API by its id. An increase on one API is not shown here';
+    `Ask for at least ${needed} of ${titleOf(gatewayQuota)} in Service Quotas. AWS increases it for single APIs and not ` +
+    'for a whole account: give the id of the API. An increase for one API is not shown here';
   return { found: `${needed} for this stage of ${total}`, toDo: needed <= total ? null : toDo };
 }
 
-/** A stage that is deployed already has its own among those in use. */
+/** If the stage is already deployed, its own roles are among those in use. */
 function roles(needed: number, { used, total }: { used: number; total: number }): Verdict {
   return {
     found: `${needed} for this stage, ${used} in use, of ${total} of the account`,
     toDo:
       used + needed <= total
         ? null
-        : `Ask for ${used + needed} at least of ${titleOf(rolesQuota)} in Service Quotas; if this stage is deployed already, its roles are among those in use`,
+        : `Ask for at least ${used + needed} of ${titleOf(rolesQuota)} in Service Quotas; if this stage is already deployed, its roles are among those in use`,
   };
 }
 
@@ -182,7 +182,7 @@ function codeStorage(needed: number, { total, used }: { total: number; used: num
     toDo:
       used + needed <= total
         ? null
-        : `Ask for ${used + needed} at least of Function and layer storage (lambda, L-2ACBD22F) in Service Quotas`,
+        : `Ask for at least ${used + needed} of Function and layer storage (lambda, L-2ACBD22F) in Service Quotas`,
   };
 }
 

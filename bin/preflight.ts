@@ -18,9 +18,9 @@ import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
 
 /**
- * `npm run preflight -- --stage prod`: whether the account and region of the shell's AWS credentials have what the stage
- * needs before its first deploy. It reads, and changes nothing. With `--probe` it then makes two small stacks, checks what no
- * document of AWS promises, and deletes them; `--probe --clean-up` only deletes what such a run has left. Exit codes: 0 all is there, 1 something is not.
+ * `npm run preflight -- --stage prod`: checks whether the account and region of the shell's AWS credentials have what the stage needs
+ * before its first deployment. It reads, and changes nothing. With `--probe` it then makes two small stacks, checks what AWS does not
+ * document, and deletes them. `--probe --clean-up` only deletes what such a run has left. Exit codes: 0 nothing is missing, 1 something is.
  */
 
 const usage = 'npm run preflight -- --stage dev|staging|prod [--probe [--clean-up]]';
@@ -62,7 +62,7 @@ async function check(environment: Environment): Promise<void> {
   }
 }
 
-/** Ctrl-C ends it after the step that is under way, and what was made is deleted. A second one ends it at once. */
+/** Ctrl-C ends the probe after the present step, and deletes what was made. A second Ctrl-C ends it at once. */
 function probe(environment: Environment, pollMs: number): Promise<boolean> {
   const ended = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -33,7 +33,7 @@ export function probeAccountOfTheShell(paths: ProbePaths, pollMs: number): Probe
       return (await stackNamed(cloudFormation, name))?.CreationTime ?? null;
     },
     async remove(name) {
-      // What the probe put there, also where it was killed: CloudFormation deletes no bucket that has objects.
+      // Deletes the objects of the probe, also of a killed one: CloudFormation deletes no bucket that has objects.
       const { AnalyticsBucketName } = await outputsOf(cloudFormation, name);
       if (AnalyticsBucketName) await emptyBucket(AnalyticsBucketName);
       return (await deleteStack(cloudFormation, name, pollMs)).map((each) => `${name}: ${lineOf(each)}`);
@@ -79,7 +79,7 @@ function probedBy(
     invoke,
     fetch: (path, headers = {}) => fetched(`${output('Address')}${path}`, headers, pollMs),
     burst: (path, calls) => Promise.all(Array.from({ length: calls }, () => calledOnce(`${output('Address')}${path}`))),
-    // Its window, and half a minute until it is enforced; the checks' tests hurry both.
+    // The rule's time window, and half a minute until it is enforced. The tests shorten both.
     firewallsMinute: () => sleep((addressLimit.windowSeconds * 1.5 * pollMs) / 5),
     async decrypted() {
       const own = output('FunctionArn');
@@ -135,7 +135,7 @@ async function fetched(address: string, headers: Readonly<Record<string, string>
   }
 }
 
-/** No answer is an answer too: the others are counted. */
+/** A call without an answer gives status 0 and no error, so the other calls are still counted. */
 async function calledOnce(address: string): Promise<Metered> {
   try {
     const headers = { Authorization: 'Bearer probe' };

@@ -9,7 +9,7 @@ import { sampleRows } from './analytics/sample.ts';
 import { sampleAnswers } from './analytics/sample-answers.ts';
 import type { Probed } from './probe-cases.ts';
 
-/** Puts the sample into the probe's bucket as DynamoDB exports it, makes the views over it, and asks all questions. */
+/** Puts the sample into the probe's bucket in the form of a DynamoDB export, makes the views over it, and runs all questions. */
 export function probedAthena(s3: S3Client, bucket: string, place: AthenaPlace): Probed['askAthena'] {
   return async () => {
     for (const table of exportedTables) {

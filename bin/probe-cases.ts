@@ -3,49 +3,49 @@ import type { ProbePaths } from '../lib/stack/probe-stacks.ts';
 import { type AthenaAnswers, unlikeSample } from './analytics/sample-answers.ts';
 import { type Metered, meteredIsLimited, unmeteredIsNot } from './probe-metering.ts';
 
-/** What the probe checks in a real account, and what it cannot, each with the decision that rests on it. */
+/** What the probe checks in a real account, and what it cannot check. Each has the number of the decision that relies on it. */
 
-/** What the checks ask of the two probe stacks. An error's name stands where AWS refuses. */
+/** The results of the two probe stacks that the checks need. If AWS refuses a call, the result is the error's name. */
 export type Probed = {
   readonly paths: ProbePaths;
   readonly fetch: (
     path: string,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<{ status: number; body: unknown }>;
-  /** So many calls at once, with a token, each tried once. */
+  /** Makes this number of calls at once, with a token. Each call is tried once. */
   readonly burst: (path: string, calls: number) => Promise<readonly Metered[]>;
-  /** Waits until the web ACL has forgotten what was called. */
+  /** Waits until the web ACL no longer counts the earlier calls. */
   readonly firewallsMinute: () => Promise<void>;
   readonly invoke: (payload: object) => Promise<Readonly<Record<string, unknown>>>;
-  /** As whom the function may use the key: what KMS answers it for its own encryption context, and for another function's. */
+  /** KMS's answers to the function for its own encryption context, and for that of another function. */
   readonly decrypted: () => Promise<{ readonly own: unknown; readonly other: unknown }>;
-  /** Each `done`, or the refusal's name. */
+  /** Each is `done` or the name of the refusal. */
   readonly ledger: {
     readonly put: () => Promise<string>;
     readonly putInTransaction: () => Promise<string>;
-    /** The same with an expiry, by which TTL would destroy what it is put over. */
+    /** The same put with an expiry. TTL would then delete the record that it replaced. */
     readonly putExpiringInTransaction: () => Promise<string>;
     readonly update: () => Promise<string>;
     readonly remove: () => Promise<string>;
   };
   readonly cognito: {
     readonly writeAttributes: () => Promise<readonly string[]>;
-    /** With the user's password; the name of the answer's challenge, or `signed in`, or a refusal. */
+    /** Signs in with the user's password. @returns the name of the challenge, `signed in`, or a refusal */
     readonly signIn: (username: string) => Promise<string>;
-    /** The names of what a first sign-in, the same refresh token's first and second renewal gave. */
+    /** The results of a sign-in, and of the first and second renewal with the same refresh token. */
     readonly renew: () => Promise<readonly string[]>;
     readonly revokeText: () => Promise<string>;
-    /** After a rotation, what the token before it and the new one give once one of them was revoked. */
+    /** After a rotation and a revocation of one of the two tokens: the results of the old token and of the new one. */
     readonly renewAfterRevoking: (which: 'old' | 'new') => Promise<{ readonly old: string; readonly new: string }>;
-    /** After a wrong code, the right one in the same session. */
+    /** The result of the right code after a wrong code in the same session. */
     readonly rightCodeAfterWrong: () => Promise<string>;
-    /** Of a user with an authenticator app: what its deletion, the same once more, and the next sign-in say. */
+    /** For a user with an authenticator app: the results of its deletion, of a second deletion, and of the next sign-in. */
     readonly deleteApp: () => Promise<readonly string[]>;
   };
-  /** Makes the views over a sample, and answers the questions: by question its rows, or what Athena said against it. */
+  /** Makes the views over a sample, and runs the questions. For each question: its rows, or Athena's error. */
   readonly askAthena: () => Promise<AthenaAnswers>;
   readonly webAclOfStage: () => Promise<string | null>;
-  /** Makes the table anew, deploys the API's unchanged template, and resolves with what the function had, has and should have. */
+  /** Replaces the table, deploys the API's unchanged template, and resolves with the name that the function had, has and should have. */
   readonly followReplacement: () => Promise<{
     readonly before: unknown;
     readonly has: unknown;
@@ -71,7 +71,7 @@ const username = 'Probe@Example.com';
 const bearer = { Authorization: 'Bearer probe' };
 const isDenied = (answer: string) => /AccessDenied/.test(answer);
 
-/** In this order: the last ones change what is deployed. That the stacks could be made is the first case of all. */
+/** The order matters: the last cases change what is deployed. The first case is that the stacks could be made. */
 export const cases: readonly Case[] = [
   {
     what: 'CloudFormation reads a variable with a secret from a parameter’s name, and the function decrypts it with the key',

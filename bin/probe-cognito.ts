@@ -20,11 +20,11 @@ import {
 import { codeAt, stepAt } from '../lib/local/index.ts';
 import type { Probed } from './probe-cases.ts';
 
-/** Sign-ins at the probe's user pool, of a user whose password nobody knows; also where the pool wants a second factor of everybody. */
+/** Sign-ins at the probe's user pool by a user whose password nobody knows, also with a second factor that the pool requires. */
 
 export type CognitoMeans = {
   readonly setUp: CognitoIdentityProviderClient;
-  /** Tries once: a repeated call would use a token, a code or a session a second time, and hide a refusal. */
+  /** Each call is tried once: a repeated call would use a token, a code or a session twice, and hide a refusal. */
   readonly measured: CognitoIdentityProviderClient;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -39,7 +39,7 @@ function meansOfTheShell(): CognitoMeans {
 
 const email = 'probe@example.com';
 
-/** An authenticator app, which makes each code once. */
+/** An authenticator app that makes each code only once. */
 type App = { readonly secret: string; lastStep: number };
 
 type Challenge = Pick<AdminInitiateAuthCommandOutput, 'ChallengeName' | 'ChallengeParameters' | 'Session'>;
@@ -91,7 +91,7 @@ export function probedCognito(
         ClientId,
         Session,
         ChallengeName,
-        // The user's own name, no alias.
+        // The user's real name in the pool, not an alias.
         ChallengeResponses: {
           USERNAME: ChallengeParameters?.USER_ID_FOR_SRP ?? email,
           ...(code && { SOFTWARE_TOKEN_MFA_CODE: code }),
@@ -100,7 +100,7 @@ export function probedCognito(
     );
   }
 
-  /** Past the second factor. */
+  /** Answers the challenge of the second factor. */
   async function signedIn(): Promise<AuthenticationResultType> {
     const asked = await signIn(email);
     const { AuthenticationResult } = asked.ChallengeName === undefined ? asked : await passed(asked);
@@ -123,7 +123,7 @@ export function probedCognito(
     return measured.send(new VerifySoftwareTokenCommand({ ...by, ...(Session && { Session }), UserCode }));
   }
 
-  /** A user who is asked for a code at the next sign-in. */
+  /** Makes a user who must enter a code at the next sign-in. */
   async function withApp(): Promise<App> {
     const { AccessToken } = await signedIn();
     if (!app) {

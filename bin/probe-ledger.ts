@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Probed } from './probe-cases.ts';
 
-/** The writes that a ledger's policy allows and denies, with the shell's credentials. */
+/** Tries writes that the ledger's policy allows or denies, with the shell's credentials. */
 export function probedLedger(client: DynamoDBClient, TableName: string): Probed['ledger'] {
   const Key = { userAgreement: { S: 'probe#probe' }, recordedAt: { S: '2026-01-01T00:00:00.000Z' } };
   const nameOf = (asked: Promise<unknown>) =>

@@ -1,17 +1,17 @@
 import type { Probed, Verdict } from './probe-cases.ts';
 
 /**
- * Whom API Gateway's usage plan limits. Three things refuse with 429: the plan, the account's own throttle and the web ACL.
- * The probe's API names who it was in a header (lib/stack/probe-stacks.ts), and nothing here tries a refused call again.
+ * Finds out which callers API Gateway's usage plan limits. Three things answer 429: the plan, the account's own throttle and the web
+ * ACL. The probe's API says in a header which one it was (lib/stack/probe-stacks.ts). Nothing here repeats a refused call.
  */
 
-/** Of one call; `status` 0: there was no answer. */
+/** The result of one call; `status` is 0 if there was no answer. */
 export type Metered = { readonly status: number; readonly refusedBy: string | null };
 
-/** More at once than a plan's burst; with a second round fewer than the web ACL lets through in a minute. */
+/** More calls at once than a plan's burst allows. Two rounds are still fewer than the web ACL allows in a minute. */
 const many = 40;
 const few = 25;
-/** A plan is enforced by best effort: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html */
+/** A plan is enforced on a best-effort basis: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html */
 const attempts = 3;
 
 export async function meteredIsLimited({ burst, paths, firewallsMinute }: Probed): Promise<Verdict> {
@@ -25,7 +25,7 @@ export async function meteredIsLimited({ burst, paths, firewallsMinute }: Probed
   return { holds: false, found: found.join('; ') };
 }
 
-/** Right after the client has used its plan up, where the calls would be refused if they were metered. */
+/** Calls right after the client has used up its plan. They would be refused if they were metered. */
 export async function unmeteredIsNot({ burst, paths, firewallsMinute }: Probed): Promise<Verdict> {
   await firewallsMinute();
   const before = await burst(paths.metered, few);

@@ -1,4 +1,4 @@
-/** What stays to be seen in `dev`, and why no probe of minutes shows it. */
+/** What only `dev` can show, and why a probe of some minutes cannot show it. */
 export const unprobed: readonly { readonly what: string; readonly decision: number; readonly why: string }[] = [
   { what: 'TTL’s deletions pass a ledger’s policy', decision: 2, why: 'DynamoDB deletes within days' },
   {

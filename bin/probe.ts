@@ -2,15 +2,15 @@ import type { ProbeTemplates } from '../lib/stack/probe-stacks.ts';
 import { type Case, cases, type Probed, type Verdict } from './probe-cases.ts';
 import { unprobed } from './probe-unproved.ts';
 
-/** Makes the probe's two stacks, checks every case, and deletes them, whatever happened in between. */
+/** Makes the probe's two stacks, checks every case, and always deletes the stacks. */
 
-/** The account, as the probe uses it. */
+/** The calls of the probe to the account. */
 export type ProbeAccount = {
-  /** Makes or updates a stack. @returns what could not be made, by resource, with the reason */
+  /** Makes or updates a stack. @returns the resources that could not be made, with the reasons */
   readonly deploy: (name: string, template: object) => Promise<readonly string[]>;
-  /** When a stack was made; null: there is none. */
+  /** When a stack was made; null if there is none. */
   readonly made: (name: string) => Promise<Date | null>;
-  /** Resolves also where there is none. @returns what is left of it */
+  /** Also resolves if there is no stack. @returns what is left of it */
   readonly remove: (name: string) => Promise<readonly string[]>;
   readonly probed: (names: StackNames, templates: ProbeTemplates) => Promise<Probed>;
 };
@@ -21,12 +21,12 @@ export type ProbeResult = Verdict & { readonly what: string; readonly decision: 
 
 const made = 'CloudFormation accepts all resources of the probe’s stacks, without a warning';
 
-/** A probe takes half of it: a stack that is younger may be somebody's who probes at this moment. */
+/** A probe takes half of this time. A younger stack may belong to a probe that is running now. */
 const atWorkMs = 30 * 60_000;
 
 /**
- * @param signal ends it before its next step; what was made is deleted all the same
- * @returns true where all cases hold and nothing is left
+ * @param signal ends the probe before its next step; its stacks are still deleted
+ * @returns true if all cases hold and nothing is left
  */
 export async function runProbe(
   account: ProbeAccount,
@@ -45,7 +45,7 @@ export async function runProbe(
   );
   const results: ProbeResult[] = [];
   try {
-    // Of an earlier run that was killed.
+    // Deletes the stacks of an earlier run that was killed.
     const before = await removeAll(account, names);
     if (before.length > 0) throw new Error(`an earlier probe could not be deleted: ${before.join('; ')}`);
     signal?.throwIfAborted();
@@ -89,7 +89,7 @@ async function deployed(
   return failures.length > 0 ? failures : account.deploy(api, templates.api);
 }
 
-/** Of runs that ended before they could. @returns true where nothing is left */
+/** Deletes the stacks of runs that ended too early. @returns true if nothing is left */
 export async function cleanUp(account: ProbeAccount, names: StackNames, log: (line: string) => void): Promise<boolean> {
   const left = await removeAll(account, names);
   for (const each of left) log(`LEFT   ${each}; ${byHand(names)}`);
@@ -97,7 +97,7 @@ export async function cleanUp(account: ProbeAccount, names: StackNames, log: (li
   return left.length === 0;
 }
 
-/** The API first, which calls the other; each by itself, as what keeps the one has not to keep the other. */
+/** Deletes the API first, because it calls the other stack. A failure of one deletion does not stop the other. */
 async function removeAll(account: ProbeAccount, { state, api }: StackNames): Promise<string[]> {
   const left: string[] = [];
   for (const name of [api, state])

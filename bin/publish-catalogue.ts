@@ -9,9 +9,9 @@ import { callLimits } from '../lib/runtime/clients.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run publish-catalogue -- --stage dev --file …/catalogue.json`: brings a catalogue file and its texts to a deployed
- * stage, with the shell's AWS credentials and region, or with `--local` to the running local one. Publishing a file again
- * changes nothing. What it does is audited as done by `publish-catalogue`; who ran it is in AWS CloudTrail.
+ * `npm run publish-catalogue -- --stage dev --file …/catalogue.json`: publishes a catalogue file and its texts on a deployed
+ * stage, with the shell's AWS credentials and region, or with `--local` on the running local one. Publishing a file again
+ * changes nothing. The audit events name `publish-catalogue`; AWS CloudTrail shows who ran it.
  */
 
 const usage =

@@ -12,9 +12,9 @@ import { stageAccess } from './stage-access.ts';
 
 /**
  * `npm run publish-course -- --stage dev --file sleep-basics`: publishes the course of a folder, or of the `course.json` in it, on
- * a deployed stage, with the shell's AWS credentials and region, or with `--local` on the running local one. `--dry-run` publishes nothing and
- * needs no stage. Each fault is named with its file and line. Publishing a version again changes nothing; with other
- * content it is an error. It is audited as done by `publish-course`; who ran it is in AWS CloudTrail.
+ * a deployed stage, with the shell's AWS credentials and region, or with `--local` on the running local one. `--dry-run` publishes
+ * nothing and needs no stage. Each fault is named with its file and line. Publishing a version again changes nothing; with other
+ * content it is an error. The audit event names `publish-course`; AWS CloudTrail shows who ran it.
  */
 
 const usage = 'npm run publish-course -- --file folder and --stage dev|staging|prod, --local or --dry-run';

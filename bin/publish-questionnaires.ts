@@ -11,8 +11,8 @@ import { stageAccess } from './stage-access.ts';
 /**
  * `npm run publish-questionnaires -- --stage dev --file phq-9.json`: publishes a questionnaire on a deployed stage, with the
  * shell's AWS credentials and region, or with `--local` on the running local one. `--dry-run answers.json` publishes
- * nothing and says what the file makes of these answers. Publishing a file again changes nothing. It is audited as done by
- * `publish-questionnaires`; who ran it is in AWS CloudTrail.
+ * nothing, and prints the scores and flags that the file computes from these answers. Publishing a file again changes nothing. The
+ * audit event names `publish-questionnaires`; AWS CloudTrail shows who ran it.
  */
 
 const usage =

@@ -12,9 +12,9 @@ import { stateOutput } from './stack-outputs.ts';
 
 /**
  * `npm run push:connect -- --stage dev --platform ios --key AuthKey_….p8 --key-id … --team-id … --bundle-id …` and
- * `… --platform android --key service-account.json`: makes SNS's platform application of a deployed stage, or gives it
- * another key, with the shell's AWS credentials and region, and prints its ARN. The key goes from the file to SNS and
- * nowhere else. `--topic` names the topic of its events itself. It can be run again.
+ * `… --platform android --key service-account.json`: makes the SNS platform application of a deployed stage, or gives it
+ * another key, with the shell's AWS credentials and region, and prints its ARN. The key is sent from the file to SNS and
+ * nowhere else. `--topic` names another topic for its events. It can be run again.
  */
 
 const usage =
@@ -59,9 +59,10 @@ try {
 type Attributes = Record<string, string>;
 
 /**
- * Sets first and creates where there is nothing to set: that creating one of a known name changes it, SNS does not say.
+ * First tries to change the application, and creates it if it does not exist. SNS does not document that creating an existing
+ * application changes it.
  *
- * @param topicArn in the account and region of the application
+ * @param topicArn a topic in the account and region of the application
  */
 async function connect(
   client: SNSClient,
@@ -107,7 +108,7 @@ function ofGoogle(text: string) {
   try {
     account = JSON.parse(text);
   } catch {
-    // The parser's own words quote the file.
+    // The parser's message would quote the file.
     throw problem;
   }
   const { type, private_key: secret, project_id: project } = (account ?? {}) as Record<string, unknown>;
@@ -115,7 +116,7 @@ function ofGoogle(text: string) {
   return { PlatformCredential: text.trim() };
 }
 
-/** SNS may quote what it refuses, and that is a key: its error's name has to do then. */
+/** SNS may quote the refused value, which is a key. So only the error's name is printed. */
 function saying(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (!('$fault' in error)) return error.message;

@@ -4,7 +4,7 @@ import { endpointKey } from '../functions/devices/rules/device.ts';
 import { readOwners } from '../functions/devices/stores/device-rows.ts';
 import type { DataAccess, FindPushOwner } from '../lib/local/index.ts';
 
-/** Whose phone an endpoint of SNS's is at this moment. */
+/** The user to whom an SNS endpoint belongs at this moment. */
 export function pushOwner({ endpoint, region, credentials, tables }: DataAccess): FindPushOwner {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials, maxAttempts: 1 }));
   return async (endpointArn) => {

@@ -6,11 +6,11 @@ import { documentsOf } from '../lib/runtime/documents.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run rebuild-overview -- --stage prod`, or `--local` for the running local stage: lists the users of the app and counts what the
- * overview shows anew, while all go on. Interrupted, it goes on when it is run again.
+ * `npm run rebuild-overview -- --stage prod`, or `--local` for the running local stage. It makes the lists of users and the counts of
+ * the overview again, while the service runs. After an interruption, run it again to continue.
  */
 
-/** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
+/** A page has up to a megabyte. One throttled call must not end a run of hours. */
 const limits = {
   maxAttempts: 10,
   retryMode: 'adaptive',

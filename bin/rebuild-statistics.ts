@@ -5,11 +5,11 @@ import { documentsOf } from '../lib/runtime/documents.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run rebuild-statistics -- --stage prod`, or `--local` for the running local stage: counts the consent ledger anew,
- * while users go on consenting, and then the statistics tell the new figures. Interrupted, it goes on when it is run again.
+ * `npm run rebuild-statistics -- --stage prod`, or `--local` for the running local stage. It counts the whole consent ledger again,
+ * while users can still consent. Then the statistics use the new figures. After an interruption, run it again to continue.
  */
 
-/** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
+/** A page has up to a megabyte. One throttled call must not end a run of hours. */
 const limits = {
   maxAttempts: 10,
   retryMode: 'adaptive',

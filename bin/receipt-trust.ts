@@ -6,14 +6,14 @@ import type { Objects } from '../lib/runtime/objects.ts';
 import { publicKeysOf } from '../lib/runtime/sign.ts';
 import type { StageAccess } from './stage-access.ts';
 
-/** ARNs of generations before the current ones, oldest first. */
+/** ARNs of earlier generations of the keys, oldest first. */
 type Earlier = {
   readonly 'receipt-key': readonly string[];
   readonly 'vouching-key': readonly string[];
   readonly 'revocation-key': readonly string[];
 };
 
-/** Where the statements on receipts' keys lie, and whose of them count, by the stage's outputs and KMS. */
+/** Where the statements about receipts' keys are stored, and which signers are trusted, from the stage's outputs and KMS. */
 export async function receiptTrust(
   access: StageAccess,
   kms: KMSClient,

@@ -5,13 +5,13 @@ import { gunzipSync } from 'node:zlib';
 /** What CloudFormation does with a resource when one of its properties changes, and which resources must not go. */
 
 export type ReplacementRules = {
-  /** Of a property: `yes` it makes a new resource and deletes the old one, `maybe` it may. */
+  /** What a change of the property does: `yes`, it makes a new resource and deletes the old one; `maybe`, it may do so. */
   readonly replaces: (type: string, property: string) => 'yes' | 'maybe' | 'no';
-  /** Why a resource of this type cannot simply be made again; null: it can. */
+  /** Why a resource of this type cannot simply be made again; null if it can. */
   readonly keeps: (type: string) => string | null;
 };
 
-/** What holds data, and what others have learnt by its id. */
+/** Resources with data, and resources whose id is known to others. */
 const irreplaceable: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'its rows',
   'AWS::Cognito::UserPool': 'its users and their passwords',
@@ -27,7 +27,7 @@ const irreplaceable: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::RestApi': 'the address that the installed apps call',
 };
 
-/** Cannot be changed at all: the update fails, unless the resource is made anew. The CDK's list is silent about them. */
+/** These properties cannot be changed: the update fails unless the resource is replaced. The CDK's list does not have them. */
 const fixed: Readonly<Record<string, readonly string[]>> = {
   'AWS::Cognito::UserPool': ['UsernameAttributes', 'AliasAttributes', 'UsernameConfiguration'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion'],
@@ -35,7 +35,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
 
 type Described = { cloudFormationType: string; properties: Record<string, { causesReplacement?: string }> };
 
-/** By the CDK CLI's own copy of CloudFormation's documentation, which `cdk diff` reads too; it is pinned with the CLI. */
+/** Reads the CDK CLI's copy of CloudFormation's documentation, which `cdk diff` reads too. Its version is pinned with the CLI. */
 export function readReplacementRules(
   file = join(import.meta.dirname, '..', 'node_modules', 'aws-cdk', 'db.json.gz'),
 ): ReplacementRules {
@@ -49,7 +49,7 @@ export function readReplacementRules(
     replaces(type, property) {
       if (fixed[type]?.includes(property)) return 'yes';
       const known = types.get(type);
-      // Of a type or property that the list does not know nothing can be promised.
+      // For a type or property that is not in the list, the answer is not known.
       if (!known?.[property]) return 'maybe';
       const { causesReplacement = 'no' } = known[property];
       return causesReplacement === 'yes' || causesReplacement === 'maybe' ? causesReplacement : 'no';

@@ -7,13 +7,12 @@ import { documentsOf } from '../lib/runtime/documents.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run replay-erasures -- --stage dev|staging|prod [--backup-of 2026-03-01T12:00:00Z]`, or `--local` for the running
- * local stage: after tables were
- * restored from a backup, every erasure and every legal hold that the log in the bucket of evidence knows is made true
- * again. It only queues: `erase-accounts` does it within five minutes, `release-consents` within a day. Before it, and
- * from before the restore on, the schedules of both have to be off (docs/erasure.md). With the time that the
- * tables were restored to, what was erased long before it is not erased again; not where that time lies between an
- * earlier restore and the end of its replay.
+ * `npm run replay-erasures -- --stage dev|staging|prod [--backup-of 2026-03-01T12:00:00Z]`, or `--local` for the running local stage.
+ * Run it after tables were restored from a backup. It repeats every erasure and every legal hold in the log in the bucket of
+ * evidence. It only queues the erasures: `erase-accounts` does them within five minutes, `release-consents` within a day. Switch the
+ * schedules of both off before the restore, and leave them off until this command has run (docs/erasure.md). `--backup-of` is the
+ * time to which the tables were restored. With it, accounts that were erased long before that time are not erased again. Do not use
+ * it if that time is between an earlier restore and the end of its replay.
  */
 
 const s3Limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } };

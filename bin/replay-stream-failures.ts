@@ -8,16 +8,16 @@ import { applicationOutput, stateOutput } from './stack-outputs.ts';
 import { replayFailures } from './stream-failures.ts';
 
 /**
- * `npm run replay-stream-failures -- --stage dev`: what the streams gave up goes once more through the function that gave it
- * up (pushes, events of consents, statistics), with the shell's AWS credentials and region, and is removed when it was
- * consumed. No push comes twice by it, and nothing is counted twice. `--dry-run` says what lies there; `--keep` removes nothing.
+ * `npm run replay-stream-failures -- --stage dev`: sends failed changes of the streams again to the function that could not consume
+ * them (pushes, events of consents, statistics), with the shell's AWS credentials and region. What was consumed is removed. No push
+ * is sent twice, and nothing is counted twice. `--dry-run` lists the failures; `--keep` removes nothing.
  */
 
 const usage = 'npm run replay-stream-failures -- --stage dev|staging|prod [--dry-run] [--keep]';
 const ofStreams = consumers
   .filter(({ consumer }) => consumer.stream && runsIn(consumer, 'sleepcare'))
   .map(({ id }) => `${logicalId(functionName(id))}FunctionName`);
-/** An invocation takes as long as the function and its cold start, and an object holds up to 6 MB. */
+/** An invocation takes as long as the function and its cold start. An object has up to 6 MB. */
 const limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, requestTimeout: 30_000 } };
 
 try {

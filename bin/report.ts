@@ -7,8 +7,8 @@ import { exportLocal } from './analytics/local.ts';
 import { makeReport } from './report/make.ts';
 
 /**
- * `npm run report -- --local [--out report.html]`: one page with plots of the running local stage; `--files folder`: of an export
- * that `npm run export-tables` has written.
+ * `npm run report -- --local [--out report.html]`: makes a page with plots from the running local stage. With `--files folder` it uses
+ * an export that `npm run export-tables` has written.
  */
 
 try {
@@ -27,7 +27,7 @@ try {
     if (local) await exportLocal(folder);
     const exportId = latestExport(folder);
     const answers = await openExport(folder, exportId);
-    // An id begins with its time.
+    // An id begins with the time of the export.
     const exportedAt = new Date(Number(exportId.split('-')[0]));
     const source = `${local ? 'The local stage' : `The files in ${folder}`}, exported ${exportedAt.toISOString()}.`;
     const { page, isEmpty } = await makeReport(answers, exportedAt, source);
@@ -37,7 +37,7 @@ try {
   } finally {
     if (local) rmSync(folder, { recursive: true, force: true });
   }
-  console.log(`the report is ${out}`);
+  console.log(`the report is in ${out}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

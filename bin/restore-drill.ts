@@ -9,16 +9,16 @@ import { stateOutput } from './stack-outputs.ts';
 
 /**
  * `npm run restore-drill -- --stage staging [--table ConsentRecords …] [--to 2026-11-21T12:00:00Z]`: restores tables by
- * point-in-time recovery beside the ones in use, checks them, and deletes them again; docs/restore.md has what follows when it
- * is no drill (`--keep`). `--dry-run` only says what it would do. `--equip TABLE --table ConsentRecords` restores nothing: it
- * gives a table that AWS Backup has restored what the one in use has. The tables in use are read, never written.
- * Exit codes: 0 all is as it should be, 1 something is not, 2 it could not be done. What was made is deleted whichever it is.
+ * point-in-time recovery beside the tables in use, checks them, and deletes them again. For a real restore use `--keep`;
+ * docs/restore.md says what comes next. `--dry-run` only prints what would be done. `--equip TABLE --table ConsentRecords` restores
+ * nothing: it gives a table that AWS Backup restored the settings of the table in use. The tables in use are read, never written.
+ * Exit codes: 0 nothing is wrong, 1 something is, 2 it could not be done. The new tables are deleted in each case.
  */
 
 const usage =
   'npm run restore-drill -- --stage dev|staging|prod [--table NAME …] [--to ISO-TIME] [--dry-run] [--keep] | --equip TABLE --table NAME';
 const limits = { maxAttempts: 10, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
-/** Together they are the ledger, which can be checked as a whole. */
+/** These tables together are the ledger, which can be checked as a whole. */
 const ledger = ['ConsentRecords', 'ConsentStates'] as const;
 
 try {
@@ -98,8 +98,8 @@ function stateOf(source: string, differences: readonly string[]): string {
 }
 
 /**
- * Chains and pointers: a checkpoint from after the restored time rightly misses what came then. A check with checkpoints
- * (docs/restore.md) names what was lost.
+ * Checks only chains and pointers. A checkpoint from after the restored time has records that the restored tables cannot have. A
+ * check with checkpoints (docs/restore.md) names the lost records.
  */
 function verify(stage: string, records: string, states: string): boolean {
   const command = ['--stage', stage, '--records', records, '--states', states, '--without-checkpoint'];

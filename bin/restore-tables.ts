@@ -9,19 +9,19 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { differences, equip, readEquipment, settledEvery } from './table-equipment.ts';
 
-/** Point-in-time recovery, rehearsed: each table as it was, under another name, with all that a restored table lacks. */
+/** Restores tables by point-in-time recovery: each under another name, with the settings that a restored table lacks. */
 
 export type Restoration = {
   readonly dynamo: DynamoDBClient;
   /** The tables' names on AWS; several are restored to the same second, and at the same time. */
   readonly tables: readonly string[];
-  /** Absent: the latest that every one of them can be restored to. */
+  /** If absent, the latest time to which all of the tables can be restored. */
   readonly to?: Date | undefined;
-  /** What the new tables' names end in. */
+  /** The end of the new tables' names. */
   readonly suffix: string;
-  /** Says what would be done, after it has looked whether it could be. */
+  /** Only checks whether the restore is possible, and prints what would be done. */
   readonly isDry: boolean;
-  /** The new tables are to be used: they are protected from deletion as the old ones are. */
+  /** The new tables will be used: they get the same protection from deletion as the old ones. */
   readonly keeps: boolean;
   readonly print: (line: string) => void;
   /** Between two looks at a table that is being restored, which takes minutes to hours. */
@@ -34,19 +34,19 @@ export type Restored = {
   readonly source: string;
   readonly name: string;
   readonly items: number;
-  /** What the new table has not as the old one; nothing, unless something went wrong. */
+  /** The settings that differ from those of the old table; empty unless something went wrong. */
   readonly differences: readonly string[];
 };
 
 export type Outcome = {
   readonly restored: readonly Restored[];
-  /** Sentences: what could not be restored, or not wholly. */
+  /** Sentences about tables that were not restored, or not completely. */
   readonly failures: readonly string[];
-  /** Of all tables that there may be now, those of the failures included. */
+  /** All tables that may exist now, including those of failures. */
   readonly names: readonly string[];
 };
 
-/** @throws an Error where a table has no point-in-time recovery, or none for that time: then nothing was made */
+/** @throws an Error if a table has no point-in-time recovery, or none for that time; then nothing was made */
 export async function restoreTables(restoration: Restoration): Promise<Outcome> {
   const { tables, print, isDry } = restoration;
   const at = await restorableAt(restoration);
@@ -64,7 +64,7 @@ export async function restoreTables(restoration: Restoration): Promise<Outcome> 
   };
 }
 
-/** @returns the names of the tables that are left, each with the reason */
+/** @returns the tables that could not be deleted, each with the reason */
 export async function deleteRestored(
   { dynamo, pollMs = defaultPollMs }: Pick<Restoration, 'dynamo' | 'pollMs'>,
   names: readonly string[],
@@ -78,7 +78,7 @@ export async function deleteRestored(
   );
 }
 
-/** Whole seconds, as DynamoDB restores to them. */
+/** Rounded to whole seconds, because DynamoDB restores to a second. */
 async function restorableAt({ dynamo, tables, to }: Restoration): Promise<Date> {
   const windows = await Promise.all(
     tables.map(async (TableName) => {
@@ -116,7 +116,7 @@ async function restoreOne(restoration: Restoration, source: string, name: string
       SourceTableName: source,
       TargetTableName: name,
       RestoreDateTime: at,
-      // Stated, so that it is under the environment's key whatever the source was under then.
+      // The key is given explicitly, so the new table uses the environment's key even if the source had another key at that time.
       ...(wanted.keyArn && {
         SSESpecificationOverride: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: wanted.keyArn },
       }),
@@ -130,7 +130,7 @@ async function restoreOne(restoration: Restoration, source: string, name: string
 }
 
 async function isReady(dynamo: DynamoDBClient, TableName: string): Promise<boolean> {
-  // What was just asked for is not known everywhere at once.
+  // A table that was just requested may not be visible everywhere yet.
   const { Table } = await dynamo.send(new DescribeTableCommand({ TableName })).catch((error) => {
     if (isMissing(error)) return { Table: undefined };
     throw error;
@@ -146,7 +146,7 @@ function sentence(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-/** The number that DynamoDB keeps itself is hours old, and 0 for a new table. */
+/** Counted here, because DynamoDB's own number is hours old, and 0 for a new table. */
 async function count(dynamo: DynamoDBClient, TableName: string): Promise<number> {
   let items = 0;
   let from: Record<string, never> | undefined;

@@ -6,8 +6,8 @@ import { receiptTrust } from './receipt-trust.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run revoke-receipt-key -- --kid K --stage prod`, or `--local`: receipts of this key verify with a warning from
- * `--from` on (now unless given), for good. First a new generation is deployed: with a revoked key nothing is signed any more.
+ * `npm run revoke-receipt-key -- --kid K --stage prod`, or `--local`: from `--from` on (default: now), receipts of this key verify
+ * with a warning. This cannot be undone. Deploy a new generation of the key first: a revoked key signs nothing.
  */
 
 const usage =
@@ -20,7 +20,7 @@ try {
       stage: { type: 'string' },
       local: { type: 'boolean' },
       from: { type: 'string' },
-      // Of generations before the current ones.
+      // Keys of earlier generations.
       'receipt-key': { type: 'string', multiple: true, default: [] },
       'vouching-key': { type: 'string', multiple: true, default: [] },
       'revocation-key': { type: 'string', multiple: true, default: [] },

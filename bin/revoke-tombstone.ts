@@ -4,8 +4,8 @@ import { operatorSigning } from './operator-signing.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run revoke-tombstone -- --user U --tombstone <sha256> --by name --reason LEGAL-2026-117 --stage prod`, or `--local`: a
- * tombstone that no erasure demanded counts for nothing from now on (docs/runbook.md, "Check ledger found").
+ * `npm run revoke-tombstone -- --user U --tombstone <sha256> --by name --reason LEGAL-2026-117 --stage prod`, or `--local`: revokes a
+ * tombstone that belongs to no erasure (docs/runbook.md, "Check ledger found"). From now on it has no effect.
  */
 
 const usage =

@@ -1,4 +1,4 @@
-/** What a rule may not ask, and no import shows: globals that tell the time, are random, or reach what is outside. */
+/** Globals that a rule may not use and that no import shows: they give the time, are random, or reach the outside. */
 
 const asked = [
   /new\s+Date(?:\s*\(\s*\)|(?!\s*\(|\w))/,
@@ -10,12 +10,12 @@ const asked = [
   /(?:fetch|setTimeout|setInterval|setImmediate)\s*\(/,
 ];
 
-/** Comments and texts may name them. */
+/** Comments and strings may name them. */
 const unread = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/;
 
 const searched = new RegExp(`${unread.source}|(?<![\\w$.])(${asked.map((pattern) => pattern.source).join('|')})`, 'g');
 
-/** @returns a line for each in a file of `functions/<domain>/rules/` */
+/** @returns a line for each use in a file of `functions/<domain>/rules/` */
 export function globalsInRule(file: string, source: string): string[] {
   if (!/^functions\/[^/]+\/rules\//.test(file)) return [];
   return [...source.matchAll(searched)].flatMap(([, found]) =>

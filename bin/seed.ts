@@ -18,7 +18,7 @@ import { environmentNamed } from '../lib/contract/deployments.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
 import { type DataAccess, seededUsers } from '../lib/local/index.ts';
 
-/** What a local stage starts with: every domain's seed. Running it again changes nothing. */
+/** Writes the seeds of all domains into a local stage. Running it again changes nothing. */
 export async function seed(data: DataAccess): Promise<void> {
   const { region, credentials } = data;
   const place = placeOf(data);
@@ -58,7 +58,7 @@ export async function seed(data: DataAccess): Promise<void> {
   place.s3.destroy();
 }
 
-/** Those of the staff who can sign in from the start. A role that the environment does not have is left out. */
+/** The members of staff who can sign in from the start. A role that the environment does not have is left out. */
 function staffOf({ environment, seededUserId }: DataAccess) {
   const known = rolesOf('medinfo', environmentNamed(environment));
   return seededUsers.flatMap(({ application, name, roles }) => {
@@ -67,7 +67,7 @@ function staffOf({ environment, seededUserId }: DataAccess) {
   });
 }
 
-/** Where the local stage's catalogue and policies are administered. */
+/** The clients, tables and buckets for the local stage's catalogue and policies. */
 export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buckets }: DataAccess) {
   return {
     dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials })),

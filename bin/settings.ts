@@ -1,4 +1,4 @@
-/** What the commands of the local stage read from the shell. */
+/** The settings that the commands of the local stage read from the shell. */
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** The sources of the project, and what each of them imports. */
+/** The sources of the project, and the imports of each. */
 
 /** The sources of bin/, lib/ and functions/, by their path below the root. */
 export function readSources(root: string): Map<string, string> {
@@ -18,10 +18,10 @@ export function readSources(root: string): Map<string, string> {
 
 export type Import = {
   readonly from: string;
-  /** A path below the root, or a package as it is written. */
+  /** A path below the root, or the name of a package. */
   readonly to: string;
   readonly typeOnly: boolean;
-  /** The bindings that are no types; null where all are imported. */
+  /** The imported bindings that are not types; null if everything is imported. */
   readonly names: readonly string[] | null;
 };
 
@@ -41,7 +41,7 @@ export function importsOf(file: string, source: string): Import[] {
           .map((name) => name.trim())
       : null;
     const values = braced?.filter((name) => name !== '' && !name.startsWith('type ')) ?? null;
-    // `import { type A }` still runs the module that it names; only `import type` does not.
+    // `import { type A }` still runs the module. Only `import type` does not.
     const typeOnly = type !== undefined;
     return { from: file, to: target(specifier), typeOnly, names: first === undefined ? values : null };
   });

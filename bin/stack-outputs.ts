@@ -2,12 +2,12 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { type Application, environmentNamed } from '../lib/contract/deployments.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 
-/** An output of the stack that holds a deployed stage's data and users, read with the shell's AWS credentials. */
+/** An output of the State stack of a deployed stage, read with the shell's AWS credentials. */
 export function stateOutput(stage: unknown, key: string): Promise<string> {
   return stackOutput(stage, 'State', key);
 }
 
-/** An output of the stack of an application's API and functions. */
+/** An output of the stack with an application's API and functions. */
 export function applicationOutput(stage: unknown, application: Application, key: string): Promise<string> {
   return stackOutput(stage, `${application.charAt(0).toUpperCase()}${application.slice(1)}`, key);
 }

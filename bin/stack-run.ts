@@ -10,30 +10,30 @@ import {
   UpdateStackCommand,
 } from '@aws-sdk/client-cloudformation';
 
-/** One stack's creation, update or deletion, waited for. */
+/** Creates, updates or deletes one stack, and waits for the end. */
 
-/** What CloudFormation could not make or delete. */
+/** A resource that CloudFormation could not make or delete. */
 export type FailedResource = { readonly logicalId: string; readonly type: string; readonly reason: string };
 
-/** Nothing is done with such a stack until somebody executes its change set: the CDK leaves it so, ended at its question. */
+/** Such a stack waits until somebody executes its change set. The CDK leaves it in this state if it is ended at its question. */
 const unanswered = 'REVIEW_IN_PROGRESS';
 
-/** There is nothing in it. */
+/** The stack is empty. */
 export function isUnanswered({ StackStatus }: Stack): boolean {
   return StackStatus === unanswered;
 }
 
-/** By name only one that is there; by id also one that was. */
+/** A name finds only an existing stack. An id also finds a deleted one. */
 export async function stackNamed(client: CloudFormationClient, name: string): Promise<Stack | null> {
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: name })).catch((error: unknown) => {
-    // CloudFormation has no error of its own for what is not there.
+    // CloudFormation has no separate error for a stack that does not exist.
     if (isValidation(error, /does not exist/)) return { Stacks: [] };
     throw error;
   });
   return Stacks[0] ?? null;
 }
 
-/** Of a small template, sent whole. @returns what failed; of an update without a change nothing */
+/** For a small template, which is sent in the call. @returns the failures; none for an update without a change */
 export async function deployStack(
   client: CloudFormationClient,
   name: string,
@@ -60,7 +60,7 @@ export async function deployStack(
   return /^(CREATE|UPDATE)_COMPLETE$/.test(after?.StackStatus ?? '') ? [] : failuresOf(client, name, after, before);
 }
 
-/** Resolves also where there is none. @returns what is left */
+/** Also resolves if there is no stack. @returns what is left */
 export async function deleteStack(
   client: CloudFormationClient,
   name: string,
@@ -68,7 +68,7 @@ export async function deleteStack(
 ): Promise<FailedResource[]> {
   const found = await stackNamed(client, name);
   if (!found?.StackId || found.StackStatus === 'DELETE_COMPLETE') return [];
-  // Nothing can be deleted of what is being made.
+  // A stack cannot be deleted while it is being made.
   await settled(client, found.StackId, pollMs);
   const before = await newestEvent(client, found.StackId);
   await client.send(new DeleteStackCommand({ StackName: found.StackId }));
@@ -76,7 +76,7 @@ export async function deleteStack(
   return !after || after.StackStatus === 'DELETE_COMPLETE' ? [] : failuresOf(client, name, after, before);
 }
 
-/** For so many looks it may be what was before the call. */
+/** For this number of looks, CloudFormation may still show the state before the call. */
 const staleLooks = 3;
 
 async function settled(client: CloudFormationClient, name: string, pollMs: number): Promise<Stack | null> {
@@ -88,13 +88,13 @@ async function settled(client: CloudFormationClient, name: string, pollMs: numbe
   }
 }
 
-/** The mark from which on a call's own events are: by no clock, as this machine's may be another than CloudFormation's. */
+/** The last event before a call. Later events belong to the call. Clocks are not used, because this machine's clock may be wrong. */
 async function newestEvent(client: CloudFormationClient, stackId: string): Promise<string | null> {
   const { StackEvents = [] } = await client.send(new DescribeStackEventsCommand({ StackName: stackId }));
   return StackEvents[0]?.EventId ?? null;
 }
 
-/** @returns at least one: where no resource says why, what CloudFormation says of the stack */
+/** @returns at least one failure: if no resource has a reason, CloudFormation's reason for the stack */
 async function failuresOf(
   client: CloudFormationClient,
   name: string,
@@ -117,7 +117,7 @@ async function failedSince(
     for (const event of StackEvents) {
       const { LogicalResourceId = '', ResourceType = '', ResourceStatusReason = 'no reason given' } = event;
       if (before !== null && event.EventId === before) return [...failed.values()];
-      // The stack's own event only repeats the names, and what was cancelled is no reason.
+      // The stack's own event only repeats the names, and a cancelled resource is not a reason.
       if (!event.ResourceStatus?.endsWith('_FAILED') || event.PhysicalResourceId === stackId) continue;
       if (/cancelled$/.test(ResourceStatusReason)) continue;
       failed.set(LogicalResourceId, { logicalId: LogicalResourceId, type: ResourceType, reason: ResourceStatusReason });

@@ -3,7 +3,7 @@ import { stateOutput } from './stack-outputs.ts';
 
 /**
  * How a command reaches a stage: a deployed one with the shell's AWS credentials and region (`--stage dev`), or the
- * running local one (`--local`), which says itself where its services are.
+ * running local one (`--local`), which tells the command where its services are.
  */
 
 type Service = 'dynamodb' | 's3' | 'kms' | 'eventbridge' | 'cognito';
@@ -17,13 +17,13 @@ export type ClientPlace = {
 };
 
 export type StageAccess = {
-  /** Of the State stack: `ConsentRecordsTableName`. @throws an Error for one that is not there */
+  /** An output of the State stack: `ConsentRecordsTableName`. @throws an Error if there is no such output */
   readonly outputs: (name: string) => Promise<string>;
-  /** `new S3Client({ ...limits, ...access.client('s3') })` @throws an Error where the stage has no such service */
+  /** `new S3Client({ ...limits, ...access.client('s3') })` @throws an Error if the stage has no such service */
   readonly client: (service: Service) => ClientPlace;
 };
 
-/** What `GET /_local/access` answers. */
+/** The answer of `GET /_local/access`. */
 type LocalAccess = {
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -33,7 +33,7 @@ type LocalAccess = {
 
 export type Wanted = { readonly stage?: string | undefined; readonly local?: boolean | undefined };
 
-/** @throws an Error in one sentence: neither or both are named, an unknown stage, a local stage that does not answer */
+/** @throws an Error in one sentence: if neither or both are given, the stage is unknown, or the local stage does not answer */
 export async function stageAccess({ stage, local }: Wanted): Promise<StageAccess> {
   if (local === true && stage !== undefined) throw new Error('name either --stage or --local');
   if (local) return localAccess(await readAccess());

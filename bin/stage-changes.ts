@@ -2,13 +2,13 @@ import { type AssemblyStack, readTemplate, type Template } from '../lib/local/in
 import type { ReplacementRules } from './replacement-rules.ts';
 import { changesOf, type ResourceChange } from './template-changes.ts';
 
-/** What a deployment would change of all stacks of a stage, nested ones included. */
+/** The changes that a deployment would make to all stacks of a stage, including nested ones. */
 
-/** What is deployed, as CloudFormation tells it. */
+/** The deployed state, read from CloudFormation. */
 export type Deployed = {
-  /** By a stack's name or id; null: there is no such stack. */
+  /** Takes a stack's name or id; null if there is no such stack. */
   readonly template: (stack: string) => Promise<Template | null>;
-  /** The id of the nested stack that a logical id of a stack stands for; null: there is none yet. */
+  /** The id of the nested stack with this logical id; null if there is none yet. */
   readonly nested: (stack: string, logicalId: string) => Promise<string | null>;
 };
 
@@ -16,7 +16,7 @@ export type StackChanges = {
   readonly stack: string;
   readonly isNew: boolean;
   readonly changes: readonly ResourceChange[];
-  /** What other stacks read of it, by logical id. */
+  /** The values that other stacks read, by logical id. */
   readonly shared: ReadonlySet<string>;
 };
 
@@ -31,7 +31,7 @@ export async function stageChanges(
   for (const { name, template, assets } of stacks) {
     const before = await deployed.template(name);
     const changes = changesOf(before, template, rules);
-    // A nested stack's template is named by its content: the changes in it are listed in full below.
+    // A nested stack's template is named by its content. Its changes are listed in full below.
     found.push({
       stack: name,
       isNew: !before,
@@ -55,7 +55,7 @@ export async function stageChanges(
   return found;
 }
 
-/** A nested stack that goes takes all that is in it along. */
+/** If a nested stack is deleted, everything in it is deleted. */
 async function removedWith(
   stack: string,
   before: Template | null,
@@ -78,7 +78,7 @@ async function removedWith(
   return found;
 }
 
-/** By what it writes to Parameter Store. */
+/** Found by the parameters that the stack writes to Parameter Store. */
 function sharedBy({ Resources = {} }: Template): Set<string> {
   const values = Object.values(Resources).flatMap(({ Type, Properties }) =>
     Type === 'AWS::SSM::Parameter' ? [JSON.stringify(Properties?.Value ?? null)] : [],
@@ -94,7 +94,7 @@ function fileOf(url: unknown, assets: ReadonlyMap<string, string>): string {
   return file;
 }
 
-/** What must not happen unasked. */
+/** Changes that need a confirmation. */
 export function losses(stage: readonly StackChanges[]): { readonly stack: string; readonly change: ResourceChange }[] {
   return stage.flatMap(({ stack, changes }) =>
     changes.filter(({ loses }) => loses !== null).map((change) => ({ stack, change })),
@@ -102,8 +102,8 @@ export function losses(stage: readonly StackChanges[]): { readonly stack: string
 }
 
 /**
- * What will have another name or ARN, and is read by other stacks (lib/stack/shared-state.ts): their templates stay as they
- * are. A deployment of all stacks updates the readers as well; a deployment of only the State stack does not.
+ * Resources that will get another name or ARN and that other stacks read (lib/stack/shared-state.ts). The templates of these stacks
+ * do not change. A deployment of all stacks updates them as well; a deployment of only the State stack does not.
  */
 export function followersOf(stage: readonly StackChanges[]): string[] {
   return stage.flatMap(({ changes, shared }) =>
@@ -113,7 +113,7 @@ export function followersOf(stage: readonly StackChanges[]): string[] {
   );
 }
 
-/** A line a stack, and below it what is not only added or updated in place, and what loses its protection. */
+/** One line for each stack. Below it: replacements, removals, and resources that lose their protection. */
 export function summaryOf(stage: readonly StackChanges[]): string[] {
   return stage.flatMap(({ stack, isNew, changes }) => {
     const counts = Object.entries(Object.groupBy(changes, ({ action }) => action)).map(

@@ -1,27 +1,27 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 
-/** What Lambda gave up of the streams, and how each consumer gets its own once more. */
+/** The changes of streams that could not be consumed, and how each consumer gets its own changes again. */
 
 export type Replay = {
   readonly s3: Pick<S3Client, 'send'>;
   readonly lambda: Pick<LambdaClient, 'send'>;
   readonly bucket: string;
-  /** The consumers of streams; each gets what it gave up itself. */
+  /** The consumers of streams. Each gets the failures that were its own. */
   readonly functionNames: readonly string[];
-  /** Says what lies there, and does nothing. */
+  /** Only lists the failures. */
   readonly isDry?: boolean;
-  /** Leaves also what was replayed where it is. */
+  /** Keeps the objects that were replayed. */
   readonly keeps?: boolean;
-  /** Hears of each object, and nothing of what is in its records. */
+  /** Gets a line for each object. The line has no content of the records. */
   readonly print: (line: string) => void;
 };
 
 type Event = { readonly Records: readonly { readonly dynamodb?: { readonly SequenceNumber?: string } }[] };
 
 /**
- * Invokes the consumer with each failure, oldest first and one at a time, and removes what it consumed whole. What failed
- * stays and can be replayed again.
+ * Invokes the consumer with each failure, oldest first and one at a time. Objects that were consumed completely are removed. Other
+ * objects stay and can be replayed again.
  *
  * @returns how many failed
  */
@@ -75,10 +75,10 @@ async function readFailure({ s3, bucket, functionNames }: Replay, Key: string): 
   return { event: event as Event, condition, functionName };
 }
 
-/** So many of one object are no poison any more: what the function needs does not work. */
+/** If this many records of one object are refused, the records are not the cause: something that the function needs does not work. */
 const mostRefused = 5;
 
-/** @throws an Error where not all of it was consumed */
+/** @throws an Error if a part of it was not consumed */
 async function consume(replay: Replay, functionName: string, event: Event): Promise<void> {
   const refused: string[] = [];
   let rest = event.Records;
@@ -89,7 +89,7 @@ async function consume(replay: Replay, functionName: string, event: Event): Prom
     const first = Math.min(...failures.map((number) => numbers.indexOf(number)));
     if (first < 0) throw new Error('the function failed all of its records');
     refused.push(String(numbers[first]));
-    // The function stops at what it cannot consume; here, as opposed to the stream, what comes after must not wait for it.
+    // The function stops at a record that it cannot consume. Here, unlike in the stream, later records do not wait for it.
     rest = rest.slice(first + 1);
     if (refused.length >= mostRefused && rest.length > 0)
       throw new Error('the function refuses too many records, one after another');
@@ -105,12 +105,12 @@ async function invoke({ lambda }: Replay, FunctionName: string, event: Event): P
   );
   const answer = Object(jsonOf(Payload && Buffer.from(Payload).toString('utf8')));
   if (FunctionError) throw new Error(`${answer.errorType ?? FunctionError}: ${answer.errorMessage ?? 'no message'}`);
-  // Without the list an invocation of another function would pass for a success.
+  // Without this list, an invocation of another function would look like a success.
   if (!Array.isArray(answer.batchItemFailures)) throw new Error('the function does not answer as a consumer');
   return answer.batchItemFailures.map(({ itemIdentifier }: { itemIdentifier?: string }) => itemIdentifier);
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined if the text is not JSON */
 function jsonOf(text: unknown): unknown {
   try {
     return JSON.parse(String(text));

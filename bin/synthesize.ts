@@ -8,8 +8,8 @@ import type { SyntheticTable } from './synthetic-patients/rows.ts';
 import { writePatients } from './synthetic-patients/write.ts';
 
 /**
- * `npm run synthesize -- --local --patients 200 --days 60 --seed 1`: patients who do not exist, in the running local stage. There
- * alone: in the ledger of a deployed stage they would be evidence about nobody, dated back.
+ * `npm run synthesize -- --local --patients 200 --days 60 --seed 1`: puts patients who do not exist into the running local stage. It
+ * works only there: in the ledger of a deployed stage they would be backdated evidence about nobody.
  */
 
 const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
@@ -44,7 +44,9 @@ try {
   const client = documentsOf(new DynamoDBClient({ ...limits, ...access.client('dynamodb') }));
   const progress = (written: number) => console.error(`${written} patients are written`);
   const written = await writePatients({ client, tables }, syntheticPatients(plan, contents), contents, progress);
-  console.log(`${written} patients of ${plan.days} days until ${until}; ${plan.patients - written} were there`);
+  console.log(
+    `wrote ${written} patients with ${plan.days} days of data until ${until}; ${plan.patients - written} existed already`,
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -17,8 +17,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 /**
- * What a table has beside its rows. A restored one comes without stream, expiry, point-in-time recovery, policy, tags and
- * protection from deletion:
+ * The settings of a table. A restored table has no stream, expiry, point-in-time recovery, policy, tags or protection from
+ * deletion:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html
  */
 export type Equipment = {
@@ -27,9 +27,9 @@ export type Equipment = {
   readonly stream: StreamViewType | null;
   readonly expiresBy: string | null;
   readonly isRecoverable: boolean;
-  /** With the table's own ARN left out, which differs. */
+  /** Without the table's own ARN, which differs. */
   readonly policy: string | null;
-  /** Without AWS's own (`aws:…`), which nobody can set. */
+  /** Without AWS's own tags (`aws:…`), which nobody can set. */
   readonly tags: Readonly<Record<string, string>>;
   readonly isProtected: boolean;
 };
@@ -57,7 +57,7 @@ export async function readEquipment(dynamo: DynamoDBClient, TableName: string): 
 }
 
 /**
- * The policy first: a ledger without it could be changed. The stream and the protection last, since they keep the table
+ * The policy comes first: a ledger without it could be changed. The stream and the protection come last, because they make the table
  * busy for a while.
  */
 export async function equip(
@@ -83,7 +83,7 @@ export async function equip(
     const command = () => new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification });
     await settled(() => dynamo.send(command()));
   }
-  // What is so already is refused, and equipping is done again after it was broken off.
+  // AWS refuses a setting that already exists. After an interruption this runs again, so the refusal is ignored.
   if (expiresBy && found.expiresBy !== expiresBy) {
     const TimeToLiveSpecification = { Enabled: true, AttributeName: expiresBy };
     await settled(() => dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })));
@@ -96,7 +96,7 @@ export async function equip(
     await settled(() => dynamo.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })));
 }
 
-/** Does something again while the table is busy with what was asked of it before. */
+/** Repeats a call while the table is busy with an earlier change. */
 export type Settled = <T>(send: () => Promise<T>) => Promise<T>;
 
 const busy = ['ResourceInUseException', 'ContinuousBackupsUnavailableException'];
@@ -114,7 +114,7 @@ export function settledEvery(pollMs: number, times = 40): Settled {
   };
 }
 
-/** By name: what is not as it was. */
+/** The names of the settings that differ. */
 export function differences(wanted: Equipment, found: Equipment): string[] {
   return (Object.keys(wanted) as (keyof Equipment)[]).filter((name) => !isDeepStrictEqual(wanted[name], found[name]));
 }

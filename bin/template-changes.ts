@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Template, TemplateResource } from '../lib/local/index.ts';
 import type { ReplacementRules } from './replacement-rules.ts';
 
-/** What a deployment would change of one stack, by its template as it is deployed and as it would be. */
+/** The changes of a deployment to one stack, from its deployed and its new template. */
 
 export type ResourceChange = {
   readonly logicalId: string;
   readonly type: string;
   readonly action: 'add' | 'update' | 'may-replace' | 'replace' | 'remove';
-  /** What differs; only for an update or a replacement. */
+  /** The properties that differ; only for an update or a replacement. */
   readonly properties: readonly string[];
-  /** What is lost by a replacement or a removal, or the protection that an update takes away; null where nothing is. */
+  /** What a replacement or a removal deletes, or the protection that an update removes; null if nothing is lost. */
   readonly loses: string | null;
 };
 
-/** @param deployed null: there is no such stack yet */
+/** @param deployed null if the stack does not exist yet */
 export function changesOf(deployed: Template | null, next: Template, rules: ReplacementRules): ResourceChange[] {
   const before = deployed?.Resources ?? {};
   const after = next.Resources ?? {};
@@ -44,17 +44,17 @@ function changeOf(
   return { logicalId, type, action: 'update', properties: [...new Set(changed)], loses };
 }
 
-/** By name. What is lost by it is lost with a later deployment, which this one then no longer stops. */
+/** Protections, by name. If one is removed now, a later deployment can delete the resource without being stopped. */
 function protectionsGivenUp(before: TemplateResource, after: TemplateResource): string[] {
   const held = protectionsOf(before);
   const holding = protectionsOf(after);
   return [...held].filter((name) => !holding.has(name));
 }
 
-/** Of a user pool it is `DeletionProtection`, of a table `DeletionProtectionEnabled`. */
+/** A user pool has `DeletionProtection`, a table `DeletionProtectionEnabled`. */
 function protectionsOf({ DeletionPolicy, UpdateReplacePolicy, Properties = {} }: TemplateResource): Set<string> {
   const protections = {
-    // `RetainExceptOnCreate` too.
+    // Also `RetainExceptOnCreate`.
     DeletionPolicy: DeletionPolicy?.startsWith('Retain'),
     UpdateReplacePolicy: UpdateReplacePolicy?.startsWith('Retain'),
     DeletionProtectionEnabled: Properties.DeletionProtectionEnabled === true,

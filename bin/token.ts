@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { portOf } from './settings.ts';
 
-/** `npm run token -- --user U --roles patient --application sleepcare`: an access token of the running local stage. */
+/** `npm run token -- --user U --roles patient --application sleepcare`: prints an access token for the running local stage. */
 
 try {
   const { values } = parseArgs({

@@ -18,13 +18,13 @@ import { stageAccess } from './stage-access.ts';
 
 /**
  * `npm run verify-ledger -- --stage prod`: checks every chain, pointer and checkpoint of the consent ledger, with the
- * shell's AWS credentials and region. Findings go to stdout, a line each; how far it is, to stderr.
+ * shell's AWS credentials and region. Findings are printed to stdout, one line each, and the progress to stderr.
  * Exit codes: 0 nothing is wrong, 1 something is, 2 it could not be checked.
  */
 
 const usage =
   'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--receipt-key arn …] [--vouching-key arn …] [--revocation-key arn …] [--keys jwks.json] [--vouching-keys jwks.json] [--revocation-keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
-/** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
+/** A page has up to a megabyte. One throttled call must not end a run of hours. */
 const limits = {
   maxAttempts: 10,
   retryMode: 'adaptive',
@@ -39,7 +39,7 @@ try {
       segments: { type: 'string', default: '8' },
       resume: { type: 'string' },
       key: { type: 'string', multiple: true, default: [] },
-      // Of receipts' keys before the current one.
+      // Earlier generations of the receipts' key.
       'receipt-key': { type: 'string', multiple: true, default: [] },
       'vouching-key': { type: 'string', multiple: true, default: [] },
       'revocation-key': { type: 'string', multiple: true, default: [] },
@@ -48,15 +48,15 @@ try {
       'revocation-keys': { type: 'string' },
       'import-keys': { type: 'string' },
       'tombstone-keys': { type: 'string' },
-      // The time machine dates records; prod has none.
+      // Records have the time machine's dates. Prod has no time machine.
       'moved-clock': { type: 'boolean', default: false },
-      // Restored tables, in place of the tables in use.
+      // Restored tables that are checked instead of the tables in use.
       records: { type: 'string' },
       states: { type: 'string' },
       // The time machine releases records before their time; 0 is for a stage where it was used.
       'retention-years': { type: 'string', default: String(retentionYears) },
       'without-checkpoint': { type: 'boolean', default: false },
-      // A checkpoint is written every hour. 0: of any age.
+      // A checkpoint is written every hour. 0 accepts any age.
       'max-age-hours': { type: 'string', default: '3' },
       help: { type: 'boolean' },
     },
@@ -76,7 +76,7 @@ try {
   const movedClock = values['moved-clock'];
   if (movedClock && values.stage === 'prod')
     throw new Error('prod has no time machine: its records are dated by the real time');
-  // Each kind of statement has its key: what one of them signs is not taken for another's.
+  // Each kind of statement has its own key, so a signature of one kind is not accepted for another kind.
   const trusted = async (name: string, file: string | undefined, earlier: readonly string[] = []) => {
     const jwks = file === undefined ? null : readFileSync(file, 'utf8');
     const arns = jwks === null && values.keys === undefined ? [await access.outputs(`${name}Arn`), ...earlier] : [];
@@ -95,7 +95,7 @@ try {
     vouchingKeys: await trusted('VouchingKey', values['vouching-keys'], values['vouching-key']),
     revocationKeys: await trusted('RevocationKey', values['revocation-keys'], values['revocation-key']),
   };
-  // Keys that were kept elsewhere are for where KMS cannot be asked.
+  // Keys that were kept elsewhere are used if KMS cannot be asked.
   const asksKms = values.keys === undefined;
   const knowsWho = asksKms || (values['vouching-keys'] !== undefined && values['revocation-keys'] !== undefined);
   if (!knowsWho) console.error('RECEIPTS’ KEYS ARE NOT CHECKED: --keys needs --vouching-keys and --revocation-keys');

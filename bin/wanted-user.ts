@@ -2,19 +2,19 @@ import { parseArgs } from 'node:util';
 import { type Application, applications, type Environment, environmentNamed } from '../lib/contract/deployments.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
 
-/** The user whom `npm run create-user` is to make, as its arguments say. */
+/** The user that `npm run create-user` makes, from its arguments. */
 
 const usage =
   'npm run create-user -- --stage dev|staging|prod --application sleepcare|medinfo --email E --roles R,… ' +
   '[--password-stdin]; --local in place of --stage for the running local one';
 
 export type WantedUser = {
-  /** Undefined: the running local one. */
+  /** Undefined for the running local stage. */
   readonly stage: Environment | undefined;
   readonly application: Application;
   readonly email: string;
   readonly roles: readonly string[];
-  /** Whether the password comes by standard input. */
+  /** Whether the password comes from standard input. */
   readonly isGiven: boolean;
 };
 

@@ -10,29 +10,29 @@ import { athena } from '../../lib/analytics/dialects.ts';
 import { rawStatements } from '../../lib/analytics/raw-tables.ts';
 import { type ExportedTable, exportedTables, viewStatement, views } from '../../lib/analytics/views.ts';
 
-/** The questions to a stage's exports, which Athena reads in their bucket. */
+/** Runs the questions in Athena, which reads a stage's exports in their bucket. */
 
 export type AthenaPlace = {
   readonly client: AthenaClient;
   readonly workGroup: string;
   readonly database: string;
-  /** Between two looks at a query. */
+  /** The time between two looks at a query. */
   readonly pollMs: number;
-  /** After which a query is stopped; half an hour unless given. */
+  /** After this time a query is stopped; the default is half an hour. */
   readonly longestMs?: number;
 };
 
 export type Result = {
   readonly columns: readonly string[];
-  /** All as text, as Athena answers it. */
+  /** All values are texts, as in Athena's answer. */
   readonly rows: readonly (readonly (string | null)[])[];
-  /** What is paid for. */
+  /** Athena bills these bytes. */
   readonly scannedBytes: number;
 };
 
 /**
- * @param parameters texts, in the order of the statement's `?`
- * @throws an Error with Athena's reason where it fails, or takes too long: then it is stopped
+ * @param parameters texts, in the order of the `?` in the statement
+ * @throws an Error with Athena's reason if the query fails; and if it takes too long, after stopping it
  */
 export async function runStatement(
   { client, workGroup, database, pollMs, longestMs = 30 * 60_000 }: AthenaPlace,
@@ -44,7 +44,7 @@ export async function runStatement(
       QueryString: sql,
       WorkGroup: workGroup,
       QueryExecutionContext: { Database: database },
-      // Athena puts them into the statement as they are.
+      // Athena puts the parameters into the statement without quoting them.
       ...(parameters.length > 0 && { ExecutionParameters: parameters.map(quoted) }),
     }),
   );
@@ -75,7 +75,7 @@ async function resultOf(client: AthenaClient, QueryExecutionId: string): Promise
     const { ResultSetMetadata, Rows = [] } = page.ResultSet ?? {};
     if (isFirst) columns = (ResultSetMetadata?.ColumnInfo ?? []).map(({ Name = '' }) => Name);
     const texts = Rows.map(({ Data = [] }) => Data.map(({ VarCharValue }) => VarCharValue ?? null));
-    // The first row of a SELECT repeats the names.
+    // The first row of a SELECT has the names of the columns.
     rows.push(...(isFirst ? texts.slice(1) : texts));
     isFirst = false;
     NextToken = page.NextToken;
@@ -87,7 +87,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The tables over an export, and the views over the tables. @param locationOf the folder of a table's data files */
+/** Makes the tables over an export, and the views over the tables. @param locationOf returns the folder of a table's data files */
 export async function makeViews(place: AthenaPlace, locationOf: (table: ExportedTable) => string): Promise<void> {
   for (const table of exportedTables) {
     for (const statement of rawStatements(table, locationOf(table))) await runStatement(place, statement);

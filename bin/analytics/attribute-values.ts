@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item } from './files.ts';
 
-/** Rows as DynamoDB writes them: `{ "S": … }`. What JSON has is enough here: no sets, no bytes. */
+/** Rows in DynamoDB's form: `{ "S": … }`. Only the types of JSON are needed here: no sets and no bytes. */
 export function itemOf(row: Readonly<Record<string, unknown>>): Item {
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, attributeOf(value)] as const])),

@@ -6,25 +6,25 @@ import type { Question } from '../../lib/analytics/questions.ts';
 import { type ExportedTable, exportedTables, rawName, viewStatement, views } from '../../lib/analytics/views.ts';
 import { dataFilesOf } from './files.ts';
 
-/** The questions on this machine, over the files of an export. */
+/** Runs the questions on this machine, over the files of an export. */
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
 export type Answers = {
-  /** @param parameters in the order of the question's own */
+  /** @param parameters in the order of the question's parameters */
   readonly ask: (question: Pick<Question, 'sql'>, parameters?: readonly string[]) => Promise<Row[]>;
-  /** The names of the columns, also where there is no row. */
+  /** The names of the columns, also if there are no rows. */
   readonly columnsOf: (question: Pick<Question, 'sql' | 'parameters'>) => Promise<readonly string[]>;
   readonly close: () => void;
 };
 
 /**
  * @param filesOf the data files of each table
- * @throws an Error where a view does not take what is in the files
+ * @throws an Error if a view cannot read the files
  */
 export async function openAnswers(filesOf: (table: ExportedTable) => readonly string[]): Promise<Answers> {
   const instance = await DuckDBInstance.create(':memory:', {
-    // Nothing is downloaded, and what a file says is not run: https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview
+    // DuckDB downloads nothing, and runs no code from a file: https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
@@ -56,12 +56,12 @@ export async function openAnswers(filesOf: (table: ExportedTable) => readonly st
   };
 }
 
-/** The same of an export of all tables: `<folder>/<Table>/AWSDynamoDB/<exportId>/…`. */
+/** The same for an export of all tables: `<folder>/<Table>/AWSDynamoDB/<exportId>/…`. */
 export function openExport(folder: string, exportId: string): Promise<Answers> {
   return openAnswers((table) => dataFilesOf(join(folder, table), exportId));
 }
 
-/** By the ledger, which is exported last: an id begins with its time. @throws an Error where there is none */
+/** The latest export of the ledger, which is exported last. An id begins with its time. @throws an Error if there is no export */
 export function latestExport(folder: string): string {
   const ledger = join(folder, 'ConsentRecords', 'AWSDynamoDB');
   const latest = existsSync(ledger) ? readdirSync(ledger).toSorted().at(-1) : undefined;
@@ -69,7 +69,7 @@ export function latestExport(folder: string): string {
   return latest;
 }
 
-/** Counts are exact: what is more than a number can say is refused. */
+/** Counts are exact: an integer that a JavaScript number cannot represent is refused. */
 function plain(value: DuckDBValue): string | number | null {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'bigint') {
@@ -77,7 +77,7 @@ function plain(value: DuckDBValue): string | number | null {
     if (!Number.isSafeInteger(number)) throw new Error(`${value} is more than a number can say`);
     return number;
   }
-  // As Athena writes it: 2026-01-09 11:00:00.500
+  // The form of Athena: 2026-01-09 11:00:00.500
   if (value instanceof DuckDBTimestampValue) {
     return new Date(Number(value.micros / 1000n)).toISOString().replace('T', ' ').replace('Z', '');
   }

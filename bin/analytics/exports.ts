@@ -10,22 +10,22 @@ import {
 import { type ExportedTable, exportedTables } from '../../lib/analytics/views.ts';
 import type { Item } from './files.ts';
 
-/** DynamoDB's own export: it reads the backups of the last weeks and takes nothing of a table's capacity. */
+/** DynamoDB's own export. It reads the backups for point-in-time recovery, and uses no capacity of a table. */
 
 export type Exporting = {
   readonly dynamo: DynamoDBClient;
   readonly tables: Readonly<Record<ExportedTable, string>>;
   readonly bucket: string;
   readonly keyArn: string;
-  /** The same run again, within eight hours, follows the exports that it began. */
+  /** If the same run is started again within eight hours, it waits for the exports that it began. */
   readonly run: string;
-  /** All tables are exported as they were then. */
+  /** All tables are exported as they were at this time. */
   readonly at: Date;
   readonly pollMs: number;
   readonly progress: (line: string) => void;
 };
 
-/** @returns the folder of each table's data files @throws an Error where an export fails */
+/** @returns the folder of each table's data files @throws an Error if an export fails */
 export async function exportTables(exporting: Exporting): Promise<Record<ExportedTable, string>> {
   const { dynamo, tables, bucket, keyArn, run, at, progress } = exporting;
   const begun = await Promise.all(
@@ -55,7 +55,7 @@ export async function exportTables(exporting: Exporting): Promise<Record<Exporte
   return Object.fromEntries(folders) as Record<ExportedTable, string>;
 }
 
-/** The manifest is told with or without the prefix that was asked for. */
+/** DynamoDB may return the key of the manifest with or without the requested prefix. */
 function dataFolderOf(manifest: string, prefix: string): string {
   const folder = manifest.replace(/manifest-summary\.json$/, 'data/');
   if (!folder.endsWith('/data/')) throw new Error(`${manifest} is no manifest of an export`);
@@ -75,7 +75,7 @@ async function exported({ dynamo, pollMs }: Exporting, table: ExportedTable, Exp
   }
 }
 
-/** All items of a table of the local stage, which has no exports of its own. */
+/** Reads all items of a table of the local stage. DynamoDB Local has no exports. */
 export async function* itemsOfTable(dynamo: DynamoDBClient, TableName: string): AsyncGenerator<Item> {
   let from: Record<string, AttributeValue> | undefined;
   do {

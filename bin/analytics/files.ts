@@ -5,8 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 /**
- * An export of a table as DynamoDB writes it into a bucket (format DYNAMODB_JSON), here into a folder: so that what reads the
- * exports of a stage reads those of this machine.
+ * Writes and reads an export of a table in a folder. It has the form that DynamoDB writes into a bucket (format DYNAMODB_JSON), so the
+ * same code reads the exports of a stage and of this machine.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html
  */
 
@@ -21,15 +21,15 @@ type DataFile = {
   readonly dataFileS3Key: string;
 };
 
-/** DynamoDB writes a file for each partition; here a file has so many items, so that memory does not grow with the table. */
+/** DynamoDB writes a file for each partition. Here a file has at most this number of items, so memory does not grow with the table. */
 const itemsInFile = 10_000;
 
 const md5 = (bytes: Uint8Array, encoding: 'base64' | 'hex') => createHash('md5').update(bytes).digest(encoding);
 
 /**
- * @param folder of this table alone, as the bucket's prefix is
- * @param exportId of this run: another one is beside it
- * @returns where its manifests are
+ * @param folder the folder of this table; in a bucket, each table also has its own prefix
+ * @param exportId the id of this export; an export with another id is stored beside it
+ * @returns the folder of the manifests, and the number of items
  */
 export async function writeExport(
   folder: string,
@@ -38,7 +38,7 @@ export async function writeExport(
 ): Promise<Written> {
   const prefix = `AWSDynamoDB/${exportId}`;
   const root = join(folder, prefix);
-  // Rows about people: for nobody else on this machine.
+  // The rows are about people: other users of this machine must not read them.
   mkdirSync(join(root, 'data'), { recursive: true, mode: 0o700 });
   const write = (name: string, bytes: Uint8Array | string) => writeFileSync(join(root, name), bytes, { mode: 0o600 });
   write('_started', '');
@@ -61,7 +61,7 @@ export async function writeExport(
     put(lines);
     lines = [];
   }
-  // Of an empty table there is an empty file.
+  // An empty table has one empty file.
   if (lines.length > 0 || files.length === 0) put(lines);
   const itemCount = files.reduce((sum, file) => sum + file.itemCount, 0);
   const manifest = files.map((file) => `${JSON.stringify(file)}\n`).join('');
@@ -83,7 +83,7 @@ export async function writeExport(
     itemCount,
     outputFormat: 'DYNAMODB_JSON',
   });
-  // The summary last: without it an export is not complete.
+  // The summary is written last. An export without it is not complete.
   const manifests = { 'manifest-files.json': manifest, 'manifest-summary.json': summary };
   for (const [name, text] of Object.entries(manifests)) {
     write(name.replace('.json', '.checksum'), md5(Buffer.from(text), 'base64'));
@@ -93,10 +93,10 @@ export async function writeExport(
 }
 
 /**
- * The data files of an export, by its manifests.
+ * The data files of an export, from its manifests.
  *
- * @param prefix the table's folder with the names of the manifest below it
- * @throws an Error where the export is not complete, or a file is not the one that the manifest names
+ * @param prefix the folder of the table
+ * @throws an Error if the export is not complete, or a file differs from its manifest
  */
 export function dataFilesOf(prefix: string, exportId: string): string[] {
   const root = join(prefix, 'AWSDynamoDB', exportId);
@@ -110,7 +110,7 @@ export function dataFilesOf(prefix: string, exportId: string): string[] {
     .map((line) => parsed<DataFile>(line));
   let found = 0;
   const paths = files.map(({ itemCount, md5Checksum, dataFileS3Key }) => {
-    // A manifest names keys of the bucket, with the prefix of the export; here all are below one folder.
+    // A manifest has the keys of objects in a bucket. Here the files are below one folder.
     const path = join(root, 'data', dataFileS3Key.slice(dataFileS3Key.lastIndexOf('/') + 1));
     if (md5(readFileSync(path), 'base64') !== md5Checksum) throw new Error(`${path} is not what its manifest names`);
     found += itemCount;
@@ -121,7 +121,7 @@ export function dataFilesOf(prefix: string, exportId: string): string[] {
   return paths;
 }
 
-/** For tests: the items of an export's files. */
+/** The items in an export's files, for tests. */
 export function itemsIn(paths: readonly string[]): Item[] {
   return paths.flatMap((path) =>
     gunzipSync(readFileSync(path))

@@ -8,14 +8,14 @@ import { writeExport } from './files.ts';
 
 const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
 
-/** Writes the tables of the running local stage as DynamoDB exports them. @returns how many items each has */
+/** Writes the tables of the running local stage in the form of a DynamoDB export. @returns the number of items of each table */
 export async function exportLocal(out: string): Promise<ReadonlyMap<ExportedTable, number>> {
   const access = await stageAccess({ local: true });
   const dynamo = new DynamoDBClient({ ...limits, ...access.client('dynamodb') });
   const now = new Date();
   const exportId = `0${now.getTime()}-${randomBytes(4).toString('hex')}`;
   const counts = new Map<ExportedTable, number>();
-  // The ledger last: by its folder an export is found, so that none is asked that ended before.
+  // The ledger is written last. An export is found by the ledger's folder, so an incomplete export is never used.
   const order = (table: ExportedTable) => (table === 'ConsentRecords' ? 1 : 0);
   for (const table of exportedTables.toSorted((one, other) => order(one) - order(other))) {
     const items = itemsOfTable(dynamo, await access.outputs(`${table}TableName`));

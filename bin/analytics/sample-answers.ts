@@ -3,7 +3,7 @@ type Known = {
   readonly rows: readonly (readonly (string | number | null)[])[];
 };
 
-/** By question, each row in the order of its columns. A time is as Athena writes it. */
+/** For each question, its rows; values are in the order of the columns. Times have Athena's form. */
 export const sampleAnswers: Readonly<Record<string, Known>> = {
   'active-consents': {
     parameters: ['2026-01-13 12:00:00.000'],
@@ -20,8 +20,8 @@ export const sampleAnswers: Readonly<Record<string, Known>> = {
       ['terms', 5, 3, 0, 0, 1],
     ],
   },
-  // The first night is the one after the first consent; Cem's second week ends on the day of the last entry, and Dan's account has ended. Fay
-  // took her deletion back.
+  // The first night is the night after the first consent. Cem's second week ends on the day of the last entry. Dan's account has ended.
+  // Fay took the deletion of her account back.
   adherence: {
     parameters: [],
     rows: [
@@ -72,10 +72,10 @@ export const sampleAnswers: Readonly<Record<string, Known>> = {
   },
 };
 
-/** By question: its rows, all of it text, or what the engine said against it. */
+/** For each question: its rows as text, or the engine's error. */
 export type AthenaAnswers = Readonly<Record<string, readonly (readonly (string | null)[])[] | string>>;
 
-/** @returns a line for each question that is not answered as it is known */
+/** @returns a line for each question with a wrong answer */
 export function unlikeSample(answers: AthenaAnswers): string[] {
   return Object.entries(sampleAnswers).flatMap(([id, { rows }]) => {
     const found = answers[id];
@@ -87,7 +87,7 @@ export function unlikeSample(answers: AthenaAnswers): string[] {
   });
 }
 
-/** Two engines may differ in the last digit of a deviation. */
+/** Two engines may differ in the last digit of a standard deviation. */
 function isLike(known: string | number | null, found: string | null | undefined): boolean {
   if (typeof known !== 'number') return known === found;
   return found !== null && found !== undefined && found !== '' && Math.abs(Number(found) - known) < 1e-9;

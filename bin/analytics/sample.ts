@@ -1,8 +1,8 @@
 import type { ExportedTable } from '../../lib/analytics/views.ts';
 
 /**
- * Rows of which the answers to all questions are known (sample-answers.ts): every engine has to give them, DuckDB in the tests and Athena in the
- * probe. Beside what counts there is what must not: corrected responses, tombstones, guards, ended accounts, rows of keys.
+ * Rows for which the answers to all questions are known (sample-answers.ts). Every engine must give these answers: DuckDB in the tests
+ * and Athena in the probe. Some rows must not be counted: corrected responses, tombstones, guards, ended accounts, rows without data.
  */
 export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record<string, unknown>>[]>> = {
   ConsentRecords: [
@@ -13,11 +13,11 @@ export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record
     record('ben', 'research', 3, 'agreed', 'research-2', '2026-01-20T10:00:00.000Z', '2.1.0'),
     record('cem', 'research', 1, 'agreed', 'research-1', '2026-01-06T23:59:59.999Z', '2.0.0'),
     record('cem', 'terms', 1, 'agreed', 'terms-1', '2026-01-06T23:59:59.000Z', '2.0.0'),
-    // His account ended on the fourteenth, and his consent with it.
+    // Dan's account was closed on the fourteenth, which also ended his consent.
     record('dan', 'terms', 1, 'agreed', 'terms-1', '2026-01-07T08:00:00.000Z', '2.0.0'),
-    // She took her deletion back: the consent has ended, the account has not.
+    // Fay took the deletion of her account back: her consent has ended, but her account is open.
     record('fay', 'terms', 1, 'agreed', 'terms-1', '2026-01-06T09:00:00.000Z', '2.0.0'),
-    // Its term is over, and DynamoDB has not deleted it yet; the other one's lasts until 2096.
+    // The first row has expired, but DynamoDB has not deleted it yet. The second row expires in 2096.
     {
       ...record('gus', 'terms', 1, 'agreed', 'terms-1', '2020-01-06T09:00:00.000Z', '1.0.0'),
       expiresAt: 1_672_531_200,
@@ -26,7 +26,7 @@ export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record
       ...record('cem', 'terms', 2, 'agreed', 'terms-1', '2026-01-21T09:00:00.000Z', '2.0.0'),
       expiresAt: 4_000_000_000,
     },
-    // A row of keys and an expiry.
+    // A row that has only keys and an expiry.
     { userAgreement: 'eve#terms', recordedAt: '2026-01-01T00:00:00.000Z', expiresAt: 1 },
   ],
   Accounts: [
@@ -52,7 +52,7 @@ export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record
     ...response('ben', 'r2', 'isi', '2026-01-06T18:00:00.000Z', [['total', 16, 'moderate']], { amendedBy: 'r3' }),
     ...response('ben', 'r3', 'isi', '2026-01-06T19:00:00.000Z', [['total', 14, 'subthreshold']], { amends: 'r2' }),
     ...response('ann', 'r4', 'isi', '2026-01-19T18:00:00.000Z', [['total', 9, 'subthreshold']]),
-    // Too much was missing: there is no score.
+    // Too many answers were missing, so there is no score.
     ...response('cem', 'r5', 'isi', '2026-01-19T18:00:00.000Z', [['total', null, null]]),
     { userId: 'cem', part: 'response#r6', responseId: 'r6', status: 'draft', questionnaireId: 'isi', scores: null },
     { userId: 'cem', part: 'occurrence#o1#isi', responseId: 'r5', status: 'completed' },
@@ -98,7 +98,7 @@ function entry(userId: string, date: string, totalSleep: number, timeInBed: numb
   return { userId, date, content: { notes: 'a "quoted"\nnote \\ with 🌙' }, night, ...stamp, isDeleted: false };
 }
 
-/** As it is stored: under its id, and twice more, by which it is listed. */
+/** The three rows of a response: one under its id, and two for the lists. */
 function response(
   userId: string,
   responseId: string,

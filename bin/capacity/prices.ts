@@ -1,6 +1,6 @@
 /**
  * List prices in USD, us-east-1, without free allowances other than Cognito's: data with a date, from the services' own
- * pricing pages. Other regions cost up to a quarter more. Check them before a figure goes into a budget.
+ * pricing pages. Other regions cost up to a quarter more. Check the prices before you use a figure in a budget.
  */
 export const prices = {
   asOf: '2025-11-30',
@@ -27,7 +27,7 @@ export const prices = {
   pushPerMillion: 0.5,
   /** https://aws.amazon.com/eventbridge/pricing/ */
   eventPerMillion: 1,
-  /** https://aws.amazon.com/cognito/pricing/: Essentials, a user active in a month, beyond the free ones. */
+  /** https://aws.amazon.com/cognito/pricing/: Essentials, for each user who is active in a month, beyond the free ones. */
   activeUser: 0.015,
   freeActiveUsers: 10_000,
 } as const;

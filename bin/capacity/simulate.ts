@@ -2,22 +2,22 @@ import { prices } from './prices.ts';
 import { type Load, loadOf, perSecond, type Traffic } from './traffic.ts';
 import { type Units, units } from './units.ts';
 
-/** From the stated traffic, the template and the measured units: what is asked of each service, its cost and its limit. */
+/** Computes the demand on each service, its cost and its limit, from the traffic, the template and the measured units. */
 
-/** What the synthesized template says. */
+/** Values from the synthesized template. */
 export type Deployed = {
-  /** GB of a route's function. */
+  /** The memory of a route's function in GB. */
   readonly routeMemory: number;
-  /** Requests a second that an API's stage lets through. */
+  /** The requests a second that an API's stage allows. */
   readonly stageRate: number;
-  /** How many senders of pushes run at a time. */
+  /** How many senders of pushes run at once. */
   readonly senders: number;
 };
 
-/** Seconds that an invocation is billed for, warm, on Lambda: assumptions, as nothing of this was measured there. */
+/** The billed seconds of a warm invocation on Lambda. These are assumptions: nothing was measured on Lambda. */
 export const durations = { database: 0.015, cognito: 0.12, authorizer: 0.004, push: 0.06 } as const;
 
-/** Log bytes of a request: the function's line, Lambda's own and the access log's (measured by eye on the local stage). */
+/** The log bytes of a request: the function's line, Lambda's lines and the access log's line (estimated on the local stage). */
 const logBytes = 1200;
 
 export type Demand = {
@@ -25,7 +25,7 @@ export type Demand = {
   readonly demand: number;
   readonly limit: number;
   readonly unit: string;
-  /** What to do when it is met. */
+  /** What to do when the limit is reached. */
   readonly remedy: string;
   readonly source: string;
 };
@@ -36,9 +36,9 @@ export type Simulation = {
   readonly readPeak: number;
   readonly writePeak: number;
   readonly concurrencyPeak: number;
-  /** USD a month, dearest first. */
+  /** USD a month, the highest first. */
   readonly costs: readonly { readonly name: string; readonly usd: number }[];
-  /** Nearest to its limit first. */
+  /** The service that is nearest to its limit comes first. */
   readonly limits: readonly Demand[];
 };
 
@@ -49,7 +49,7 @@ export function simulate(traffic: Traffic, deployed: Deployed): Simulation {
   const consumed = unitsOf(load);
   const { issueTokens, ...rest } = load.monthly;
   const database = sum(Object.values(rest));
-  // The authorizer's answer is kept for a minute, so that it runs once a start.
+  // The authorizer's answer is cached for a minute, so it runs once for each start.
   const authorized = issueTokens;
   const concurrency =
     peak(database) * durations.database +
@@ -105,7 +105,7 @@ function costsOf(load: Load, requests: number, authorized: number, consumed: Uni
       usd: million(consumed.read, prices.readPerMillion) + million(consumed.write, prices.writePerMillion),
     },
     { name: 'CloudWatch Logs', usd: ((requests * logBytes) / 1e9) * prices.logGigabyte },
-    // Sent, received and deleted, most of them one by one.
+    // Each message is sent, received and deleted, mostly one by one.
     { name: 'SQS', usd: million(3 * load.pushesMonthly, prices.queueRequestPerMillion) },
     { name: 'SNS', usd: million(load.pushesMonthly, prices.pushPerMillion) },
     { name: 'EventBridge', usd: million(changes, prices.eventPerMillion) },
@@ -124,7 +124,7 @@ function tiered(requests: number): number {
 
 type Sums = { requests: number; consumed: Units; concurrency: number };
 
-/** Defaults of an account that nobody has raised. */
+/** The default limits of an account. */
 function limitsOf(
   load: Load,
   peak: (monthly: number) => number,

@@ -1,24 +1,24 @@
 import type { MeasuredOperation } from './units.ts';
 
-/** What users do, as stated on the command line; the rest follows. */
+/** How users use the service, from the command line. The rest is computed from it. */
 export type Traffic = {
-  /** Registered. */
+  /** Registered users. */
   readonly users: number;
-  /** Of these, the share that opens the app on a day, and in a month. */
+  /** The shares of registered users who open the app on a day, and in a month. */
   readonly dailyShare: number;
   readonly monthlyShare: number;
-  /** Of an active user, on a day. */
+  /** For an active user, on a day. */
   readonly startsPerDay: number;
   readonly messagesPerMonth: number;
-  /** Of an active user; each is saved as a draft six times. */
+  /** For an active user; each is saved as a draft six times. */
   readonly responsesPerMonth: number;
   /** Consents and revocations, half of each. */
   readonly changesPerYear: number;
   readonly codesPerYear: number;
   readonly devicesPerUser: number;
-  /** Of the users, those who are with a site. */
+  /** The share of users who belong to a site. */
   readonly careShare: number;
-  /** At each of these, by the staff of the site. */
+  /** For each of these users, by the staff of the site. */
   readonly looksPerMonth: number;
   /** How much busier the busiest hour is than the average one. */
   readonly peak: number;
@@ -49,9 +49,9 @@ export type Load = {
 };
 
 /**
- * At a start the app checks its version, reads its settings, renews its access token (which lives 15 minutes), and reads agreements and
- * messages and what is due. A service asks for the state of a consent once for every start. Who is with a site came there once in a year or two, and looks
- * once a month at the own sites and at who looked; the staff reads a list for every ten looks at a patient.
+ * At each start the app checks its version, reads its settings, renews its access token (valid for 15 minutes), and reads agreements,
+ * messages and due questionnaires. For each start, a service asks once for the state of a consent. A user joins a site once in a year
+ * or two. Once a month such a user reads their sites and their access log. Staff read a list for every ten looks at a patient.
  */
 export function loadOf(traffic: Traffic): Load {
   const {
@@ -81,7 +81,7 @@ export function loadOf(traffic: Traffic): Load {
       agree: changes / 2,
       revokeConsent: changes / 2,
       markMessageRead: messages,
-      // A code is looked at, redeemed, and what it unlocked is read.
+      // The app checks a code, redeems it, and reads what it unlocked.
       validateAccessCode: codes,
       redeemAccessCode: codes,
       listEntitlements: codes,
@@ -93,18 +93,18 @@ export function loadOf(traffic: Traffic): Load {
       readPatient: patients * traffic.looksPerMonth,
       listPatientResponses: patients * traffic.looksPerMonth,
       listPatients: (patients * traffic.looksPerMonth) / 10,
-      // Whoever opens the app on a day writes the night down, and looks at the window.
+      // A user who opens the app on a day writes down the night, and reads the sleep window.
       putSleepEntry: users * dailyShare * 30,
       readSleepWindow: users * dailyShare * 30,
       listDueBundles: starts,
       putQuestionnaireResponse: 6 * responses,
       completeQuestionnaireResponse: responses,
       listQuestionnaireResponses: responses,
-      // One patient in twenty asks the support in a month, and looks for the answer.
+      // One patient in twenty asks the support each month, and reads the answer.
       openTicket: (patients * monthlyShare) / 20,
       listOwnTickets: (patients * monthlyShare) / 5,
     },
-    // A new message and its first reading are pushed to each device.
+    // A new message and its first reading each cause a push to each device.
     pushesMonthly: 2 * messages * devicesPerUser,
     activeUsers: users * monthlyShare,
   };

@@ -1,11 +1,11 @@
 /**
- * What a request costs at DynamoDB: measured over HTTP on the local stage, in the units that DynamoDB counts
- * (test/capacity/units.slow.test.ts measures them anew and compares). Without the time machine's clock, which prod has not, and
- * with what a function keeps for some seconds (the catalogue, the version policies) at hand.
+ * How many of DynamoDB's capacity units a request costs, measured over HTTP on the local stage. test/capacity/units.slow.test.ts
+ * measures them again and compares. The time machine's clock is not included, because prod does not have it. The function has
+ * already cached what it keeps for some seconds (the catalogue, the version policies).
  */
 
 export type Units = {
-  /** Calls to DynamoDB. */
+  /** The number of calls to DynamoDB. */
   readonly requests: number;
   /** Strongly consistent reads up to 4 KB; half for eventually consistent ones. */
   readonly read: number;
@@ -14,8 +14,8 @@ export type Units = {
 };
 
 /**
- * By operation, with a catalogue of five agreements, and a site with one patient; of questionnaires with a version that the function has
- * read before. The diary is of one night, under a window; a flag was settled.
+ * For each operation: with a catalogue of five agreements, a site with one patient, and a questionnaire version that the function has
+ * already read. The diary has one night, with a sleep window. A flag was acknowledged.
  */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },

@@ -1,8 +1,8 @@
 import type { Row } from '../analytics/duck.ts';
 
-/** What the report shows, made of the answers to the questions. Pure. */
+/** The figures of the report, computed from the answers to the questions. Pure. */
 
-/** At a time, how many people had agreed to a version. `place`: of the version among those of its agreement, the first is 0. */
+/** How many people had agreed to a version at a time. `place` is the version's place in its agreement; the first is 0. */
 export type ConsentPoint = {
   readonly at: Date;
   readonly agreement: string;
@@ -27,19 +27,19 @@ export type Figures = {
   readonly consents: readonly ConsentPoint[];
   readonly adherence: readonly AdherencePoint[];
   readonly scores: readonly ScorePoint[];
-  /** Of the last half year. */
+  /** In the last half year. */
   readonly versions: readonly VersionPoint[];
   readonly earlierDevices: number;
   /** Groups that are too small to be shown. */
   readonly leftOut: number;
 };
 
-/** A mean of fewer people says too much of each of them. */
+/** A mean of fewer people says too much about each of them. */
 export const leastPeople = 5;
 
 const dayMs = 86_400_000;
 
-/** When consents are counted: a week apart, or some weeks where there are many, the last one at `until`. */
+/** The times at which consents are counted, the last one at `until`: every week, or every few weeks for a long time. */
 export function momentsOf(first: Date, until: Date, most = 60): Date[] {
   const weeks = Math.ceil((until.getTime() - first.getTime()) / (7 * dayMs));
   const step = Math.max(1, Math.ceil(weeks / most)) * 7 * dayMs;
@@ -48,7 +48,7 @@ export function momentsOf(first: Date, until: Date, most = 60): Date[] {
   return moments;
 }
 
-/** @param answers at each moment the rows of `active-consents` */
+/** @param answers the rows of `active-consents` at each time */
 export function consentPoints(
   answers: readonly { readonly at: Date; readonly rows: readonly Row[] }[],
 ): ConsentPoint[] {
@@ -62,7 +62,7 @@ export function consentPoints(
     known.set(key, { agreement, version, place });
     places.set(agreement, place + 1);
   }
-  // Nobody is a number too: without it, an area would lead straight to the next point.
+  // A count of 0 is a point too. Without it, the area would go straight to the next point.
   return answers.flatMap(({ at, rows }) =>
     [...known.values()].map(({ agreement, version, place }) => {
       const row = rows.find((each) => each.agreement_id === agreement && each.version_id === version);

@@ -6,11 +6,11 @@ import { drawingsOf } from './plots.ts';
 
 export type Report = {
   readonly page: string;
-  /** Nothing is in any of the plots. */
+  /** Whether all plots are empty. */
   readonly isEmpty: boolean;
 };
 
-/** The report over an export: the very questions that researchers ask. @param until of the last count of consents */
+/** Makes the report from an export, with the same questions that researchers ask. @param until the time of the last count of consents */
 export async function makeReport({ ask }: Answers, until: Date, source: string): Promise<Report> {
   const [first] = await ask({ sql: 'SELECT MIN(recorded_at) AS first_at FROM consent_records' });
   const firstAt = first?.first_at ? new Date(`${String(first.first_at).replace(' ', 'T')}Z`) : until;

@@ -1,6 +1,6 @@
-/** Names that come from data, as plots have room for them; the tables below the plots have them whole. */
+/** Shortens names from the data to the room in the plots. The tables below the plots have the whole names. */
 
-/** Beside a plot; above it there is room for some more. */
+/** The length of a name beside a plot; above the plot there is more room. */
 const beside = 22;
 export const above = 60;
 
@@ -19,9 +19,9 @@ export function byVersion(one: string, other: string): number {
 export const otherVersions = 'others';
 
 /**
- * Which name each version has in the plot: an app can send any version, so that only the most frequent have their own.
+ * The name of each version in the plot. An app can send any version, so only the most frequent ones have their own name.
  *
- * @param most names, the one of the others among them
+ * @param most the highest number of names, including the one for all other versions
  */
 export function plottedNames(
   points: readonly { readonly version: string; readonly devices: number }[],
@@ -35,7 +35,7 @@ export function plottedNames(
 }
 
 /**
- * The points whose names have room at the end of their areas: of each agreement the largest, and who has at least a fifth of the
+ * The points whose names have room at the end of their areas: the largest of each agreement, and all with at least a fifth of the
  * height of a plot.
  */
 export function labelled<T extends { readonly agreement: string; readonly people: number }>(last: readonly T[]): T[] {

@@ -1,6 +1,6 @@
 import type { Drawing } from './plots.ts';
 
-/** One page, without a script and without anything from elsewhere. */
+/** One page without scripts. It loads nothing from other sites. */
 export function reportPage(
   drawings: readonly Drawing[],
   { source, leftOut, leastPeople }: { source: string; leftOut: number; leastPeople: number },

@@ -3,11 +3,11 @@ import { parseHTML } from 'linkedom';
 import type { Figures } from './figures.ts';
 import { above, byVersion, labelled, otherVersions, plottedNames, shortened } from './names.ts';
 
-/** The plots as SVG, drawn without a browser. Colours are variables of the page, which has them for light and dark. */
+/** Draws the plots as SVG, without a browser. Colours are variables of the page, which defines them for light and dark. */
 
 export type Drawing = {
   readonly title: string;
-  /** For whoever does not see the plot. */
+  /** For people who cannot see the plot. */
   readonly description: string;
   readonly svg: string;
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
@@ -74,7 +74,7 @@ function adherence({ adherence: weeks }: Figures): Drawing {
   });
   return {
     title: 'On how many nights people write their diary',
-    description: `Of all nights of each week the share that has a diary entry, among all who had begun so long before; whoever stopped is counted. ${listed(weeks.map(({ week, percent }) => `Week ${week}: ${Math.round(percent)} %`))}.`,
+    description: `For each week, the share of nights with a diary entry. Counts everybody who began at least that many weeks ago, also people who have stopped. ${listed(weeks.map(({ week, percent }) => `Week ${week}: ${Math.round(percent)} %`))}.`,
     svg,
     table: {
       columns: ['Week', 'People', 'Nights with an entry (%)'],
@@ -83,7 +83,7 @@ function adherence({ adherence: weeks }: Figures): Drawing {
   };
 }
 
-/** Each score has a scale of its own: their points are not the same. */
+/** Each score has its own scale, because scores have different points. */
 function scores({ scores: points }: Figures): Drawing {
   const names = distinct(points.map(({ score }) => score));
   const lastWeek = Math.max(1, ...points.map(({ week }) => week));
@@ -111,7 +111,7 @@ function scores({ scores: points }: Figures): Drawing {
   });
   return {
     title: 'How the scores develop',
-    description: `The mean of each score by week since the first consent, in points of the questionnaire; the band is one standard deviation to each side. Of WHO-5 more is better, of the others less.`,
+    description: `The mean of each score by week since the first consent, in points of the questionnaire; the band is one standard deviation to each side. For WHO-5 more points are better, for the others fewer.`,
     svg: svg.join('\n'),
     table: {
       columns: ['Score', 'Week', 'Responses', 'Mean (points)', 'Standard deviation (points)'],
@@ -124,7 +124,7 @@ function scores({ scores: points }: Figures): Drawing {
 
 function versions({ versions: points, earlierDevices }: Figures): Drawing {
   const nameOf = plottedNames(points, colours.length);
-  // The others last, and in every week in this order.
+  // The other versions are last. The order is the same in every week.
   const names = [...new Set(nameOf.values())].toSorted(
     (one, other) => Number(one === otherVersions) - Number(other === otherVersions) || byVersion(one, other),
   );
@@ -152,7 +152,7 @@ function versions({ versions: points, earlierDevices }: Figures): Drawing {
   });
   return {
     title: 'Which versions of the app are installed',
-    description: `Devices by the week in which they last registered, one colour for each version. In all: ${listed(totals)}; ${earlierDevices} registered longer ago.`,
+    description: `Devices by the week in which they last registered, one colour for each version. In total: ${listed(totals)}; ${earlierDevices} registered earlier.`,
     svg,
     table: {
       columns: ['Week', 'Version', 'Devices'],
@@ -162,7 +162,7 @@ function versions({ versions: points, earlierDevices }: Figures): Drawing {
 }
 
 function draw(name: string, height: number, options: Plot.PlotOptions): string {
-  // Harmless in an attribute of HTML; other readers of SVG refuse it.
+  // This is harmless in an attribute of HTML, but other readers of SVG refuse it.
   const ariaLabel = name.replace(/[<>&]/g, ' ');
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
   const style = { background: 'none', color: 'currentColor', fontSize: '13px', overflow: 'visible' };
@@ -171,7 +171,7 @@ function draw(name: string, height: number, options: Plot.PlotOptions): string {
   return plot.outerHTML;
 }
 
-/** The name of each part, above it. */
+/** Writes the name of each part above it. */
 function heading(names: readonly string[]) {
   return Plot.text(names, {
     fy: (d) => d,

@@ -12,7 +12,7 @@ export type AnsweredQuestionnaire = {
   readonly completedAt: string;
 };
 
-/** How often each is asked, in days; of the well-being of WHO-5 more is better. */
+/** How often each questionnaire is due, in days. For WHO-5 (well-being) more points are better. */
 const schedule = {
   isi: { every: 28, isGood: false },
   'who-5': { every: 14, isGood: true },
@@ -25,7 +25,7 @@ type Scheduled = keyof typeof schedule;
 
 export const scheduledQuestionnaires = Object.keys(schedule) as readonly Scheduled[];
 
-/** @param definitions those of them that the schedule names are answered */
+/** @param definitions the schedule decides which of them are answered */
 export function answeredQuestionnaires(
   traits: Traits,
   definitions: readonly Definition[],
@@ -62,14 +62,14 @@ function answered(
   }
 }
 
-/** @param level from 0 to 1: how many of the points are reached */
+/** @param level from 0 to 1: the share of the possible points */
 function answersTo({ random }: Traits, { items, flags }: Definition, level: number): Answer[] {
   const watched = new Set(flags.map(({ item }) => item));
   return items.flatMap((item): Answer[] => {
     const options = byScore(item);
     if (options.length === 0) return [];
     const place = Math.round(within(random.normal(level, 0.18), 0, 1) * (options.length - 1));
-    // Nobody is to be alarmed about a person who does not exist.
+    // Nobody should get an alarm about a person who does not exist.
     const chosen = options[watched.has(item.linkId) ? 0 : place];
     return chosen ? [{ linkId: item.linkId, choice: chosen.value }] : [];
   });

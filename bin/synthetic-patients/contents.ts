@@ -6,10 +6,10 @@ import { readDefinition } from '../../functions/questionnaires/jobs/questionnair
 import { scheduledQuestionnaires } from './answers.ts';
 import type { Contents } from './patients.ts';
 
-/** When the seed publishes what it publishes. */
+/** The time at which the seed publishes. */
 const seededAt = '2026-01-01T00:00:00.000Z';
 
-/** What a local stage starts with, read from the files of the seeds. */
+/** The contents of a new local stage, read from the files of the seeds. */
 export async function seededContents(): Promise<Contents> {
   const pathOf = (file: string) => fileURLToPath(new URL(`../../functions/${file}`, import.meta.url));
   const { catalogue } = await readCatalogueFile(pathOf('agreements/seed/sleepcare/catalogue.json'), seededAt);

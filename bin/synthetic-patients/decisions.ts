@@ -6,14 +6,14 @@ import { type AppVersionUse, at, type Traits } from './traits.ts';
 export type ConsentDecision = {
   readonly agreementId: string;
   readonly action: 'agreed' | 'revoked';
-  /** What is agreed to; of a revocation what is revoked. */
+  /** The version that the person agrees to or revokes. */
   readonly version: Version;
   readonly locale: string;
   readonly appVersion: string;
   readonly decidedAt: string;
 };
 
-/** How many agree to what is optional; of another agreement the last one. */
+/** The share of people who agree to each optional agreement; other agreements have the last value. */
 const shares: readonly (readonly [string, number])[] = [
   ['data-sharing', 0.7],
   ['marketing', 0.3],
@@ -34,7 +34,7 @@ export function consentDecisions(
   return found.toSorted((one, other) => (one.decidedAt < other.decidedAt ? -1 : 1));
 }
 
-/** The dates on which somebody agrees again or revokes are drawn for each agreement, whatever becomes of them. */
+/** The dates of a new consent and of a revocation are drawn for each agreement, even if they are not used. */
 function decisionsOn(
   { random, from, to, zone, locale: preferred }: Traits,
   { agreement, versions }: AgreementWithVersions,
@@ -57,7 +57,7 @@ function decisionsOn(
     const appVersion = appVersions.findLast((used) => used.from <= decidedAt)?.appVersion ?? '2.0.0';
     return { agreementId, action, version, locale, appVersion, decidedAt };
   };
-  // Beginners agree to all on one screen.
+  // New users agree to everything on one screen.
   const decisions = first ? [decide('agreed', first, joinedAt)] : [];
   for (const { effectiveFrom } of versions) {
     // A few days pass before the app is opened and asks for the new version.

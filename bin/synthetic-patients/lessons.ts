@@ -12,7 +12,7 @@ export type CompletedUnit = {
   readonly quiz: QuizOutcome | null;
 };
 
-/** In the order of the course, one after the other, until the person stops. */
+/** The units in the order of the course, until the person stops. */
 export function completedUnits(traits: Traits, course: CourseDraft, joinedAt: string): CompletedUnit[] {
   const { random, from, to, zone, diligence } = traits;
   const { courseId, version } = course;

@@ -3,14 +3,14 @@ import type { EntryStated } from '../../functions/sleep/rules/entry-content.ts';
 import { within } from './random.ts';
 import { at, burdenOn, type Traits } from './traits.ts';
 
-/** A night of the diary as its patient writes it down. */
+/** A night of the diary as the patient writes it down. */
 export type RecordedNight = {
   readonly date: string;
   readonly writtenAt: string;
   readonly stated: EntryStated;
 };
 
-/** Free text, as people write it: no export for research may have it. */
+/** Free text. No export for research may have it. */
 const notes = {
   de: ['Lange gegrübelt.', 'Nachbarn waren laut.', 'Spät gegessen, dann wach gelegen.'],
   en: ['Could not stop thinking.', 'The neighbours were loud.', 'Late dinner, then awake.'],
@@ -21,7 +21,7 @@ export function recordedNights(traits: Traits): RecordedNight[] {
   // The first night is the one after the first day.
   for (let date = addDays(traits.from, 1); date <= traits.to; date = addDays(date, 1)) {
     const night = recordedNight(traits, date);
-    // What is drawn of a day is drawn whether it is written down or not.
+    // The random numbers of a day are drawn even if the person writes nothing down.
     if (night && traits.random.chance(traits.diligence)) nights.push(night);
   }
   return nights;
@@ -49,7 +49,7 @@ function recordedNight(traits: Traits, date: string): RecordedNight | null {
   const naps = random.chance(0.12) ? { count: 1, minutes: random.whole(10, 60) } : null;
   const medication = random.chance(0.04) ? [{ name: 'Baldrian', dose: '450 mg' }] : null;
   const note = random.chance(0.05) ? random.pick(traits.locale === 'de' ? notes.de : notes.en) : null;
-  // No time for sleep is left: what was drawn is no night.
+  // If no time for sleep is left, the drawn values do not make a night.
   if (asleepLate + awake >= wake - lightsOff - 60 || up > written) return null;
   const writtenAt = at(isLate ? addDays(date, 1) : date, written, zone);
   if (random.chance(0.003)) return { date, writtenAt, stated: { zone, slept: false, quality: 1 } };

@@ -9,11 +9,11 @@ import { type RecordedNight, recordedNights } from './nights.ts';
 import { type AppVersionUse, at, type Plan, type Traits, traitsOf } from './traits.ts';
 
 /**
- * Patients who do not exist, for tests and demonstrations: the same for the same plan, and the first ten of two hundred are the
- * ten of ten. Nothing in them follows from the data of real people. Pure.
+ * Patients who do not exist, for tests and demonstrations. The same plan makes the same patients. The first ten of two hundred
+ * patients are the same as all patients of a plan with ten. Nothing is derived from the data of real people. Pure.
  */
 
-/** What the patients of a stage meet. */
+/** What a stage offers to its patients. */
 export type Contents = {
   readonly agreements: readonly AgreementWithVersions[];
   readonly questionnaires: readonly Definition[];
@@ -33,14 +33,14 @@ export type SyntheticPatient = Pick<Traits, 'userId' | 'zone' | 'locale' | 'from
   readonly units: readonly CompletedUnit[];
 };
 
-/** The versions of the app, by the share of the days before which each came out. */
+/** The versions of the app, each with the share of all days after which it was released. */
 const releases = [
   ['2.0.0', -1],
   ['2.1.0', 0.2],
   ['2.2.0', 0.6],
 ] as const;
 
-/** @throws an Error where the plan says nothing that can be made */
+/** @throws an Error if the plan is not possible */
 export function* syntheticPatients(plan: Plan, contents: Contents): Generator<SyntheticPatient, void, undefined> {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(plan.until) && !Number.isNaN(Date.parse(plan.until));
   if (!isDate) throw new Error('until must be a date such as 2026-11-22');
@@ -61,7 +61,7 @@ function syntheticPatient(plan: Plan, contents: Contents, number: number): Synth
     locale,
     from,
     to,
-    // example.com is nobody's (RFC 2606).
+    // Nobody owns addresses in example.com (RFC 2606).
     email: `${userId}@example.com`,
     platform: random.chance(0.55) ? 'ios' : 'android',
     joinedAt,
@@ -77,7 +77,7 @@ function versionsUsed({ days, until }: Plan, { random, from, to, zone }: Traits,
   const used: AppVersionUse[] = [];
   for (const [appVersion, share] of releases) {
     const releasedOn = addDays(until, 1 - days + Math.floor(days * share));
-    // Most phones take a new version within two weeks, a few never.
+    // Most phones install a new version within two weeks, a few never.
     const takenOn = addDays(releasedOn, Math.floor(14 * random.next() * random.next()));
     const isTaken = random.chance(0.92);
     if (takenOn <= from) {

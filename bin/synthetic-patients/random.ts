@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Random numbers that follow from a seed: the same on every machine, and for one patient whatever others there are. */
+/** Random numbers from a seed. They are the same on every machine, and a patient's numbers do not depend on other patients. */
 export type Random = {
   /** In [0, 1). */
   readonly next: () => number;
-  /** A whole number, both ends among them. */
+  /** A whole number; both ends are included. */
   readonly whole: (from: number, to: number) => number;
-  /** Of a normal distribution. */
+  /** Normally distributed. */
   readonly normal: (mean: number, deviation: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(of: readonly [T, ...T[]]) => T;
@@ -27,7 +27,7 @@ export function randomOf(seed: string): Random {
   return {
     next,
     whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
-    // The sum of twelve has variance 1. No logarithm: its last digit is not the same on every machine.
+    // The sum of twelve has variance 1. A logarithm is not used, because its last digit differs between machines.
     normal: (mean, deviation) => {
       let sum = -6;
       for (let drawn = 0; drawn < 12; drawn += 1) sum += next();

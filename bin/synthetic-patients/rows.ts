@@ -18,7 +18,7 @@ import { emailKey, type User } from '../../functions/users/rules/profile.ts';
 import { type Incoming, verdictOn } from '../../lib/runtime/latest-write.ts';
 import type { SyntheticPatient } from './patients.ts';
 
-/** The rows that the service would have of a patient, made by the rules that it makes them by. Pure. */
+/** The rows of a patient, made by the same rules as the rows of the service. Pure. */
 
 export type SyntheticTable =
   | 'ConsentRecords'
@@ -35,7 +35,7 @@ export type SyntheticRow = {
   readonly item: Readonly<Record<string, unknown>>;
 };
 
-/** @throws an Error where a rule refuses what was made up */
+/** @throws an Error if a rule refuses the generated data */
 export function rowsOf(patient: SyntheticPatient, questionnaires: readonly Definition[]): SyntheticRow[] {
   return [
     ...consentRows(consentRecordsOf(patient)),
@@ -47,7 +47,7 @@ export function rowsOf(patient: SyntheticPatient, questionnaires: readonly Defin
   ];
 }
 
-/** The chains of a patient, each in its order. */
+/** The chains of a patient's consent records, each in order. */
 export function consentRecordsOf({ userId, consents }: SyntheticPatient): ConsentRecord[] {
   const latest = new Map<string, ConsentRecord>();
   const records: ConsentRecord[] = [];
@@ -116,7 +116,7 @@ function progressRows({ userId, units }: SyntheticPatient): SyntheticRow[] {
   return [...courses.values()].map((progress) => row('LearningProgress', { userId, ...progress }));
 }
 
-/** The phone as it last registered. No push service has it, so that nothing is ever sent. */
+/** The phone as it last registered. No push service knows it, so nothing is ever sent. */
 function deviceRows({ userId, platform, locale, appVersions, joinedAt }: SyntheticPatient): SyntheticRow[] {
   const current = appVersions.at(-1);
   if (!current) return [];
@@ -140,7 +140,7 @@ function deviceRows({ userId, platform, locale, appVersions, joinedAt }: Synthet
   ];
 }
 
-/** Last: where the profile is, all that is before it was written. */
+/** The profile is written last: if it exists, all other rows exist. */
 function userRows({ userId, email, locale, zone, joinedAt }: SyntheticPatient): SyntheticRow[] {
   const application = 'sleepcare';
   const user: User = { userId, application, username: email, email, locale, timezone: zone, createdAt: joinedAt };

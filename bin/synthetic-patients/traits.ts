@@ -5,14 +5,14 @@ import { type Random, randomOf, within } from './random.ts';
 
 export type Plan = {
   readonly patients: number;
-  /** Of which there is data, the last one included. */
+  /** The number of days with data, including the last one. */
   readonly days: number;
   readonly seed: number | string;
   /** The last date, `YYYY-MM-DD`. */
   readonly until: string;
 };
 
-/** What a person is like: it decides all that follows. */
+/** The traits of a person, which decide all other data. */
 export type Traits = {
   readonly random: Random;
   readonly userId: string;
@@ -20,11 +20,11 @@ export type Traits = {
   readonly locale: string;
   /** From 0 to 1: how bad the sleep was before the therapy. */
   readonly severity: number;
-  /** From 0 to 1: how much of it the therapy takes away in eight weeks. */
+  /** From 0 to 1: how much the therapy improves the sleep in eight weeks. */
   readonly response: number;
   /** From 0 to 1: on how many days the person writes something down. */
   readonly diligence: number;
-  /** Minutes from midnight, by the clock: of going to bed (negative: before it) and of waking up. */
+  /** Minutes after midnight, in local time, of going to bed (negative: before midnight) and of waking up. */
   readonly bedTime: number;
   readonly wakeTime: number;
   /** The first and the last date on which the person uses the app. */
@@ -49,7 +49,7 @@ export function traitsOf({ days, seed, until }: Plan, number: number): Traits {
   const name = `${seed}/${until}/${days}/${number}`;
   const random = randomOf(name);
   const first = addDays(until, 1 - days);
-  // People do not all begin on one day, and some stop before the end.
+  // People begin on different days, and some stop before the end.
   const from = addDays(first, random.whole(0, Math.min(Math.floor(days / 6), 14)));
   const stays = random.chance(0.85) ? days : random.whole(Math.ceil(days / 4), days);
   const last = addDays(from, stays - 1);
@@ -70,7 +70,7 @@ export function traitsOf({ days, seed, until }: Plan, number: number): Traits {
   };
 }
 
-/** @param minute after midnight on the clock of the zone; before it where it is negative */
+/** @param minute minutes after midnight in the zone's local time; negative before midnight */
 export function at(date: string, minute: number, zone: string): string {
   const whole = Math.round(minute);
   const day = Math.floor(whole / 1440);
@@ -83,7 +83,7 @@ export function burdenOn({ severity, response, from }: Traits, date: string): nu
   return severity * (1 - response * within(days / 56, 0, 1));
 }
 
-/** A UUID, as the pools give, by which the local stage makes tokens; its eight zeros, which no random one has, say that it is nobody's. */
+/** A UUID in the form of the pools' ids, so the local stage can make tokens for it. Random UUIDs do not begin with eight zeros, so this one belongs to nobody. */
 function madeUpId(name: string): string {
   const digest = createHash('sha256').update(name).digest('hex');
   return digest.replace(/^(.{4})(.{3})(.{3})(.{12}).*$/, '00000000-$1-8$2-8$3-$4');

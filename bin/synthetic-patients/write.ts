@@ -15,10 +15,10 @@ const together = 100;
 const patientsAtOnce = 4;
 
 /**
- * Writes the patients that are not there yet. After a crash the same call does the rest: each row is the same whenever it is
- * made, and the profile, by which a patient is known to be whole, is written last.
+ * Writes the patients that do not exist yet. After a crash the same call finishes the work: rows are always made the same way, and
+ * the profile is written last. So a patient with a profile is complete.
  *
- * @returns how many were written
+ * @returns the number of patients that were written
  */
 export async function writePatients(
   place: Place,
@@ -51,7 +51,7 @@ async function writePatient(
   questionnaires: Contents['questionnaires'],
 ): Promise<boolean> {
   if (await readUser(client, tables.Users, patient.userId)) return false;
-  // The ledger takes each record once, on the condition that its pointer shows the one before.
+  // The ledger accepts each record once, on the condition that the pointer shows the record before it.
   for (const record of consentRecordsOf(patient)) {
     await appendRecords(client, tables, [record], record.recordId);
   }

@@ -31,8 +31,8 @@ export const data: DataOf<typeof tables> = {
   },
   IssuedAccessCodes: {
     holds:
-      "the codes of a batch, sealed, which are no person's; an insurer's code that was redeemed, sealed: the insurer can trace it to a person",
-    why: 'a lost answer is not a lost batch; what an insurer owes is billed',
+      'the codes of a batch, encrypted (about no person); redeemed codes of insurers, encrypted (the insurer can trace a code to a person)',
+    why: 'staff can request the codes again if the answer was lost; a redeemed code of an insurer can be billed',
     howLong: "a day; an insurer's code until it is billed, 180 days at most, or until the erasure; then deleted",
     readers: 'the person who issued the batch; nobody can read them in the table',
     people: [
@@ -46,11 +46,10 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Entitlements: {
-    holds:
-      "programme, start and end of what a user's codes unlocked, when staff ended it, and which code it was, by its hash",
+    holds: "programme, start and end of what a user's codes unlocked, when staff ended it, and the hash of the code",
     why: 'the therapy that a code unlocks',
     howLong: 'until the erasure',
-    readers: 'the user; with a care relation and `data-sharing`, `patients:read`; operators',
+    readers: 'the user; callers with `patients:read`, a care relation and `data-sharing`; operators',
     inGerman: {
       holds:
         'Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, wann es vorzeitig beendet wurde, und welcher Code es war, als Prüfsumme',
@@ -61,9 +60,8 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the user', found: 'partition', onErasure: withItsStart, inExport: true }],
   },
   EntitlementStarts: {
-    holds:
-      'what `Entitlements` grants, and whose it is, by the day on which it starts; whose it is, by the group of its code',
-    why: 'reminders on days that follow from the start, without reading everybody; a revocation ends what codes unlocked',
+    holds: 'for each entitlement, its user: listed by programme and day of the start, and by the group of the code',
+    why: 'reminders find the users who started on a given day, without reading all users; a revocation ends what codes unlocked',
     howLong: 'until the erasure',
     readers: 'operators',
     inGerman: {
@@ -75,7 +73,7 @@ export const data: DataOf<typeof tables> = {
     people: [
       {
         who: 'the user',
-        found: { described: '`start`; both of its values follow from the row of `Entitlements`' },
+        found: { described: '`start`; both of its values are computed from the row of `Entitlements`' },
         onErasure: withItsStart,
         // It says the same as `Entitlements`.
         inExport: false,
@@ -83,9 +81,9 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   AccessCodeTries: {
-    holds: "times of a user's wrong codes",
-    why: 'preventing that somebody guesses codes',
-    howLong: 'an hour after the last one; then deleted',
+    holds: 'when a user entered wrong codes',
+    why: 'preventing people from guessing codes',
+    howLong: 'an hour after the last wrong code; then deleted',
     readers: 'operators',
     inGerman: {
       holds: 'wann eine Person falsche Codes eingegeben hat',

@@ -19,9 +19,9 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Read the list of batches again.',
   },
   AccessCodeRedeemed: {
-    when: 'Another user redeemed the code. Or the request was to revoke a code that is already redeemed. A user who redeems the own code again gets its entitlement, not this error.',
+    when: 'Another user redeemed the code. Or the request was to revoke a code that is already redeemed. A user who redeems the same code again gets its entitlement, and not this error.',
     client:
-      'Tell the user to contact the person or organisation that gave them the code. An administrator sends `endEntitlements` to end also what the code unlocked.',
+      'Tell the user to contact the person or organisation that gave them the code. With `endEntitlements`, an administrator also ends what the code unlocked.',
   },
   AccessCodeExpired: {
     when: 'The time `redeemBy` of the code’s batch has passed.',
@@ -32,7 +32,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Tell the user to contact the person or organisation that gave them the code.',
   },
   AccessCodeBatchRevoked: {
-    when: 'The first request broke off while its codes were being written, and somebody has revoked the batch since then.',
+    when: 'The first request was interrupted while its codes were being written, and somebody has revoked the batch since then.',
     client: 'Issue another batch, with a new key.',
   },
   AccessCodeSiteUnavailable: {

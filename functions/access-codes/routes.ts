@@ -108,8 +108,7 @@ export const issueAccessCodes = route({
   path: '/access-codes/batches',
   summary: 'Issues a batch of access codes',
   description: withKeyNote(
-    'Only this answer contains the codes; the service stores only keyed hashes of them. Send an `Idempotency-Key`, so that a lost answer ' +
-      'does not mean a lost batch: for a day, a repeated request gets the same codes, which are stored encrypted during that time.',
+    'Only this answer contains the codes; the service stores only keyed hashes of them. Send an `Idempotency-Key`, so that you can request the codes again if the answer was lost: for a day, a repeated request gets the same codes, which are stored encrypted during that time.',
   ),
   applications: administered,
   auth: issueCodes,

@@ -16,15 +16,15 @@ export const guide: GuideTo<typeof errors> = {
   },
   PasswordWrong: {
     when: "`currentPassword` is not the caller's password.",
-    client: 'Ask for it again. After ten in 15 minutes the answer is `SIGN_IN_LOCKED`.',
+    client: 'Ask for it again. After ten wrong passwords in 15 minutes the answer is `SIGN_IN_LOCKED`.',
   },
   AgeRequired: {
-    when: 'By the year of birth the person may be younger than `detail.minimumAge`. Nothing was stored.',
+    when: 'The year of birth shows that the person may be younger than `detail.minimumAge`. Nothing was stored.',
     client: 'Say that the application is for people of that age.',
     example: { minimumAge: 18 },
   },
   SecondFactorInvalid: {
     when: "The code is not the authenticator app's at this time, or `POST /users/me/second-factor` did not come first.",
-    client: 'Ask for the next code; where that fails too, begin the set-up anew.',
+    client: 'Ask for the next code. If that fails too, begin the set-up again.',
   },
 };

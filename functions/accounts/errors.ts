@@ -10,7 +10,7 @@ export const CodeInvalid = error({
 export const PasswordRejected = error({
   code: 'PASSWORD_REJECTED',
   status: 400,
-  message: 'The password does not fit the rules for passwords.',
+  message: 'The password does not meet the rules for passwords.',
 });
 
 export const PasswordWrong = error({
@@ -29,5 +29,5 @@ export const AgeRequired = error({
 export const SecondFactorInvalid = error({
   code: 'SECOND_FACTOR_INVALID',
   status: 400,
-  message: 'The code is not the one that the authenticator app shows, or no set-up was begun.',
+  message: 'The code is not the present code of the authenticator app, or no set-up was begun.',
 });

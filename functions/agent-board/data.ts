@@ -4,10 +4,10 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   AgentBoardMessages: {
-    holds: 'title and text of messages, which may be about health, when read; the user id of the author',
+    holds: 'title and text of messages, which may be about health; when each was read; the user id of the author',
     why: 'the agent board',
     howLong: 'until the erasure',
-    readers: 'the user; operators. Staff write and cannot read',
+    readers: 'the user; operators. Staff write messages and cannot read them',
     inGerman: {
       holds: 'Titel und Text von Nachrichten, die von der Gesundheit handeln können, und wann sie gelesen wurden',
       why: 'die Nachrichten in der App',

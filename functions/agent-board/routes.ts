@@ -81,7 +81,7 @@ export const deleteMessage = route({
 export const markMessagesRead = route({
   method: 'POST',
   path: '/agent-board/messages/read',
-  summary: 'Marks all messages up to one as read, that one included',
+  summary: 'Marks a message and all earlier messages as read',
   description:
     'There is no limit to their number. Name the newest message that the user has seen; later messages stay ' +
     'unread. If nothing was unread, nothing changes, and the answer has the `readAt` of that message. Otherwise ' +
@@ -125,7 +125,7 @@ export const postMessage = route({
     relation: 'care',
     exempt: {
       roles: ['agent', 'admin'],
-      because: 'service messages to whoever has an account; they show nothing of it',
+      because: 'service messages to any user with an account; the sender sees nothing of the account',
     },
   },
   uses: joined(

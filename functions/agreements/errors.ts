@@ -34,7 +34,7 @@ export const AgreementLimitReached = error({
 export const AgreementContentIncomplete = error({
   code: 'AGREEMENT_CONTENT_INCOMPLETE',
   status: 409,
-  message: 'The texts of the version do not match those that it declares.',
+  message: 'The uploaded texts do not match the hashes that the version declares.',
   detail: () =>
     z.object({
       locales: z.array(z.object({ locale: z.string(), problem: z.enum(['missing', 'mismatch', 'tooLarge']) })),

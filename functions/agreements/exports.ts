@@ -1,4 +1,4 @@
-/** The stores that other domains may import. Every domain may import this one's rules. */
+/** The stores that other domains may import. Other domains may also import this domain's rules. */
 
 export {
   catalogueMs,

@@ -74,7 +74,7 @@ const version = {
   locales: AgreementTexts,
 };
 
-/** As it is kept: what was taken before a rule was made is answered all the same. */
+/** A text as it is stored. It has no checks, so texts from before a rule was made can still be answered. */
 export const StoredAgreementText = z.object({ title: z.string(), contentUrl: HttpsAddress, contentHash: Sha256 });
 
 const stored = { label: z.string(), locales: z.record(Locale, StoredAgreementText) };
@@ -109,7 +109,7 @@ export const listCatalogue = route({
   path: '/agreements',
   summary: "The applications' agreements with all their versions",
   description:
-    'In catalogue order, first those of sleep-care. `application` restricts the list to one application. A page ' +
+    'In catalogue order, the agreements of sleep-care first. `application` restricts the list to one application. A page ' +
     'can have fewer entries than `limit`: only `metadata.hasMore` says whether there is another page.',
   applications: administered,
   auth: administerAgreements,
@@ -156,7 +156,7 @@ export const draftAgreementVersion = route({
   errors: [AgreementNotFound, Conflict, IdempotencyKeyReused],
 });
 
-/** What browsers and readers can show, and nothing that is a program of its own kind. */
+/** Formats that browsers and readers can show, and no format that can contain any other program. */
 const ContentType = z
   .string()
   .check(
@@ -223,7 +223,7 @@ export const withdrawAgreementVersion = route({
 export const readAgreementContent = route({
   method: 'GET',
   path: '/agreements/versions/{versionId}/content',
-  summary: 'The exact text of a published version, also of a superseded or withdrawn one',
+  summary: 'The exact text of a published version, even if it was superseded or withdrawn',
   description:
     '`versionId` and `locale` of a consent record name the text that the user agreed to. Without `locale` the ' +
     "answer is the text in the version's default locale. `url` returns the text until `expiresAt`, and needs no " +

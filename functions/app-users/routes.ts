@@ -24,10 +24,10 @@ export const findUsers = route({
   path: '/users',
   summary: 'The users of the sleep-care app, newest first, or the one with an e-mail address',
   description:
-    '`email` is a whole address, in upper or lower case; no other parameter then counts. `groupId` lists the ' +
+    '`email` is a whole address, in upper or lower case; with it, all other parameters are ignored. `groupId` lists the ' +
     'members of that group by their ids, and the other parameters restrict the list; it needs `groups:admin`. The ' +
     'users were created from `createdFrom` on and before `createdTo`. The lists have only users that have used ' +
-    'the app: its first start creates the user, and the lists follow within seconds. A page can have fewer users ' +
+    'the app: the first start of the app creates the user, who is in the lists within seconds. A page can have fewer users ' +
     'than `limit`.',
   applications: ['medinfo'],
   auth: readUsers,

@@ -4,15 +4,15 @@ import type * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   AuditEvents: {
     holds:
-      "the user id of a member of staff, what they did, to whom, when: administration, groups, patients' flags and tickets, addresses of the files of studies, their own recovery codes",
-    why: 'who of the staff did what; what patients do to their own accounts is not here',
+      "the user id of a member of staff, what they did, to whom, when: administration, groups, patients' flags and tickets, download links of the files of studies, their own recovery codes",
+    why: 'proof of which member of staff did what; it does not have what patients do to their own accounts',
     howLong: 'for good',
     readers: '`audit:read`; operators',
     people: [
       {
         who: 'the member of staff',
         found: {
-          described: '`actor`, which is not part of any key; `subject` too, where staff change their own account',
+          described: '`actor`, which is not part of any key; also `subject`, if staff change their own account',
         },
         onErasure: {
           keep: 'staff stay accountable (GDPR Art. 5 (2)); a random id names them',
@@ -24,7 +24,7 @@ export const data: DataOf<typeof tables> = {
         who: 'the user who was affected',
         found: { described: '`subject`, which is not part of any key' },
         onErasure: {
-          keep: 'who held, closed or disabled an account, answered a flag or changed a group is evidence; a random id names the user, which nothing else holds after the erasure',
+          keep: 'it is evidence of who held, closed or disabled an account, answered a flag or changed a group; a random id names the user, and no other data has this id after the erasure',
           until: 'for good',
         },
         inExport: false,

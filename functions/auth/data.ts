@@ -6,7 +6,7 @@ export const data: DataOf<typeof tables> = {
     holds: 'user id, times of sign-in and renewal, app version, name of the device, the refresh token sealed',
     why: 'showing the devices that are signed in, and ending their sessions',
     howLong: '31 days from the sign-in, or until the erasure',
-    readers: 'the user; operators, but no token',
+    readers: 'the user; operators, who cannot read the token',
     inGerman: {
       holds:
         'Nutzerkennung, Zeiten von Anmeldung und Erneuerung, App-Version, Name des Geräts, ein verschlüsselter Anmeldeschlüssel',
@@ -24,7 +24,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   KnownDevices: {
-    holds: 'user id, keyed hashes of devices, when each last signed in',
+    holds: 'user id, keyed hashes of devices, and when each device last signed in',
     why: 'a mail when a new device signs in',
     howLong: 'a year from the last sign-in of the device, or until the erasure',
     readers: 'operators',
@@ -39,10 +39,10 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   RecoveryCodes: {
-    holds: 'user id, keyed hashes of the recovery codes that are left, when they were issued',
-    why: 'signing in after the authenticator app was lost',
+    holds: 'user id, keyed hashes of the unused recovery codes, and when the codes were issued',
+    why: 'signing in after the user has lost the authenticator app',
     howLong: 'until the next codes are issued, or until the erasure',
-    readers: 'operators, but no code',
+    readers: 'operators, who cannot read the codes',
     inGerman: {
       holds:
         'Nutzerkennung, verschlüsselte Kennzeichen der verbleibenden Wiederherstellungscodes, Zeit der Ausstellung',
@@ -53,15 +53,15 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['hashes'] } }],
   },
   SignInTries: {
-    holds: 'a keyed hash of account and IP address, how often the sign-in failed, and when last',
-    why: 'nobody guesses passwords',
+    holds: 'a keyed hash of account and IP address, how often the sign-in failed, and when it last failed',
+    why: 'preventing people from guessing passwords',
     howLong: '15 minutes after the last failure; then deleted',
-    readers: 'operators, but no account and no address',
+    readers: 'operators, who cannot read the account or the address',
     people: [
       {
         who: 'the user',
         found: { described: 'the keyed hash of account and IP address, which no table lists' },
-        onErasure: { keep: 'a hash that nobody can read, for minutes', until: '15 minutes' },
+        onErasure: { keep: 'nobody can read the account or the address from the hash', until: '15 minutes' },
         inExport: false,
       },
     ],

@@ -3,25 +3,22 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   InvalidCredentials: {
-    when:
-      'There is no such user with this password. An unknown user, a wrong password and an account that cannot sign in are ' +
-      'answered alike.',
-    client: 'Ask for both again. Do not repeat by itself: ten in 15 minutes are answered with `SIGN_IN_LOCKED`.',
+    when: 'There is no such user with this password. The answer is the same for an unknown user, a wrong password and an account that cannot sign in.',
+    client:
+      'Ask for both again. Do not repeat automatically: after ten failures in 15 minutes the answer is `SIGN_IN_LOCKED`.',
   },
   SignInLocked: {
-    when:
-      'Ten sign-ins to this account failed from this IP address within 15 minutes. An account that does not exist is answered ' +
-      'alike. Another address can sign in.',
+    when: 'Ten sign-ins to this account failed from this IP address within 15 minutes. The answer is the same for an account that does not exist. From another IP address the user can sign in.',
     client: 'Wait until `detail.lockedUntil`, or offer to reset the password, which ends the lock.',
     example: { lockedUntil: '2026-11-23T07:13:50.626Z' },
   },
   SessionNotFound: {
-    when: "The caller has no session with this id. Another user's session counts as none.",
+    when: 'The caller has no session with this id. A session of another user gives the same answer.',
     client: 'Read the list of sessions again.',
   },
   InvalidGrant: {
     when: 'The refresh token, or the session of a sign-in that waits for its second factor, is unknown, expired, revoked, replaced by a newer one, or belongs to another application.',
-    client: 'Drop it and sign the user in again; the same request fails again.',
+    client: 'Delete it and sign the user in again; the same request would fail again.',
   },
   TotpRequired: {
     when: 'User name and password are correct, and the account has a second factor. The session lasts three minutes.',
@@ -42,8 +39,8 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Ask for the next code and repeat with the same session; after `INVALID_GRANT` begin the sign-in again.',
   },
   RecoveryCodeInvalid: {
-    when: 'User name and password are correct. The recovery code is not one that is left of the codes that were issued last.',
-    client: 'Ask for another of the codes. After ten failures in 15 minutes the answer is `SIGN_IN_LOCKED`.',
+    when: 'User name and password are correct. The recovery code is not an unused one of the latest codes.',
+    client: 'Ask for another recovery code. After ten failures in 15 minutes the answer is `SIGN_IN_LOCKED`.',
   },
   ChallengeRequired: {
     when: 'User name and password are correct, but the account needs a step that this API does not offer: `detail.challenge` names it.',

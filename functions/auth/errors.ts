@@ -45,13 +45,13 @@ export const TotpSetupRequired = error({
 export const TotpInvalid = error({
   code: 'TOTP_INVALID',
   status: 401,
-  message: 'The code is not the one that the authenticator app shows, or was used before.',
+  message: 'The code is not the present code of the authenticator app, or was used before.',
 });
 
 export const RecoveryCodeInvalid = error({
   code: 'RECOVERY_CODE_INVALID',
   status: 401,
-  message: 'The recovery code is wrong, was used, or is one of those before the latest.',
+  message: 'The recovery code is wrong, was used before, or was replaced by newer codes.',
 });
 
 export const ChallengeRequired = error({

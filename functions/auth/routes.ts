@@ -182,8 +182,8 @@ export const endSession = route({
 export const endSessions = route({
   method: 'DELETE',
   path: '/auth/sessions',
-  summary: "Ends all of the caller's sessions, the one that asks included",
-  description: 'As for one session, and including sessions that are not in the list.',
+  summary: "Ends all of the caller's sessions, including the present one",
+  description: 'Works like the end of one session, and also ends sessions that are not in the list.',
   applications: both,
   auth: endOwnSessions,
   uses: [read(Sessions), adjust(Sessions), userPool('close')],
@@ -196,8 +196,7 @@ export const issueRecoveryCodes = route({
   path: '/auth/recovery-codes',
   summary: 'Ten recovery codes, for when the authenticator app is lost',
   description:
-    'The answer shows them once: only their hashes are stored. Codes that were issued before count no more. The sign-in must be of the ' +
-    'last ten minutes (403 `SIGN_IN_TOO_OLD`), and the user gets a mail.',
+    'The answer shows them once: only their hashes are stored. Earlier codes are no longer valid. The sign-in must be at most ten minutes old (403 `SIGN_IN_TOO_OLD`), and the user gets a mail.',
   applications: both,
   auth: writeOwnRecoveryCodes,
   signedInWithinSeconds: 600,
@@ -211,8 +210,7 @@ export const useRecoveryCode = route({
   path: '/auth/recovery-codes/use',
   summary: 'Removes a lost authenticator app, with the password and a recovery code',
   description:
-    'The next sign-in asks for the password only, or sets up a new app where everybody needs one (`TOTP_SETUP_REQUIRED`). Each code works ' +
-    'once. The user gets a mail. A success also for an account without an app: then no code is used up. Failures count as those of a sign-in.',
+    'The next sign-in asks only for the password. If everybody needs a second factor, it sets up a new app (`TOTP_SETUP_REQUIRED`). Each code works once. The user gets a mail. For an account without an app the call succeeds, and no code is used up. Failures count like failures of a sign-in.',
   applications: both,
   auth: 'public',
   uses: [

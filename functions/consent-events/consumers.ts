@@ -22,7 +22,7 @@ export const publishConsentEvents = consumer({
   windowSeconds: 0,
   retries: untilHeard,
   maxAgeSeconds: twentyThreeHours,
-  impact: 'Other services go on processing data whose consent was revoked, unless they ask for the state themselves',
+  impact: 'Other services still process data after the consent was revoked, unless they ask for the state themselves',
 });
 
 /** Also the deletion of the account has to stop something, and no record says it. */
@@ -35,5 +35,5 @@ export const publishConsentEndings = consumer({
   windowSeconds: 0,
   retries: untilHeard,
   maxAgeSeconds: twentyThreeHours,
-  impact: 'Other services go on processing data of users who deleted their accounts, unless they ask for the state',
+  impact: 'Other services still process data of users who deleted their accounts, unless they ask for the state',
 });

@@ -32,7 +32,7 @@ export const data: DataOf<typeof tables> = {
   },
   ConsentStates: {
     holds: "the latest record's place and hash for each user and agreement",
-    why: 'showing which agreements are agreed to',
+    why: 'showing which agreements the user has agreed to',
     howLong: 'with the records',
     readers: 'the same as for the records',
     // The export has the records, and they say the same.

@@ -36,7 +36,7 @@ export const listPatients = route({
   path: '/crm/patients',
   summary: "The patients of the caller's sites",
   description:
-    'One line for each patient and site: a patient that is with two of the sites has two lines. The lines are ' +
+    'One line for each patient and site: a patient who belongs to two of the sites has two lines. The lines are ' +
     'sorted by the ids of the sites. If a patient does not consent to `data-sharing`, only user id, site and date ' +
     'are shown. Patients whose accounts are closed are left out, so a page can have fewer lines than `limit`: ' +
     'only `hasMore` says whether there is another page. Each patient sees that somebody read the list.',
@@ -105,7 +105,7 @@ export const readPatient = route({
   path: '/crm/patients/{userId}',
   summary: "A patient of the caller's sites",
   description:
-    'What the programme unlocked, what the patient completed of it, the latest score of each questionnaire, the ' +
+    'Has what the programme unlocked, what the patient completed, the latest score of each questionnaire, the ' +
     'sleep of four weeks, and the open tickets. The scores come from the last twelve responses, the tickets from ' +
     'the last twenty. The patient sees who looked, when, and on which consent.',
   applications: ['medinfo'],

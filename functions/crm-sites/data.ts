@@ -23,7 +23,7 @@ const fromTheirSites = {
 export const data: DataOf<typeof tables> = {
   Sites: {
     holds:
-      'name, address, telephone number, time zone, opening hours and state of a site, the short code that patients type; of a deleted one the name. About no person',
+      'name, address, telephone number, time zone, opening hours and state of a site, and the short code that patients type. For a deleted site, only its name and time zone. About no person',
     why: 'where staff work, and which site a patient has joined',
     howLong: 'for good',
     readers: '`crm:admin`; patients of the site (its name and time zone); operators',
@@ -86,8 +86,8 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   SiteCodeTries: {
-    holds: 'user id, when wrong codes of sites were typed',
-    why: 'preventing that somebody guesses codes',
+    holds: 'user id, and when the user typed wrong codes of sites',
+    why: 'preventing people from guessing codes',
     howLong: 'an hour; then deleted',
     readers: 'the routes that take a code; operators',
     inGerman: {

@@ -19,7 +19,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Offer to leave a site first.',
   },
   SiteInUse: {
-    when: 'The site that is to be deleted is open, or patients or staff are with it.',
+    when: 'The site cannot be deleted, because it is open, or because it still has patients or staff.',
     client:
       'Close the site. It is deleted only after the last patient has left it and nobody works there; otherwise it stays closed.',
   },

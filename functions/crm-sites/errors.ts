@@ -22,7 +22,7 @@ export const SiteLimitReached = error({
 export const SiteInUse = error({
   code: 'SITE_IN_USE',
   status: 409,
-  message: 'The site is open, or somebody is with it.',
+  message: 'The site is open, or still has patients or staff.',
 });
 
 export const SiteClosed = error({

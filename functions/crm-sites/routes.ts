@@ -49,7 +49,7 @@ export const createSite = route({
 export const listSites = route({
   method: 'GET',
   path: '/crm/sites',
-  summary: 'All sites, in the order in which they were created, or those that are searched for',
+  summary: 'All sites in the order of their creation, or the results of a search',
   description:
     '`name` or `postalCode` is the beginning of the text; the result is then sorted by it. Case, accents and ' +
     'punctuation are ignored, and `ü`, `u` and `ue` are equal.',
@@ -97,7 +97,7 @@ export const updateSite = route({
 export const deleteSite = route({
   method: 'DELETE',
   path: '/crm/sites/{siteId}',
-  summary: 'Deletes a closed site that nobody is with',
+  summary: 'Deletes a closed site without patients and staff',
   description:
     'Requires `If-Match`. If the site is open, or patients or staff are with it, the answer is 409 `SITE_IN_USE`: ' +
     'close such a site instead of deleting it.',
@@ -255,7 +255,7 @@ export const listOwnSites = route({
 export const chooseMainSite = route({
   method: 'PATCH',
   path: '/users/me/sites/{siteId}',
-  summary: 'The caller chooses a site as the main one, or no main one any more',
+  summary: 'The caller chooses the main site, or chooses to have none',
   description:
     'A caller has at most one main site: choosing another one replaces it. A caller that leaves the main site has ' +
     'none. Tickets and urgent flags go to the main site or, without one, to the site that the caller joined ' +

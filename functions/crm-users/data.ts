@@ -5,7 +5,7 @@ import * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   StaffDirectory: {
     holds: 'user id, name, title, specialties, sites, roles and state of a member of staff',
-    why: 'colleagues find each other',
+    why: 'members of staff find each other',
     howLong: 'until the erasure',
     readers: 'the user; staff with `crm-users:read`; operators',
     inGerman: {

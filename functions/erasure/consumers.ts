@@ -30,7 +30,8 @@ import { irregularErasures } from './metrics.ts';
 import { Accounts, Erasures, LegalHolds } from './tables.ts';
 
 export const eraseAccounts = consumer({
-  summary: 'Erases the accounts whose users asked for it, when the grace and the last access token have run out',
+  summary:
+    'Erases the accounts whose users asked for it, after the end of the grace period and of the last access token',
   application: 'both',
   schedule: 'rate(5 minutes)',
   // This includes what the domains declare about their tables, so a new table needs no line here.

@@ -3,7 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Accounts: {
-    holds: 'user id, whether the account is closed, when consents ended with it',
+    holds: 'user id, whether the account is closed, and when its consents ended because it was closed',
     why: 'no data is written for a user who asked for the deletion',
     howLong: 'for good',
     readers: 'every function that a signed-in user calls; the user, about themselves',
@@ -11,16 +11,19 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user',
         found: 'partition',
-        onErasure: { keep: 'the end of consents belongs to their records; a random id', until: 'for good' },
+        onErasure: {
+          keep: 'the end of consents belongs to their records; the row has only a random id',
+          until: 'for good',
+        },
         inExport: false,
       },
     ],
   },
   LegalHolds: {
-    holds: 'user id, since when, by whom, which case',
-    why: 'the erasure checks it; only the functions of holds write it',
+    holds: 'user id, when the hold was placed, who placed it, and the reference of the case',
+    why: 'the erasure checks it; only the functions that place and lift holds write it',
     howLong: 'until the hold is lifted',
-    readers: 'the functions that erase and release; operators',
+    readers: 'the functions that erase accounts and release records; operators',
     people: [
       {
         who: 'the user',
@@ -40,8 +43,9 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Erasures: {
-    holds: 'user id, when asked, when done, legal hold and its case',
-    why: 'erasing again what a restored backup brings back',
+    holds:
+      'user id, when the erasure was requested, when it was done, and the legal hold with the reference of its case',
+    why: 'after a backup is restored, erasing again the data that it brings back',
     howLong: 'for good',
     readers: 'the user, about themselves; administrators; operators',
     people: [

@@ -41,8 +41,7 @@ export const searchOwnFhir = route({
   summary: "The caller's data as FHIR R4",
   description:
     'A page of a `searchset` Bundle: `Patient`, `Consent`, `Provenance`, `QuestionnaireResponse`, `Observation`, one type after ' +
-    'another. `_type` asks for some of them, as `Consent,Observation`. `_count` is the size of a page, which can be shorter: only the ' +
-    'link `next` says whether another follows. Links are relative to the address of the request. With ' +
+    'another. `_type` selects some of them, for example `Consent,Observation`. `_count` is the size of a page. A page can be shorter: only the link `next` says whether another page follows. Links are relative to the address of the request. With ' +
     '`Accept: application/fhir+json` the answer has this media type.',
   applications: ['sleepcare'],
   auth: readOwnFhir,

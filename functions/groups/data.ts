@@ -53,22 +53,22 @@ export const data: DataOf<typeof tables> = {
   },
   GroupMessages: {
     holds: 'title, text and purpose of a message to a group, the user id of the author',
-    why: 'the message that each member gets',
+    why: 'each member gets this message',
     howLong: 'a year',
     readers: '`groups:admin`; operators',
     people: [
       {
         who: 'the author',
         found: { described: '`authorId`, which is not part of any key' },
-        onErasure: { keep: 'the author stays accountable; a random id names them', until: 'a year after it' },
+        onErasure: { keep: 'the author stays accountable; a random id names them', until: 'a year after the message' },
         inExport: false,
       },
     ],
   },
   GroupMessageParts: {
-    holds: 'the user ids of members who still have to get a message; how many got it',
+    holds: 'the user ids of members who have not got the message yet; how many members got it',
     why: 'every member gets the message, also after a crash',
-    howLong: 'user ids until they have it, 30 days at most; the numbers for a year',
+    howLong: 'each user id until the member has got the message, 30 days at most; the numbers for a year',
     readers: 'the function that posts; operators',
     people: [
       {
@@ -83,7 +83,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   GroupMessageDeliveries: {
-    holds: 'user id, which message to a group was posted to the own agent board, and when',
+    holds: "user id, which message to a group was posted to the user's agent board, and when",
     why: 'nobody gets the same message twice',
     howLong: '60 days, or until the erasure',
     readers: 'the function that posts; operators',

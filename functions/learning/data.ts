@@ -10,10 +10,12 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   LearningProgress: {
-    holds: 'which units of courses a user began and completed, how far, when; answers to quizzes and their score',
-    why: 'continuing where the user stopped, also on another phone; what unlocks next',
+    holds:
+      'which units of courses a user began and completed, how far the user got in each, and when; answers to quizzes and their scores',
+    why: 'the user continues at the same place, also on another phone; the next units are unlocked',
     howLong: 'until the erasure',
-    readers: 'the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators',
+    readers:
+      'the user; callers with `patients:read`, a care relation and `data-sharing`: the completed units; operators',
     inGerman: {
       holds:
         'welche Einheiten von Kursen begonnen und abgeschlossen wurden, wie weit, wann; Antworten auf Quizfragen und ihr Ergebnis',

@@ -34,7 +34,7 @@ const definition = {
 
 const hour = {
   ...{ settingId: 'diary-reminder-hour', revision: 1, updatedAt: '2026-01-01T00:00:00.000Z', updatedBy: 'seed' },
-  description: 'At which hour of the morning the app reminds of the sleep diary.',
+  description: 'At which hour of the morning the app reminds the patient of the sleep diary.',
   schema: { type: 'integer', minimum: 0, maximum: 23 },
   defaultValue: 9,
   killSwitch: null,
@@ -48,9 +48,8 @@ export const reference: ReferenceTo<typeof routes> = {
       MobileSettingContent,
       {
         description:
-          '`schema` is a JSON Schema with a `type` that never changes, and of the keywords `enum`, `minimum`, `maximum`, `minLength`, ' +
-          '`maxLength`, `items`, `minItems`, `maxItems`, `properties`, `required` and `additionalProperties`; `defaultValue` and the values ' +
-          'of the kill switch and of each rule fit it. 20,000 bytes of JSON in UTF-8 at most.',
+          '`schema` is a JSON Schema with a `type` that never changes. It can also have these keywords: `enum`, `minimum`, `maximum`, `minLength`, ' +
+          '`maxLength`, `items`, `minItems`, `maxItems`, `properties`, `required` and `additionalProperties`. `defaultValue` and the values of the kill switch and of each rule must fit the schema. The definition has at most 20,000 bytes of JSON in UTF-8.',
       },
     ],
   ],

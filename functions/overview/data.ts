@@ -5,16 +5,16 @@ import * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   OverviewFigures: {
     holds:
-      "counts of users, entitlements, questionnaires, diary entries and tickets, by week, day and state. No person's",
+      'counts of users, entitlements, questionnaires, diary entries and tickets, by week, day and state. About no person',
     why: 'seeing how the service is used',
     howLong: 'for good',
     readers: '`users:admin`; operators',
     people: [],
   },
   OverviewEntries: {
-    holds: 'user id, which of the user’s rows are counted, and in which counts',
-    why: 'nothing counts twice',
-    howLong: 'until the row is gone that is counted, or the erasure',
+    holds: 'user id, which of the user’s rows were counted, and in which counts',
+    why: 'no row is counted twice',
+    howLong: 'until the counted row is deleted, or the erasure',
     readers: 'the functions that count; operators',
     people: [
       {

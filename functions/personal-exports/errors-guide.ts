@@ -3,7 +3,7 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   ExportNotFound: {
-    when: "The caller has no export with this id, or it is older than seven days. Another user's export is not found either.",
+    when: 'The caller has no export with this id, or it is older than seven days. An export of another user gives the same answer.',
     client: 'Read the list of exports again, and offer to request a new one.',
   },
   TooManyExports: {

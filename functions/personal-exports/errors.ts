@@ -11,7 +11,7 @@ export const ExportNotFound = error({
 export const TooManyExports = error({
   code: 'TOO_MANY_EXPORTS',
   status: 429,
-  message: 'The caller has requested the maximum number of exports of a day.',
+  message: 'The caller has already requested the maximum number of exports for one day.',
   // The hour after which another one may be possible; the detail says when it is.
   retryAfter: 3600,
   detail: () => z.object({ possibleAt: Timestamp }),

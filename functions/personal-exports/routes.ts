@@ -43,8 +43,7 @@ export const requestExport = route({
   summary: "Requests a copy of all of the caller's data",
   description:
     'The GDPR gives a right to this copy (Art. 15 and 20). 202: the copy is made within minutes, and `GET ' +
-    '/users/me/exports/{exportId}` then has the address of a ZIP. One export is made at a time: while one is ' +
-    'under way, the answer is that one, so a repetition is harmless. At most five exports in 24 hours. The ' +
+    '/users/me/exports/{exportId}` then has the link to a ZIP. Only one export is made at a time: while it is being made, a further request gets the same export. So a repetition does no harm. At most five exports in 24 hours. The ' +
     'sign-in must be at most ten minutes old (403 `SIGN_IN_TOO_OLD`). After a request to delete the account, an ' +
     'export is possible until the erasure begins.',
   applications: both,
@@ -81,7 +80,7 @@ export const listExports = route({
 export const readExport = route({
   method: 'GET',
   path: '/users/me/exports/{exportId}',
-  summary: "The progress of one of the caller's exports, and the address of its ZIP",
+  summary: "The progress of one of the caller's exports, and the download link of its ZIP",
   description:
     'Each request for an export that is `done` gets a new `downloadUrl`, which is valid for 15 minutes. It needs ' +
     'no token: anybody that has it can read the data. `failed`: request a new export.',

@@ -3,10 +3,10 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   PushDeliveries: {
-    holds: 'user id, device id, which event was sent',
-    why: 'no push twice',
+    holds: 'user id, device id, and which event was sent to the device',
+    why: 'no push is sent twice',
     howLong: '30 days',
-    readers: 'the sender; operators',
+    readers: 'the function that sends pushes; operators',
     people: [
       {
         who: 'the user',

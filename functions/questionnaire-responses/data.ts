@@ -4,7 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   QuestionnaireResponses: {
-    holds: 'answers to questionnaires, free text among them, scores, when; which reminders were sent',
+    holds: 'answers to questionnaires, including free text; scores; the times of both; which reminders were sent',
     why: 'therapy and its course',
     howLong: 'until the erasure; a deleted draft leaves its id and times',
     readers:
@@ -28,7 +28,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   QuestionnaireFlags: {
-    holds: "the user's id, which response raised which flag, when; who acknowledged it",
+    holds: "the user's id; which response raised which flag, and when; who acknowledged the flag",
     why: 'a person looks at an answer that must not wait',
     howLong: 'until the erasure of the user',
     readers: '`questionnaires:flags`; operators',

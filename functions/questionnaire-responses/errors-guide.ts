@@ -3,7 +3,7 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   QuestionnaireResponseNotFound: {
-    when: "The caller has no response with this id, or deleted it as a draft. Another user's response is not found either.",
+    when: 'The caller has no response with this id, or deleted it as a draft. A response of another user gives the same answer.',
     client: 'Read the questionnaires that are due, or the list of responses, again.',
   },
   QuestionnaireFlagNotFound: {

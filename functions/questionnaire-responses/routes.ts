@@ -34,7 +34,7 @@ import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 export const listDueBundles = route({
   method: 'GET',
   path: '/questionnaires/bundles',
-  summary: 'Which questionnaires are to be answered, and when',
+  summary: 'Which questionnaires the caller should answer, and when',
   description:
     'Each occurrence of a bundle, with its window and the status of each questionnaire: `upcoming`, `due`, ' +
     "`in-progress`, `completed`, `missed`. The window's dates are in the patient's time zone, and both belong to " +
@@ -252,7 +252,8 @@ export const acknowledgeFlag = route({
   method: 'POST',
   path: '/questionnaires/flags/{flagId}/acknowledge',
   summary: 'Acknowledges a flag: the caller takes care of it',
-  description: 'Idempotent: whoever was first stays. Audited.',
+  description:
+    'Idempotent: the first person who acknowledged the flag stays recorded. The first request writes an audit event.',
   applications: ['medinfo'],
   auth: readFlags,
   about: { each: 'userId', relation: 'safety' },

@@ -7,7 +7,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Offer the receipt only if the history has a record.',
   },
   ConsentRecordNotFound: {
-    when: "The caller's history of this agreement has no record with this id. Another user's record is not found either.",
+    when: "The caller's history of this agreement has no record with this id. A record of another user gives the same answer.",
     client: 'Read the history, and send the `recordId` of one of its records.',
   },
 };

@@ -102,7 +102,7 @@ export const readReceiptOfRecord = route({
 export const verifyReceipt = route({
   method: 'POST',
   path: '/agreements/receipts/verify',
-  summary: 'Whether a receipt is one of ours, unaltered',
+  summary: 'Whether this service signed a receipt, and whether it is unchanged',
   description:
     'The answer says whether this environment signed exactly this record. It does not say whether the consent ' +
     'still holds. `reason` is null for a valid receipt. `MALFORMED`: not a JWS with ES256. `WRONG_TYPE`: a ' +

@@ -1,4 +1,4 @@
 import { bucket } from '../../lib/contract/buckets.ts';
 
-/** Below `<studyId>/<exportId>/` the pages of an export while it is made, and then its files. */
+/** `<studyId>/<exportId>/` has the pages of an export while it is made, and its files afterwards. */
 export const ResearchExportFiles = bucket('ResearchExportFiles', { expiresAfterDays: 7 });

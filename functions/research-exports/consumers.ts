@@ -17,7 +17,7 @@ import { ResearchExportContents, ResearchExportNotices, ResearchExportPages, Res
 
 export const makeResearchExport = consumer({
   summary:
-    'Makes the files of a study a page of participants at a time, and notes whom their recipients have to delete',
+    'Makes the files of a study, one page of participants at a time, and records which participants the recipients have to delete',
   application: 'sleepcare',
   queue: ResearchExportQueue,
   uses: [
@@ -64,14 +64,15 @@ export const handOnDiaryCorrections = consumer({
 });
 
 export const handOnLeavers = consumer({
-  summary: 'Hands on who left a study or was erased, for the notices of its exports',
+  summary:
+    'Puts a message into the queue for each participant who left a study or was erased, so that notices are made',
   application: 'sleepcare',
   // The other consumer of this stream publishes events.
   stream: Enrolments,
   uses: [sendTo(ResearchExportQueue)],
   batchSize: 100,
   windowSeconds: 0,
-  // As many as Lambda knows: what is handed on fails only with the queue.
+  // The highest number that Lambda takes: this function fails only if the queue fails.
   retries: 10_000,
   maxAgeSeconds: 82_800,
   impact: 'Researchers do not learn that participants in their files have left or were erased (GDPR Art. 19)',

@@ -18,5 +18,5 @@ export const ResearchExportUnderWay = error({
 export const StudyNotExported = error({
   code: 'STUDY_NOT_EXPORTED',
   status: 409,
-  message: 'Only a study that recruits or is closed is exported.',
+  message: 'A study can be exported only while it recruits or is closed.',
 });

@@ -5,6 +5,6 @@ export const ResearchExportQueue = queue('ResearchExportQueue', {
   maxReceives: 4,
   isLong: true,
   lossImpact:
-    'Researchers who asked for the data of a study are told that the export failed; or they do not learn who left or was erased (GDPR Art. 19)',
+    'Researchers who requested the data of a study learn that the export failed; or they do not learn who left or was erased (GDPR Art. 19)',
   delayImpact: 'Researchers wait for the data of a study',
 });

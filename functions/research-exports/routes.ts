@@ -23,13 +23,13 @@ const said = {
   studyId: Id,
   status: z.enum(['pending', 'running', 'done', 'failed']),
   requestedAt: Timestamp,
-  /** Whoever joined the study later is not in it. */
+  /** People who joined the study later are not in the export. */
   enrolledUntil: Timestamp,
-  /** Enrolments that were looked at so far, also of those who left; only where they are five or more. */
+  /** Enrolments that were read so far, including those of people who left. Null if there are fewer than five. */
   enrolments: z.nullable(z.int()),
-  /** Once it is done; and only where they are five or more. */
+  /** Null until the export is done, and if there are fewer than five. */
   participants: z.nullable(z.int()),
-  /** When it was done or given up. */
+  /** When the export was done or failed. */
   finishedAt: time,
   failure: z.nullable(z.enum(['SMALL_CELLS', 'TOO_MANY_PARTICIPANTS', 'GIVEN_UP'])),
 };
@@ -37,9 +37,9 @@ const said = {
 export const ResearchExport = z.object(said);
 
 export const ResearchExportSmallCells = z.object({
-  /** By quasi-identifier: how many times its values were made coarser. */
+  /** For each quasi-identifier: how many times its values were made coarser. */
   levels: z.record(z.string(), z.int()),
-  /** Participants of whom a value was left out. Null: one to four. */
+  /** Participants for whom a value was left out. Null: one to four. */
   suppressed: z.nullable(z.int()),
   /** Participants who left or were erased after their page was read; they are not in the files. Null: one to four. */
   withdrawn: z.nullable(z.int()),
@@ -48,10 +48,10 @@ export const ResearchExportSmallCells = z.object({
 export const ResearchExportFile = z.object({
   name: z.string(),
   bytes: z.int(),
-  /** Without the line of the columns. Exact, since whoever reads this can download the file. */
+  /** Does not count the header line. The number is exact: everybody who can read it can download the file. */
   rows: z.int(),
   sha256: z.string(),
-  /** Null where no file can be had any more. */
+  /** Null if the file can no longer be downloaded. */
   downloadUrl: z.nullable(z.string()),
 });
 
@@ -61,13 +61,13 @@ export const ResearchExportWithFiles = z.object({
   ...said,
   smallCells: z.nullable(ResearchExportSmallCells),
   files: z.array(ResearchExportFile),
-  /** `manifest.json`, and the same signed. */
+  /** `manifest.json`, and the same content as a signed file. */
   manifests: z.array(ResearchExportManifest),
-  /** Somebody in it has left or was erased, and its rows are to be deleted: it can no longer be downloaded. */
+  /** A participant in the files left or was erased, and recipients have to delete the participant's rows. The files can no longer be downloaded. */
   isWithdrawn: z.boolean(),
   /** Until when S3 keeps the files. */
   filesUntil: time,
-  /** A download has to begin by then. */
+  /** A download must begin before this time. */
   downloadUrlsExpireAt: time,
 });
 
@@ -76,8 +76,8 @@ export const requestResearchExport = route({
   path: '/research/studies/{studyId}/exports',
   summary: 'Requests the files of a study',
   description: withKeyNote(
-    'Of the participants whose consent holds when their page is read, with what the server received while it held. ' +
-      '`GET …/{exportId}` says how far it is. One export of a study is made at a time.',
+    'The files contain the participants whose consent holds when their page is read, and the data that the server received ' +
+      'while it held. `GET …/{exportId}` shows the progress. Only one export of a study is made at a time.',
   ),
   applications: staff,
   auth: administerStudies,
@@ -107,11 +107,11 @@ export const listResearchExports = route({
 export const readResearchExport = route({
   method: 'GET',
   path: '/research/studies/{studyId}/exports/{exportId}',
-  summary: 'The progress of an export, and the addresses of its files',
+  summary: 'The progress of an export, and the download links of its files',
   description:
-    'Every reading of an export that is `done` gives new addresses, which live for 15 minutes, and writes an audit event. They need ' +
-    'no token: whoever has one has the file. The files are kept for seven days. When a participant who is in them leaves without allowing to keep what was ' +
-    'exported, or is erased, they can no longer be downloaded: request a new export.',
+    'Each time you read an export that is `done`, you get new download links, and an audit event is written. A link is valid for 15 minutes ' +
+    'and needs no token: anybody who has the link can download the file. The files are kept for seven days. The files can no longer be ' +
+    'downloaded if a participant in them is erased, or leaves without allowing exported data to be kept. Then request a new export.',
   applications: staff,
   auth: administerStudies,
   uses: [get(ResearchExports), read(ResearchExportNotices), readFrom(ResearchExportFiles), append(AuditEvents)],
@@ -126,7 +126,7 @@ export const ResearchExportNotice = z.object({
   reason: z.enum(['left', 'erased', 'amended']),
   /** What to do with the participant's rows in every copy of the export's files. */
   action: z.enum(['delete', 'keep', 'update']),
-  /** The day (UTC), not the time: who leaves two studies at once would have the same one in both. */
+  /** The day (UTC) and not the time: somebody who leaves two studies at once would have the same time in both. */
   on: CalendarDate,
 });
 
@@ -135,8 +135,8 @@ export const listResearchNotices = route({
   path: '/research/studies/{studyId}/notices',
   summary: 'Which exports still contain participants who left, were erased or corrected an answer or a diary entry',
   description:
-    'By export and pseudonym, for the recipients of the files (GDPR Art. 19): `delete` the rows, `keep` them, as the participant ' +
-    'allowed, or `update` them from a new export. `exportId` lists those of one export.',
+    'For each export and pseudonym, what the recipients of the files have to do (GDPR Art. 19): `delete` the rows, `keep` them ' +
+    'because the participant allowed it, or `update` them from a new export. Use `exportId` to list the notices of one export.',
   applications: staff,
   auth: administerStudies,
   uses: [get(Studies), read(ResearchExportNotices)],

@@ -1,12 +1,12 @@
 import { table } from '../../lib/contract/tables.ts';
 
 /**
- * The exports of a study by `exportId`, which increases with time; after them, under `~latest`, which one was the last. They are
- * kept, since who has their files is to be found.
+ * The exports of a study by `exportId`, which increases with time. The row `~latest` comes after them and names the last export.
+ * Exports are kept for good, because recipients may still have their files.
  */
 export const ResearchExports = table('ResearchExports', { partitionKey: 'studyId', sortKey: 'exportId' });
 
-/** Which pages of an export lie in the bucket: a row is put with the step from a page to the next one. */
+/** Which pages of an export are in the bucket. The transaction that makes the step to the next page writes the row. */
 export const ResearchExportPages = table('ResearchExportPages', {
   partitionKey: 'exportKey',
   sortKey: 'page',
@@ -14,13 +14,13 @@ export const ResearchExportPages = table('ResearchExportPages', {
 });
 
 /**
- * Which exports a participant is in, by study and pseudonym; put with the page, so that none is in a file and not here. No user id
- * is in it: only with the key of the study does anybody find a user's rows.
+ * Which exports a participant is in, by study and pseudonym. The row is written with the page, so every participant in a file has
+ * one. It has no user id: a user's rows can be found only with the key of the study.
  */
 export const ResearchExportContents = table('ResearchExportContents', {
   partitionKey: 'participantKey',
   sortKey: 'exportId',
 });
 
-/** Which exports still contain somebody who left, was erased or corrected an answer or a diary entry, by pseudonym. */
+/** Which exports still contain a participant who left, was erased or corrected an answer or a diary entry, by pseudonym. */
 export const ResearchExportNotices = table('ResearchExportNotices', { partitionKey: 'studyId', sortKey: 'noticeKey' });

@@ -8,7 +8,7 @@ const untilHeard = -1;
 const twentyThreeHours = 82_800;
 
 export const endEnrolments = consumer({
-  summary: 'Ends the participation in studies that rested on a consent that was revoked',
+  summary: 'Ends the participation in studies after their consent was revoked',
   application: 'sleepcare',
   // The other consumer of this stream counts consents.
   stream: ConsentStates,
@@ -18,7 +18,7 @@ export const endEnrolments = consumer({
   retries: untilHeard,
   maxAgeSeconds: twentyThreeHours,
   impact:
-    'Users who revoked a consent still count as participants of its studies; no export has their data, as it asks for the consent itself',
+    'Users who revoked a consent still count as participants of its studies; exports do not have their data, because they check the consent themselves',
 });
 
 export const publishEnrolmentEvents = consumer({

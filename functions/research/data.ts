@@ -18,28 +18,28 @@ const withItsInverse = {
 export const data: DataOf<typeof tables> = {
   Studies: {
     holds: 'what a study collects, its state, and how many take part. About no person',
-    why: 'research with data of those who agreed to it',
+    why: 'research with the data of people who agreed to it',
     howLong: 'for good',
-    readers: '`research:admin`; participants, and whoever has a code (what it collects); operators',
+    readers: '`research:admin`; participants, and people who have a code (both see what the study collects); operators',
     people: [],
   },
   StudyCodes: {
     holds: 'about no person: keyed hashes of codes, the study, the group, when an invitation was used',
     why: 'an invitation is used once',
-    howLong: 'for good; the code of a study until the next one',
+    howLong: 'for good; the code of a study until it is replaced',
     readers: 'the routes that take a code; operators',
     people: [],
   },
   StudyKeys: {
     holds: 'about no person: a random key for each study, which makes its pseudonyms',
-    why: "files of two studies have no participant's name in common",
+    why: 'a participant has a different pseudonym in the files of each study',
     howLong: 'for good: without it a file could not be corrected',
     readers: 'the function by which participants join; the function that writes exports; operators',
     people: [],
   },
   Enrolments: {
     holds:
-      'study, user id, from when to when the user took part, group, the consent record that it rests on, whether exported data may be kept',
+      'study, user id, when the user joined and left, group, the consent record that allows it, and whether exported data may be kept',
     why: 'the participants of a study',
     howLong: 'until the erasure',
     readers: 'the function that writes exports; operators',

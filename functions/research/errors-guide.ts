@@ -7,8 +7,8 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Read the list of studies again.',
   },
   StudyCodeNotFound: {
-    when: 'The text is no code, or no study has this code now: the study may have another one since.',
-    client: 'Ask the user to compare the text with the code, and to ask the study team for the current one.',
+    when: 'The text is not a code, or no study has this code: it may have been replaced.',
+    client: 'Ask the user to compare the text with the code, and to to ask the study team for the current code.',
   },
   StudyGroupNotFound: {
     when: 'Invitations were asked for a group that the study does not have.',
@@ -19,11 +19,11 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Offer only optional agreements of the sleep-care app.',
   },
   StudyFrozen: {
-    when: 'The request changes more than the title of a study that is no draft.',
-    client: 'Let only the title be edited. What is collected differently is a new study with an agreement of its own.',
+    when: 'The study is not a draft, and the request changes more than its title.',
+    client: 'Allow only changes of the title. To collect other data, create a new study with its own agreement.',
   },
   StudyTransitionRefused: {
-    when: 'The state does not follow on the current one. The order is `draft`, `recruiting`, `closed`, `archived`.',
+    when: 'The requested state does not follow the present state. The order is `draft`, `recruiting`, `closed`, `archived`.',
     client: 'Read the study again, and offer only its next state.',
   },
   StudyNotRecruiting: {
@@ -31,11 +31,11 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Tell the user that nobody can join the study now.',
   },
   StudyInvitationUsed: {
-    when: 'Another account has joined by this invitation.',
+    when: 'Another account has already joined with this invitation.',
     client: 'Tell the user to ask the study team for another invitation.',
   },
   TooManyStudies: {
-    when: 'The caller takes part in 20 studies.',
-    client: 'Let the user leave one of them first.',
+    when: 'The caller already takes part in 20 studies.',
+    client: 'Offer to leave a study first.',
   },
 };

@@ -9,37 +9,37 @@ export const StudyNotFound = error({
 export const StudyCodeNotFound = error({
   code: 'STUDY_CODE_NOT_FOUND',
   status: 404,
-  message: 'There is no such code of a study.',
+  message: 'No study has this code.',
 });
 
 export const StudyGroupNotFound = error({
   code: 'STUDY_GROUP_NOT_FOUND',
   status: 404,
-  message: 'The study has no group of that name.',
+  message: 'The study has no group with this name.',
 });
 
 export const StudyAgreementUnfit = error({
   code: 'STUDY_AGREEMENT_UNFIT',
   status: 409,
-  message: 'The sleep-care app has no optional agreement of that id.',
+  message: 'The sleep-care app has no optional agreement with this id.',
 });
 
 export const StudyFrozen = error({
   code: 'STUDY_FROZEN',
   status: 409,
-  message: 'What a study collects cannot change after it was a draft.',
+  message: 'Only a draft can change what it collects.',
 });
 
 export const StudyTransitionRefused = error({
   code: 'STUDY_TRANSITION_REFUSED',
   status: 409,
-  message: 'The study cannot go from its state to that one.',
+  message: 'The study cannot change from its state to this one.',
 });
 
 export const StudyNotRecruiting = error({
   code: 'STUDY_NOT_RECRUITING',
   status: 409,
-  message: 'The study takes in no participants now.',
+  message: 'Nobody can join the study now.',
 });
 
 export const StudyInvitationUsed = error({

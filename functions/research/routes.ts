@@ -34,7 +34,7 @@ export const createStudy = route({
   method: 'POST',
   path: '/research/studies',
   summary: 'Creates a study, as a draft',
-  description: withKeyNote('What it collects can change while it is a draft, and not after that.'),
+  description: withKeyNote('What the study collects can change only while it is a draft.'),
   applications: staff,
   auth: administerStudies,
   uses: joined([get(Studies), append(Studies), read(Agreements), append(AuditEvents)], idempotencyUses),
@@ -91,7 +91,7 @@ export const transitionStudy = route({
   path: '/research/studies/{studyId}/transition',
   summary: 'Moves a study to its next state',
   description:
-    '`draft` becomes `recruiting`, that `closed`, and that `archived`. Participants join only while it is `recruiting`; they can leave in every state. `If-Match` is required.',
+    'The order is `draft`, `recruiting`, `closed`, `archived`. Participants join only while it is `recruiting`; they can leave in every state. `If-Match` is required.',
   applications: staff,
   auth: administerStudies,
   uses: [get(Studies), append(Studies), adjust(Studies), append(AuditEvents)],
@@ -106,9 +106,9 @@ export const transitionStudy = route({
 export const renewStudyCode = route({
   method: 'POST',
   path: '/research/studies/{studyId}/code',
-  summary: 'Gives a study another code, by which participants join',
+  summary: 'Makes a new code with which participants can join a study',
   description: withKeyNote(
-    'Only this answer has the code. The code before it no longer lets anybody in; participants stay. A study without a code takes in only those who are invited.',
+    'Only this answer has the code. The old code stops working; participants stay. If a study has no code, only invited people can join.',
   ),
   applications: staff,
   auth: administerStudies,
@@ -136,7 +136,7 @@ export const inviteToStudy = route({
   path: '/research/studies/{studyId}/invitations',
   summary: 'Issues invitations to a study',
   description: withKeyNote(
-    'Each is a code that one person can use once. Only this answer has the codes. Whoever joins by one is in `group`.',
+    'Each invitation is a code that one person can use once. Only this answer has the codes. A person who joins with an invitation is in `group`.',
   ),
   applications: staff,
   auth: administerStudies,
@@ -154,7 +154,7 @@ export const countParticipants = route({
   path: '/research/studies/{studyId}/participants',
   summary: 'How many take part in a study',
   description:
-    'Only the number, and of fewer than five not even that: `count` is null and `isFewerThanFive` true. Whoever closed the account counts until the erasure.',
+    'The answer has only the number of participants. For fewer than five, `count` is null and `isFewerThanFive` is true. People who closed their account are counted until the erasure.',
   applications: staff,
   auth: administerStudies,
   uses: [read(Studies)],
@@ -171,7 +171,7 @@ export const lookUpStudy = route({
   path: '/users/me/studies/lookup',
   summary: 'What the study of a code asks of its participants',
   description:
-    'Shown before the caller agrees. A POST, so that no code stands in an address. Case, spaces and hyphens do not matter.',
+    'Show this before the caller agrees. The request is a POST, so that no code appears in a URL. Case, spaces and hyphens do not matter.',
   applications: mobile,
   auth: joinStudies,
   uses: [get(StudyCodes), get(Studies), get(UserEnrolments), get(ConsentStates), withSecret(StudyCodeKey)],
@@ -185,7 +185,7 @@ export const joinStudy = route({
   path: '/users/me/studies',
   summary: 'Joins the study of a code',
   description:
-    "With the study's own code or an invitation, and on the caller's consent to the agreement of the study. Whoever takes part already gets the same answer again.",
+    'The caller needs the code of the study or an invitation, and must have agreed to the agreement of the study. A participant who repeats the request gets the same answer.',
   applications: mobile,
   auth: joinStudies,
   uses: [
@@ -210,7 +210,7 @@ export const joinStudy = route({
 export const listOwnStudies = route({
   method: 'GET',
   path: '/users/me/studies',
-  summary: 'The studies that the caller has joined, also those that the caller has left',
+  summary: 'The studies that the caller has joined, including those that the caller has left',
   applications: mobile,
   auth: joinStudies,
   uses: [read(UserEnrolments), batch(Studies), read(ConsentStates)],
@@ -223,7 +223,7 @@ export const leaveStudy = route({
   path: '/users/me/studies/{studyId}',
   summary: 'Leaves a study, and revokes the consent to its agreement',
   description:
-    'Also every other study ends for the caller that rests on the same agreement. With `keepExported=true` files that exist already may keep the data of the caller. Idempotent; the choice can be sent again.',
+    'The caller also leaves every other study with the same agreement. With `keepExported=true`, files that already exist may keep the data of the caller. Idempotent: a later request can change this choice.',
   applications: mobile,
   auth: joinStudies,
   uses: [

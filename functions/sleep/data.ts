@@ -2,7 +2,7 @@ import type { DataOf } from '../../lib/contract/personal-data.ts';
 import type * as tables from './tables.ts';
 
 const patient = { who: 'the patient', found: 'partition', onErasure: 'erase' } as const;
-const readers = 'the patient; with a care relation and `data-sharing`, `patients:read`; operators';
+const readers = 'the patient; callers with `patients:read`, a care relation and `data-sharing`; operators';
 const inGerman = {
   why: 'das Schlaftagebuch',
   howLong: 'bis zur Löschung',
@@ -15,7 +15,7 @@ export const data: DataOf<typeof tables> = {
       'nights as the patient wrote them down: times, awakenings, quality, naps, medication, alcohol, caffeine, notes, time ' +
       'zone; when they were written',
     why: 'the sleep diary',
-    howLong: 'until the erasure; of a deleted entry, its date and times of writing stay',
+    howLong: 'until the erasure; a deleted entry leaves its date and the times of writing',
     readers,
     inGerman: {
       ...inGerman,
@@ -27,7 +27,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ ...patient, inExport: { without: ['revision', 'fingerprint'] } }],
   },
   SleepEpisodes: {
-    holds: 'nights as devices recorded them: source, its id, times, stages, time zone',
+    holds: 'nights as devices recorded them: the source and its id, times, sleep stages, time zone',
     why: 'the sleep diary',
     howLong: 'until the erasure',
     readers,
@@ -39,7 +39,7 @@ export const data: DataOf<typeof tables> = {
   },
   SleepWindows: {
     holds:
-      'sleep windows: times, the week and the rules that they rest on, when and by whom they were released, replaced or withdrawn',
+      'sleep windows: their times; the week and the rules that each is based on; when they were released, replaced or withdrawn, and by whom',
     why: 'sleep restriction therapy',
     howLong: 'until the erasure',
     readers,

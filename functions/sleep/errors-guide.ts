@@ -3,7 +3,7 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   SleepEntryNotFound: {
-    when: 'The diary has no entry of this date, or it was deleted. A `PUT` answers this if another phone deleted the entry after this one was recorded. A text that is not a date is not found either.',
+    when: 'The diary has no entry of this date, or it was deleted. A `PUT` answers this if another phone deleted the entry after this one was recorded. A text that is not a date gives the same answer.',
     client: 'Remove the entry from the phone, too.',
   },
   SleepWindowNotDue: {
@@ -12,7 +12,7 @@ export const guide: GuideTo<typeof errors> = {
     example: { waitingFor: 'TOO_FEW_NIGHTS', nights: 4, dueOn: '2026-11-22' },
   },
   SleepWindowChanged: {
-    when: 'The diary changed after the proposal was read, or another physician released, replaced or withdrew a sleep window meanwhile. `proposalId` is the present proposal, or null.',
+    when: 'The diary changed after the proposal was read, or another physician released, replaced or withdrew a sleep window in the meantime. `proposalId` is the present proposal, or null.',
     client: "Read the patient's sleep window again and show the present proposal.",
     example: { proposalId: '0c4b5b7d-8a1f-8e0f-8a3c-2d1e6f7a8b9c' },
   },
@@ -21,7 +21,7 @@ export const guide: GuideTo<typeof errors> = {
       "The patient's programmes do not permit a release after a screening (`PROGRAMME_BY_PHYSICIAN`), a physician " +
       'withdrew the last window (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours ' +
       '(`BEYOND_BOUNDS`), or an answer of the screening excludes it (`SCREENING_EXCLUDES`).',
-    client: 'Say that a physician looks at it. The window before stays as it is.',
+    client: 'Say that a physician will look at it. The present window stays.',
     example: { because: ['SCREENING_EXCLUDES'] },
   },
   SleepScreeningNeeded: {

@@ -4,7 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   StaffAccounts: {
-    holds: 'user id, e-mail address, roles and state of a member of staff; which of them are administrators',
+    holds: 'user id, e-mail address, roles and state of a member of staff; a list of the administrators',
     why: 'what each member of staff may do',
     howLong: 'until the erasure',
     readers: "the user; `iam:admin`; the authorizer of the staff's application; operators",

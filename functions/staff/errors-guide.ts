@@ -8,14 +8,14 @@ export const guide: GuideTo<typeof errors> = {
   },
   RoleNotFound: {
     when: 'The path names a role that this application does not have in this environment.',
-    client: 'Offer the roles of `GET /iam/roles` only.',
+    client: 'Offer only the roles of `GET /iam/roles`.',
   },
   OwnAccount: {
     when: 'Administrators cannot change their own roles, disable their own account or reset their own second factor.',
-    client: 'Ask another administrator. Do not offer these actions for the own account.',
+    client: "Ask another administrator. Do not offer these actions for the user's own account.",
   },
   StaffExists: {
-    when: 'An invitation names an address that has an account already.',
+    when: 'An invitation names an address that already has an account.',
     client: 'Look for the address in the list of the staff, and change the roles of that account, or enable it.',
   },
   InvitationInvalid: {

@@ -1,4 +1,4 @@
 import { permission } from '../../lib/contract/permissions.ts';
 
-/** Who works here, and what each may do. */
+/** Members of staff and their roles. */
 export const administerRoles = permission('iam:admin', { roles: ['admin'] });

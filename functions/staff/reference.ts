@@ -5,7 +5,7 @@ const staffId = '8e1f6c52-6a0f-4c37-9d0b-7f6a2f3f5c11';
 
 const start = '2026-01-01T00:00:00.000Z';
 const first = { name: null, status: 'active', createdAt: start, updatedAt: start } as const;
-/** Those who are there from the start, in the order of their ids. */
+/** The seeded members of staff, in the order of their ids. */
 const seeded = [
   {
     ...first,

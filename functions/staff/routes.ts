@@ -40,8 +40,8 @@ export const inviteStaff = route({
   path: '/admin/staff',
   summary: 'Invites a member of staff by mail',
   description: withKeyNote(
-    'Nobody can sign in before the invitation is accepted with the code of the mail (`POST /admin/staff/accept`). With `siteId` ' +
-      'the person works at that site, which must be open. The mail is in the language of `locale`, else in English.',
+    'The person cannot sign in before accepting the invitation with the code of the mail (`POST /admin/staff/accept`). With `siteId` ' +
+      'the person works at that site, which must be open. The mail is in the language of `locale`, or in English if there is none.',
   ),
   applications: medinfo,
   auth: administerRoles,
@@ -114,7 +114,7 @@ export const listStaff = route({
   path: '/admin/staff',
   summary: 'The staff, with the roles of each',
   description:
-    'Everybody that was invited, or that an operator or an administrator has entered or changed. An account that ' +
+    'The list has everybody who was invited, and everybody whom an operator or an administrator entered or changed. An account that ' +
     'was made in the user pool by other means is listed after its first change, or after it has administered ' +
     'somebody.',
   applications: medinfo,
@@ -192,9 +192,10 @@ export const enableStaff = route({
 export const resetStaffMfa = route({
   method: 'POST',
   path: '/admin/staff/{staffId}/reset-mfa',
-  summary: 'Ends password, authenticator app, recovery codes and all sessions of a member of staff',
+  summary: 'Resets the password and the second factor of a member of staff, and ends all sessions',
   description:
-    'For a lost phone. The person gets a mail with a code, and chooses a new password with it (`POST /admin/staff/accept`). Until then ' +
+    'Use this after a phone was lost. The authenticator app and the recovery codes stop working. The person gets a mail with a code, ' +
+    'and uses it to choose a new password (`POST /admin/staff/accept`). Until then ' +
     'the state is `invited`. If the pool requires a second factor, the next sign-in sets up a new app. The caller must have signed in ' +
     "within the last ten minutes, and must have checked the person's identity. Each repetition sends another mail.",
   applications: medinfo,

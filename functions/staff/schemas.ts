@@ -9,7 +9,7 @@ import { StaffDirectory } from '../crm-users/tables.ts';
 import { RoleNotFound, StaffNotFound } from './errors.ts';
 import { StaffAccounts } from './tables.ts';
 
-/** What a route declares that changes an account of the staff: the row, the roster, the directory, the audit event, and the pool that follows. */
+/** The `uses` of a route that changes an account of the staff: the row, the roster, the directory, the audit event, and the user pool. */
 export const changingUses = [
   read(StaffAccounts),
   append(StaffAccounts),
@@ -26,7 +26,7 @@ export const changingUses = [
 
 export const RoleName = z.enum(roles);
 
-/** As patients see it. */
+/** The name that patients see. */
 export const StaffName = z.string().check(
   z.overwrite((given) => given.trim()),
   z.maxLength(200),
@@ -36,9 +36,9 @@ export const StaffName = z.string().check(
 
 export const StaffMember = z.object({
   staffId: z.string(),
-  /** Null only for a token of a user whom the pool does not know: the local stage makes such tokens. */
+  /** Null only for a user who is not in the user pool: the local stage makes tokens of such users. */
   email: z.nullable(z.string()),
-  /** Null until somebody has given one. */
+  /** Null until a name is set. */
   name: z.nullable(z.string()),
   roles: z.array(RoleName),
   status: z.enum(['invited', 'active', 'disabled']),

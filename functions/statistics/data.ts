@@ -4,15 +4,18 @@ import type * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   ConsentStatistics: {
     holds:
-      "counts by agreement, version and day; for each chain, under the user's random id, up to which record it is counted",
-    why: 'seeing how many agree',
-    howLong: "for good; the row of a chain until 90 days after the chain's records",
+      "counts by agreement, version and day; for each chain, under the user's random id, the last record that was counted",
+    why: 'seeing how many users agree',
+    howLong: "for good; the row of a chain until 90 days after the chain's records are deleted",
     readers: 'administrators; operators',
     people: [
       {
         who: 'the user',
         found: { described: '`<generation>#chain#<userId>` below each agreement' },
-        onErasure: { keep: 'a record that is still there would be counted again', until: '90 days after the records' },
+        onErasure: {
+          keep: 'without the row, a record that still exists would be counted again',
+          until: '90 days after the records are deleted',
+        },
         inExport: false,
       },
     ],

@@ -5,11 +5,11 @@ import * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   SupportTickets: {
     holds:
-      'what a patient asked the support, the answers, internal notes of staff, times, who works on it; of a flag the ids of person, response and flag, and who acknowledged it',
+      'what a patient asked the support, the answers, internal notes of staff, times, who works on the ticket. For a flag: the ids of the person, the response and the flag, and who acknowledged it',
     why: 'the support answers; a person looks at an answer that must not wait',
     howLong: 'until the erasure of the patient',
     readers:
-      'the user (not internal notes); `support:write`; with a care relation and `data-sharing`, `patients:read`: state and priority; of flags, `support:urgent`, and with a care relation and `data-sharing`, `support:urgent-of-sites`; operators',
+      'the user (not the internal notes); callers with `support:write`; callers with `patients:read`, a care relation and `data-sharing` (only state and priority); operators. Tickets of flags: callers with `support:urgent`, and callers with `support:urgent-of-sites`, a care relation and `data-sharing`',
     inGerman: {
       holds:
         'was eine Person den Support gefragt hat, die Antworten, interne Notizen des Supports, Zeiten, wer daran arbeitet; von einem Hinweis die Kennungen von Person, Antwort und Hinweis, und wer ihn bestätigt hat',
@@ -36,7 +36,7 @@ export const data: DataOf<typeof tables> = {
           described: '`authorId`, `assigneeId` and `acknowledgedBy`, which only the list `assignee#<id>` has in a key',
         },
         onErasure: {
-          keep: 'the ticket belongs to its patient; a random id and a role name the author',
+          keep: 'the ticket belongs to its patient; the author is named by a random id and a role',
           until: "the patient's erasure",
         },
         inExport: false,

@@ -3,7 +3,7 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   TicketNotFound: {
-    when: "There is no ticket with this id, or it was deleted. For a patient, another patient's ticket is not found either.",
+    when: 'There is no ticket with this id, or it was deleted. For a patient, a ticket of another patient gives the same answer.',
     client: 'Read the list of tickets again.',
   },
   TicketClosed: {

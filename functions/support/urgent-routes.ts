@@ -35,7 +35,7 @@ export const acknowledgeUrgentTicket = route({
   method: 'POST',
   path: '/crm/urgent-tickets/{ticketId}/acknowledge',
   summary: 'Acknowledges an urgent ticket: the caller takes care of it',
-  description: 'Idempotent: whoever was first stays.',
+  description: 'Idempotent: the first person who acknowledged the ticket stays recorded.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
   about: { each: 'userId', relation: 'safety' },
@@ -69,7 +69,7 @@ export const acknowledgeUrgentTicketOfPatient = route({
   path: '/crm/patients/{userId}/urgent-tickets/{ticketId}/acknowledge',
   summary: "Acknowledges an urgent ticket of a patient of the caller's sites",
   description:
-    'Idempotent: whoever was first stays. The flag itself stays on the list of flags until `clinical-safety` has acknowledged it.',
+    'Idempotent: the first person who acknowledged the ticket stays recorded. The flag itself stays on the list of flags until `clinical-safety` has acknowledged it.',
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
   about: { param: 'userId', relation: 'care', consent: dataSharing },

@@ -3,9 +3,9 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Clock: {
-    holds: "no person's; not in prod",
+    holds: 'how far the clock of the business rules is moved; does not exist in prod. About no person',
     why: 'the time machine',
-    howLong: 'until reset',
+    howLong: 'until the clock is reset',
     readers: 'every function',
     people: [],
   },

@@ -32,7 +32,7 @@ export const readClock = route({
   method: 'GET',
   path: '/time-machine',
   summary: "The service's clock",
-  description: 'One clock for the environment, both applications. `offsetMs` is how far `now` is from real time.',
+  description: 'Both applications of an environment use the same clock. `offsetMs` is how far `now` is from real time.',
   applications: both,
   environments: notInProd,
   auth: useTimeMachine,

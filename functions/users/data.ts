@@ -4,7 +4,8 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Users: {
-    holds: "user id, the pool's user name, e-mail address, locale, time zone; which user an address belongs to",
+    holds:
+      "user id, the user pool's name for the user, e-mail address, locale, time zone; which user each address belongs to",
     why: 'the profile',
     howLong: 'until the erasure',
     readers:
@@ -20,7 +21,7 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user',
         found: 'partition',
-        // A tombstone stays: a token that is still valid must not make the user anew.
+        // A tombstone stays: a token that is still valid must not create the user again.
         onErasure: { becomes: 'pseudonymous', by: 'eraseProfile', uses: [read(tables.Users), replace(tables.Users)] },
         inExport: true,
       },

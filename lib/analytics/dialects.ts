@@ -1,11 +1,11 @@
 /**
- * What two engines write differently. Athena reads a stage's exports where they are (Trino's SQL); DuckDB reads the same files
- * on one machine. All else, the questions above all, is standard SQL.
+ * The SQL that differs between the two engines. Athena (Trino's SQL) reads a stage's exports in their bucket. DuckDB reads the same
+ * files on one machine. Everything else, also all questions, is standard SQL.
  */
 export type Dialect = {
-  /** The text at a path of JSON; null where there is none. */
+  /** The text at a path in JSON; null if there is none. */
   readonly textAt: (json: string, path: string) => string;
-  /** The elements of an array of JSON, for `UNNEST`; null where there is none. */
+  /** The elements of an array in JSON, for `UNNEST`; null if there is no array. */
   readonly elementsAt: (json: string, path: string) => string;
 };
 

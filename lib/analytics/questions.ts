@@ -1,10 +1,10 @@
-/** What researchers and auditors ask, in standard SQL over the views: the same words for every engine. */
+/** The questions of researchers and auditors, in standard SQL over the views. The SQL is the same for every engine. */
 
 export type Question = {
   readonly id: string;
-  /** For people, in one line. */
+  /** A description in one line. */
   readonly asks: string;
-  /** What its `?` stand for, in their order. */
+  /** The parameters of the SQL, in the order of its `?`. */
   readonly parameters: readonly { readonly name: string; readonly example: string }[];
   readonly sql: string;
 };

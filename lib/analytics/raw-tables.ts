@@ -1,11 +1,11 @@
 import { type ExportedTable, rawName } from './views.ts';
 
 /**
- * Athena's table over the files of an export: a row for each item, its JSON as text. A character that JSON never has unescaped
- * parts the columns, of which there is one.
+ * Athena's table over the files of an export. It has a row for each item and one column with the JSON as text. The separator of
+ * columns is a character that valid JSON always escapes.
  *
  * @param location `s3://bucket/prefix/AWSDynamoDB/<exportId>/data/`
- * @returns statements to be run one after the other: Athena takes one at a time
+ * @returns statements that must be run one after another, because Athena accepts only one at a time
  */
 export function rawStatements(table: ExportedTable, location: string): string[] {
   if (!/^s3:\/\/[A-Za-z0-9./_-]+\/$/.test(location)) throw new Error(`${location} is no folder of a bucket`);

@@ -1,33 +1,33 @@
 import type { Dialect } from './dialects.ts';
 
 /**
- * The exported tables as researchers and auditors ask them: a row for each consent record, night, score and look. No view has
- * free text, an e-mail address or a name. Times are UTC, durations minutes.
+ * Views over the exported tables, for researchers and auditors: a row for each consent record, night, score and look. No view has
+ * free text, an e-mail address or a name. Times are in UTC, durations in minutes.
  */
 
-/** `day`: days since 1970-01-01, of which two make a difference in any engine; `week`: the Monday of the week (ISO 8601). */
+/** `day`: the number of days since 1970-01-01, so two days can be subtracted in any engine. `week`: the Monday of the week (ISO 8601). */
 type Kind = 'text' | 'whole' | 'number' | 'time' | 'date' | 'day' | 'week';
 
 type Column = readonly [name: string, kind: Kind, path: string];
 
 export type View = {
   readonly name: string;
-  /** As the domain declares it: the export of its name is `export_<name>`, one row of JSON for each item. */
+  /** The table's name in its domain. Its raw export is `export_<name>`, with one row of JSON for each item. */
   readonly table: ExportedTable;
-  /** An array of the item, of which each element is a row; a column's path then begins with `@`. */
+  /** The path of an array in the item. Each element becomes a row; a path of a column that begins with `@` is in the element. */
   readonly each?: string;
   readonly columns: readonly Column[];
-  /** Of the item: the text at each path is one of these (null: there is none), so that other rows of the table are left out. */
+  /** Only rows whose text at each path is one of these values (null means that there is no text). */
   readonly where: readonly (readonly [path: string, isOneOf: readonly (string | null)[]])[];
-  /** Rows of which this is there alone. */
+  /** Only rows that have a text at this path. */
   readonly needs?: string;
-  /** Seconds since 1970 after which a row has expired: DynamoDB deletes and exports it some days later. */
+  /** The path of the expiry, in seconds since 1970. DynamoDB deletes an expired row some days later, and exports it until then. */
   readonly expires?: string;
-  /** What the sort key begins with, where a table has several kinds of rows. */
+  /** The beginning of the sort key, if a table has several kinds of rows. */
   readonly part?: readonly [path: string, prefix: string];
 };
 
-/** What is exported. Not `Users`: no question needs who somebody is. */
+/** The tables that are exported. `Users` is not one of them: no question needs to know who somebody is. */
 export const exportedTables = [
   'AccessLog',
   'Accounts',
@@ -66,7 +66,7 @@ export const views: readonly View[] = [
       ['record_source', 'text', item('source')],
     ],
     where: [],
-    // A row of keys alone is no record (decision 21).
+    // A row that has only keys is not a record (decision 21).
     needs: item('hash'),
     expires: item('expiresAt', 'N'),
   },
@@ -77,7 +77,7 @@ export const views: readonly View[] = [
     columns: [
       ['user_id', 'text', item('userId')],
       ['ended_at', 'time', '@.S'],
-      // Of the account now: a deletion may have been taken back since.
+      // The present state of the account: the user may have taken the deletion back.
       ['is_closed', 'text', item('isClosed', 'BOOL')],
     ],
     where: [[item('part'), ['account']]],
@@ -116,7 +116,7 @@ export const views: readonly View[] = [
       ['score', 'number', '@.M.value.N'],
       ['band_id', 'text', '@.M.bandId.S'],
     ],
-    // A completed response is also under two more keys, by which it is listed, and what was corrected is not counted.
+    // A completed response also has two rows for the lists, which are left out. A response that was corrected is left out, too.
     part: [item('part'), 'response#'],
     where: [
       [item('status'), ['completed']],
@@ -158,7 +158,7 @@ export const views: readonly View[] = [
   },
 ];
 
-/** The statement that makes a view, in the words of an engine. */
+/** The statement that makes a view, in the SQL of an engine. */
 export function viewStatement(view: View, dialect: Dialect): string {
   const { name, table, each, columns, where, needs, expires, part } = view;
   const textAt = (path: string) =>
@@ -181,14 +181,14 @@ const expressions: Readonly<Record<Kind, (text: string) => string>> = {
   text: (text) => text,
   whole: (text) => `CAST(${text} AS BIGINT)`,
   number: (text) => `CAST(${text} AS DOUBLE)`,
-  // Without a zone, which a view of Athena's cannot have: all of it is UTC.
+  // All times are UTC and have no zone, because Athena's views cannot have one.
   time: (text) => `CAST(replace(replace(${text}, 'T', ' '), 'Z', '') AS TIMESTAMP)`,
   date,
   day: (text) => `date_diff('day', DATE '1970-01-01', ${date(text)})`,
   week: (text) => `CAST(date_trunc('week', ${date(text)}) AS DATE)`,
 };
 
-/** By the day: one second of the engine's clock more or less is nothing to a term of years. */
+/** Compares whole days. The exact second does not matter for an expiry after years. */
 function isKept(text: string): string {
   return `(${text} IS NULL OR CAST(${text} AS BIGINT) >= 86400 * date_diff('day', DATE '1970-01-01', CURRENT_DATE))`;
 }

@@ -84,7 +84,7 @@ test.each([
   ['what others have reserved', 1500, 600, 1900],
 ])('%s functions at a time are too few for prod', async (_, total, unreserved, ask) => {
   const { 'Lambda concurrency': toDo } = await wrong('prod', { concurrency: async () => ({ total, unreserved }) });
-  expect(toDo).toContain(`Ask for ${ask} at least`);
+  expect(toDo).toContain(`Ask for at least ${ask}`);
 });
 
 test('the throttles of both stages have to fit into the account’s', async () => {
@@ -104,7 +104,7 @@ test('a log role of somebody else is reported, and no obstacle', async () => {
 test('Cognito’s rates: one too small or unknown is to be asked for', async () => {
   expect(await wrong('prod', withQuotas({ 'L-026ADBA3': 119 }))).toMatchObject({
     'Cognito request rates':
-      'Ask for 120 a second at least of Rate of UserAuthentication requests (cognito-idp, L-026ADBA3) in Service Quotas',
+      'Ask for at least 120 a second of Rate of UserAuthentication requests (cognito-idp, L-026ADBA3) in Service Quotas',
   });
   expect(await wrong('prod', { quotas: async () => [] })).toMatchObject({
     'Cognito request rates': expect.stringMatching(/L-026ADBA3\) and Rate of UserToken requests \(.*L-F21F8BB4\)/),
@@ -125,7 +125,7 @@ describe('what the stage takes of the account’s quotas', () => {
     expect(await wrong('dev', {}, { gatewayResources: 300 })).toEqual({});
     const toDo = {
       'API Gateway resources': expect.stringMatching(
-        /^Ask for 301 at least of Resources\/Routes per REST\/WebSocket API \(apigateway, L-01C8A9E0\).*specific APIs/,
+        /^Ask for at least 301 of Resources\/Routes per REST\/WebSocket API \(apigateway, L-01C8A9E0\).*single APIs/,
       ),
     };
     expect(await wrong('dev', {}, { gatewayResources: 301 })).toEqual(toDo);
@@ -139,7 +139,7 @@ describe('what the stage takes of the account’s quotas', () => {
     expect(await wrong('dev', { roles }, { roles: 400 })).toEqual({});
     expect(await wrong('dev', { roles }, { roles: 401 })).toEqual({
       'IAM roles': expect.stringMatching(
-        /^Ask for 1001 at least of Roles per account \(iam, L-FE177D64, in us-east-1\)/,
+        /^Ask for at least 1001 of Roles per account \(iam, L-FE177D64, in us-east-1\)/,
       ),
     });
   });

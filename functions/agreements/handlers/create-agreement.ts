@@ -25,10 +25,10 @@ export const handler = serveInSteps(createAgreement)({
         readCatalogue(place.dynamo, tables.Agreements, body.application),
         made(),
       ]);
-      // What is taken may be taken by the same request, just now.
+      // If the id is taken, the same request may have taken it a moment ago.
       if (isMade ?? (taken && (await made()))) return { result: created };
       if (taken) return { result: fail(Conflict) };
-      // The list is one page then, and a user's states one Query.
+      // With this limit the list is one page, and a user's states are one Query.
       if (catalogue.length >= maxLimit) return { result: fail(AgreementLimitReached) };
       const subject = `agreement/${body.agreementId}`;
       const items = (table: string) => [

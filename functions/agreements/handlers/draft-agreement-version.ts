@@ -28,7 +28,7 @@ export const handler = serveInSteps(draftAgreementVersion)({
         readVersionName(place.dynamo, tables.Agreements, body.versionId),
         made(),
       ]);
-      // What is taken may be taken by the same request, just now.
+      // If the id is taken, the same request may have taken it a moment ago.
       if (isMade ?? (taken && (await made()))) return { result: drafted };
       if (taken) return { result: fail(Conflict) };
       const audit = {

@@ -23,7 +23,7 @@ export const handler = serveInSteps(publishAgreementVersion)({
 
     if (!found) return fail(AgreementVersionNotFound);
     const isDue = decidePublication(found.version, wanted, at).outcome === 'publish';
-    // Once, and before the transaction: a draft's texts are what its row says, however often the decision is taken anew.
+    // The texts are checked once, before the transaction. A draft's row does not change, so another try need not check them again.
     const { contents, problems } = isDue ? await verifyContents(texts, found.version) : { contents: {}, problems: [] };
     if (problems.length > 0) return fail(AgreementContentIncomplete, { locales: problems });
     await holdContents(texts, contents);

@@ -18,7 +18,7 @@ export const handler = serveInSteps(readAgreementContent)({
     }
     const { versionId, locales, defaultLocale, contents = {} } = found.version;
     const wanted = query.locale ?? defaultLocale;
-    // The very language or none: another one is not what was consented to.
+    // Only exactly this language: the user did not agree to the text in another one.
     const locale = Object.keys(contents).find((tag) => tag.toLowerCase() === wanted.toLowerCase());
     const stored = locale === undefined ? undefined : contents[locale];
     const declared = locale === undefined ? undefined : locales[locale];

@@ -8,12 +8,12 @@ import type { AgreementWithVersions } from '../rules/catalogue.ts';
 import { maxBytes } from '../rules/content.ts';
 import type { Texts } from './publish-texts.ts';
 
-/** A catalogue as a file: what `npm run publish-catalogue` publishes, and the seed. */
+/** The file of a catalogue, for `npm run publish-catalogue` and for the seed. */
 
 const Content = z.strictObject({
   title: z.string().check(z.minLength(1), z.maxLength(200), oneLine),
   contentUrl: z.url(),
-  /** Beside the catalogue file: the exact text behind `contentUrl`, whose SHA-256 every consent record carries. */
+  /** A file beside the catalogue file: the exact text behind `contentUrl`. Every consent record has its SHA-256. */
   contentFile: z.string().check(z.minLength(1)),
 });
 
@@ -49,10 +49,10 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Reads a catalogue file and the texts that it names, and hashes these.
+ * Reads a catalogue file and the texts that it names, and computes their hashes.
  *
- * @returns the catalogue as it would stand, published and effective at `now` where the file says nothing else
- * @throws an Error that says what is wrong with the file, and where
+ * @returns the catalogue; versions are published and effective at `now` unless the file says otherwise
+ * @throws an Error that says what is wrong in the file, and where
  */
 export async function readCatalogueFile(path: string, now: string): Promise<CatalogueWithTexts> {
   const parsed = z.safeParse(CatalogueFile, JSON.parse(await readFile(path, 'utf8')));
@@ -81,7 +81,7 @@ export async function readCatalogueFile(path: string, now: string): Promise<Cata
   return { catalogue: await Promise.all(catalogue), texts };
 }
 
-/** Keeps each text that it reads under its hash. */
+/** Reads the texts of a version, and adds each one to `texts` under its hash. */
 function textReader(folder: string, texts: Texts) {
   const read = async ([locale, { contentFile, ...content }]: [string, z.output<typeof Content>]) => {
     const contentType = contentTypes[extname(contentFile)];

@@ -17,11 +17,11 @@ import { findAgreement, readCatalogue, readVersionName } from '../stores/catalog
 import type { CatalogueWithTexts } from './catalogue-file.ts';
 import { publishTexts, type Texts } from './publish-texts.ts';
 
-/** Brings a catalogue into a stage. What is published stays as it is, so that publishing twice adds nothing. */
+/** Puts a catalogue into a stage. Published versions do not change, so publishing the same catalogue again adds nothing. */
 
 type WithTexts = Place & { readonly s3: S3Client; readonly bucket: string };
 
-/** A line for each thing done or found done. @throws an Error where the file contradicts what is published already */
+/** @returns a line for each agreement and version @throws an Error if the file contradicts what is already published */
 export async function publishCatalogue(
   place: WithTexts,
   { catalogue, texts }: CatalogueWithTexts,
@@ -42,7 +42,7 @@ export async function publishCatalogue(
   return done;
 }
 
-/** At most 100 agreements an application, stored and new: the list is one page then, and a user's states one Query. */
+/** At most 100 agreements for each application, stored and new. So the list is one page, and a user's states are one Query. */
 async function assertOnePage({ dynamo, tables }: Place, catalogue: readonly AgreementWithVersions[]): Promise<void> {
   for (const [application, entries] of Map.groupBy(catalogue, ({ agreement }) => agreement.application)) {
     const stored = await readCatalogue(dynamo, tables.Agreements, application);
@@ -51,7 +51,7 @@ async function assertOnePage({ dynamo, tables }: Place, catalogue: readonly Agre
   }
 }
 
-/** Title and position may change. Consents were given under the agreement's nature: another one is another agreement. */
+/** Title and position may change. `isRequired` may not, because users consented under the old value. */
 async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Promise<Decided & { result: string }> {
   const { agreementId } = wanted;
   const subject = `agreement/${agreementId}`;
@@ -90,7 +90,7 @@ async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): P
     const audit = { ...about, before: null, after: { ...declared(wanted), ...times(wanted) } };
     return { result: 'published', change: { items: putVersion(owner, { ...wanted, contents }), audit } };
   }
-  // Published before the texts were kept.
+  // The version was published before the service kept the texts.
   const audit = { ...about, action: 'agreement-version.texts-kept', before: null, after: { contents } };
   const kept = replaceVersion(owner, { ...before, contents }, before);
   return { result: 'is published, and its texts are kept now', change: { items: kept, audit } };
@@ -102,7 +102,7 @@ function assertUnchanged(wanted: Version, published: Version): void {
       `${wanted.versionId}: is a draft of an administrator's; publish it there, or take another versionId`,
     );
   }
-  // A file that names no time means the time of its first publication.
+  // A version without a time in the file keeps the time of its first publication.
   const isTimeStated = wanted.effectiveFrom !== wanted.publishedAt;
   if (isTimeStated && wanted.effectiveFrom !== published.effectiveFrom) {
     throw new Error(`${wanted.versionId}: is published with effectiveFrom ${published.effectiveFrom}`);

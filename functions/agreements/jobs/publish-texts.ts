@@ -3,14 +3,14 @@ import type { StoredContent, Version } from '../rules/catalogue.ts';
 import { checksumOf, contentKey } from '../rules/content.ts';
 import { holdContents } from '../stores/content-objects.ts';
 
-/** Brings the texts of a version into the bucket, where nobody can delete them any more. */
+/** Puts the texts of a version into the bucket, where nobody can delete them. */
 
 /** By SHA-256, in lower-case hexadecimal. */
 export type Texts = Map<string, { readonly text: Uint8Array; readonly contentType: string }>;
 
 type Place = { readonly s3: S3Client; readonly bucket: string };
 
-/** @returns where they lie, by locale. @throws an Error where a text is not there */
+/** @returns where the texts are stored, by locale @throws an Error if a text is missing */
 export async function publishTexts(
   place: Place,
   { versionId, locales }: Version,
@@ -29,7 +29,7 @@ export async function publishTexts(
   return Object.fromEntries(await Promise.all(stored));
 }
 
-/** The newest object there, if it is this text: a publication that broke off has left it. */
+/** The newest object under this key, if it is this text: an interrupted publication may have left it. */
 async function versionOf(
   { s3, bucket }: Place,
   key: string,

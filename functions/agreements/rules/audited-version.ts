@@ -1,4 +1,4 @@
-/** What audit events say of a version. Pure. */
+/** The parts of a version that audit events have. Pure. */
 
 type Version = {
   versionId: string;
@@ -13,7 +13,7 @@ export function named({ versionId }: Pick<Version, 'versionId'>): string {
   return `agreement-version/${versionId}`;
 }
 
-/** Only the hashes of the texts: the row has the rest and never changes, and an event stays small. */
+/** Only the hashes of the texts, to keep events small. The row has the rest and never changes. */
 export function declared({ agreementId, label, changeType, defaultLocale, locales }: Version) {
   const hashes = Object.entries(locales).map(([locale, { contentHash }]) => [locale, contentHash]);
   return { agreementId, label, changeType, defaultLocale, contentHashes: Object.fromEntries(hashes) };

@@ -1,8 +1,8 @@
 /**
- * The keys of table `Agreements`. A partition for each application holds its catalogue in one stretch, an agreement directly
- * before its versions: `agreement#<agreementId>`, then `agreement#<agreementId>#<versionId>`. The partition `*` holds the
- * names, which are unique over both applications: `agreement#<agreementId>` and `version#<versionId>`, each telling whose
- * it is; and for each application `catalogue#<application>`, whose `revision` counts the changes of its catalogue.
+ * The keys of table `Agreements`. Each application has a partition with its catalogue. An agreement comes directly before its
+ * versions: `agreement#<agreementId>`, then `agreement#<agreementId>#<versionId>`. The partition `*` has the names, which are
+ * unique over both applications. `agreement#<agreementId>` and `version#<versionId>` say which application owns the name.
+ * `catalogue#<application>` counts the changes of the application's catalogue in `revision`.
  */
 
 export const namesPartition = '*';

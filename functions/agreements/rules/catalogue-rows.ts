@@ -1,7 +1,7 @@
 import type { Agreement, AgreementWithVersions, Version } from './catalogue.ts';
 import { agreementKey, versionKey } from './catalogue-keys.ts';
 
-/** The rows of a catalogue in table `Agreements`: which they are, and what they say. */
+/** The rows of a catalogue in table `Agreements`: how to query them, and how to read them. */
 
 export type CatalogueRow = { catalogueKey: string } & (Agreement | (Version & { application: string }));
 
@@ -16,7 +16,7 @@ export function rowsOfCatalogue(application: string) {
 /** One agreement with its versions. */
 export function rowsOfAgreement(application: string, agreementId: string) {
   return {
-    // `#` sorts before every character of an id and `~` after, so that no other agreement lies in between.
+    // `#` sorts before every character of an id, and `~` sorts after them. So no other agreement is in between.
     KeyConditionExpression: 'application = :application AND catalogueKey BETWEEN :first AND :last',
     ExpressionAttributeValues: {
       ':application': application,
@@ -26,7 +26,7 @@ export function rowsOfAgreement(application: string, agreementId: string) {
   };
 }
 
-/** @param rows an agreement's before those of its versions, as they are sorted */
+/** @param rows sorted: the row of an agreement comes before the rows of its versions */
 export function catalogueOf(rows: readonly CatalogueRow[]): AgreementWithVersions[] {
   const catalogue = new Map<string, AgreementWithVersions>();
   for (const { catalogueKey: _key, ...row } of rows) {

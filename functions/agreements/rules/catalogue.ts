@@ -1,11 +1,11 @@
 /**
- * The catalogue's rules (decision 24): which version is active, and whether a consent is due anew. Pure: times
+ * The catalogue's rules (decision 24): which version is active, and whether a new consent is needed. Pure: times
  * are ISO 8601 in UTC with milliseconds, which compare as text.
  */
 
 export type LocalisedContent = { title: string; contentUrl: string; contentHash: string };
 
-/** Where the exact text of a published version lies, under a legal hold. */
+/** Where the exact text of a published version is stored, under a legal hold. */
 export type StoredContent = { key: string; objectVersionId: string; contentType: string };
 
 export type Agreement = {
@@ -23,7 +23,7 @@ export type Version = {
   changeType: 'major' | 'minor';
   defaultLocale: string;
   locales: Record<string, LocalisedContent>;
-  /** By locale, from the publication on. */
+  /** By locale; set when the version is published. */
   contents?: Record<string, StoredContent>;
   publishedAt: string | null;
   effectiveFrom: string | null;
@@ -40,7 +40,7 @@ function isPublished(version: Version): version is Published {
   return version.publishedAt !== null && version.effectiveFrom !== null;
 }
 
-/** By the time they took effect; ties by the later publication, and of the same millisecond by id: one is the last. */
+/** Sorts by the time of effect, then by the time of publication, then by id. So there is always exactly one last version. */
 function inOrder(a: Published, b: Published): number {
   return (
     compare(a.effectiveFrom, b.effectiveFrom) ||
@@ -57,7 +57,7 @@ function isWithdrawn(version: Version, now: string): boolean {
   return version.withdrawnAt !== null && version.withdrawnAt <= now;
 }
 
-/** Those that have taken effect by `now`, withdrawn or not, oldest first. */
+/** The versions that have taken effect by `now`, oldest first, including withdrawn ones. */
 function inEffect(versions: readonly Version[], now: string): Published[] {
   return versions
     .filter(isPublished)
@@ -70,7 +70,7 @@ export function activeVersion(versions: readonly Version[], now: string): Versio
   return inEffect(versions, now).findLast((version) => !isWithdrawn(version, now)) ?? null;
 }
 
-/** Derived at read time, never stored: nothing has to run for a version to become active. */
+/** Computed at each read and never stored. So no job is needed to make a version active. */
 export function statusOf(version: Version, versions: readonly Version[], now: string): VersionStatus {
   if (!isPublished(version)) return 'draft';
   if (isWithdrawn(version, now)) return 'withdrawn';
@@ -79,8 +79,8 @@ export function statusOf(version: Version, versions: readonly Version[], now: st
 }
 
 /**
- * True where the active version is newer than the agreed one by at least one major change, those skipped in between
- * included. A consent to a version that the catalogue does not know is due anew.
+ * True if there is a major change after the agreed version, up to and including the active version. A consent to a version that is
+ * not in the catalogue counts as older than all versions.
  */
 export function isReconsentRequired(versions: readonly Version[], agreedVersionId: string, now: string): boolean {
   const active = activeVersion(versions, now);
@@ -94,7 +94,7 @@ export function isReconsentRequired(versions: readonly Version[], agreedVersionI
 
 export type CataloguePlace = { position: number; agreementId: string };
 
-/** Catalogue order: by position, ties by id, so that the order never depends on the storage. */
+/** Catalogue order: by position, then by id. So the order never depends on the storage. */
 export function inCatalogueOrder(a: CataloguePlace, b: CataloguePlace): number {
   return a.position - b.position || compare(a.agreementId, b.agreementId);
 }

@@ -1,4 +1,4 @@
-/** The text of a version as an object: where it lies follows from what it is, so that another text is another object. Pure. */
+/** The text of a version as an object. The key contains the hash, so a different text is a different object. Pure. */
 
 /** Bytes of a text (docs/conventions.md). */
 export const maxBytes = 10 * 1024 * 1024;
@@ -7,7 +7,7 @@ export function contentKey(versionId: string, locale: string, contentHash: strin
   return `versions/${versionId}/${locale}/${contentHash}`;
 }
 
-/** A SHA-256 as S3 writes it. */
+/** A SHA-256 in the form that S3 uses. */
 export function checksumOf(contentHash: string): string {
   return Buffer.from(contentHash, 'hex').toString('base64');
 }

@@ -1,19 +1,19 @@
 /**
  * When a version may be published or withdrawn (decision 24). Pure: times are ISO 8601 in UTC with milliseconds,
- * which compare as text, and nothing else of the version matters.
+ * which compare as text. Only the three times of a version matter.
  */
 
 export type Publication = { publishedAt: string | null; effectiveFrom: string | null; withdrawnAt: string | null };
 
 export type PublicationDecision =
   | { outcome: 'publish'; publishedAt: string; effectiveFrom: string }
-  /** It is published just so already. */
+  /** It is already published with these values. */
   | { outcome: 'unchanged' }
-  /** It was published otherwise, or withdrawn since. */
+  /** It was published with another `effectiveFrom`, or has been withdrawn. */
   | { outcome: 'published' }
   | { outcome: 'past' };
 
-/** @param effectiveFrom null: at once */
+/** @param effectiveFrom null means now */
 export function decidePublication(
   { publishedAt, effectiveFrom: stands, withdrawnAt }: Publication,
   effectiveFrom: string | null,
@@ -23,7 +23,7 @@ export function decidePublication(
     const isSame = withdrawnAt === null && (effectiveFrom === null || effectiveFrom === stands);
     return { outcome: isSame ? 'unchanged' : 'published' };
   }
-  // What users agreed to in the past must not be decided afterwards.
+  // A time in the past would change afterwards which version users agreed to.
   if (effectiveFrom !== null && effectiveFrom < now) return { outcome: 'past' };
   return { outcome: 'publish', publishedAt: now, effectiveFrom: effectiveFrom ?? now };
 }

@@ -3,10 +3,10 @@ import { applications } from '../../../lib/contract/deployments.ts';
 import { readCatalogueFile } from '../jobs/catalogue-file.ts';
 import { publishCatalogue } from '../jobs/publish-catalogue.ts';
 
-/** The time that the seed's versions were published at: fixed, so that every start of the local stage has the same past. */
+/** When the seed's versions were published. It is fixed, so the rows are the same at every start of the local stage. */
 const seededAt = '2026-01-01T00:00:00.000Z';
 
-/** Both applications' development catalogues, with their texts; running it twice changes nothing. */
+/** The development catalogues of both applications, with their texts. A second run changes nothing. */
 export async function seedCatalogues(
   place: Parameters<typeof publishCatalogue>[0],
   publishedAt = seededAt,

@@ -13,8 +13,8 @@ import { agreementRow, type CatalogueRow, versionRow } from '../rules/catalogue-
 import { type Revision, readRevision } from './catalogue-reader.ts';
 
 /**
- * Changes of an application's catalogue, decided one after the other: each moves the catalogue's revision in its own
- * transaction, so that a decision stands on what it read (the limit of agreements, what is published) or is taken anew.
+ * Changes of an application's catalogue happen one after another. The transaction of each change increases the catalogue's revision.
+ * If another change came first, the transaction fails and the decision is made again with the new rows.
  */
 
 export type Place = {
@@ -22,7 +22,7 @@ export type Place = {
   readonly tables: { readonly Agreements: string; readonly AuditEvents: string };
 };
 
-/** Who changes something, in which application's name, when and by which request. */
+/** Who makes the change, for which application, when, and with which request. */
 export type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
@@ -32,13 +32,13 @@ export type CatalogueChange = {
   readonly audit: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>;
 };
 
-/** Without a change nothing is written. */
+/** If `change` is missing, nothing is written. */
 export type Decided = { readonly result: unknown; readonly change?: CatalogueChange };
 
 /**
- * @param decide reads what it decides on, and says what is to be written
- * @param known the revision where it was read already, null for none; read here unless given
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown
+ * @param decide reads the rows that it needs, and returns the result and the change
+ * @param known the revision if it was already read, null if the catalogue has none; if undefined, it is read here
+ * @throws a Failure `UNAVAILABLE` if all attempts meet contention; the SDK's error if the outcome is unknown
  */
 export async function changeCatalogue<D extends Decided>(
   place: Place,
@@ -48,7 +48,7 @@ export async function changeCatalogue<D extends Decided>(
   known?: Revision | null,
 ): Promise<D['result']> {
   return retryOnContention(async (attempt) => {
-    // Before what is decided on: a change in between fails the condition.
+    // The revision is read before the other rows. So if the catalogue changes in between, the condition fails.
     const isKnown = attempt === 0 && known !== undefined;
     const revision = isKnown ? known : await readRevision(place.dynamo, place.tables.Agreements, owner);
     const { result, change } = await decide();
@@ -88,7 +88,7 @@ async function isWritten(
     return true;
   } catch (error) {
     if (!isContention(error) && !isUnavailable(error)) throw error;
-    // A lost answer is not a lost write.
+    // The answer may be lost although the write succeeded.
     const current = await readRevision(dynamo, tables.Agreements, owner);
     if (current?.changeId === changeId) return true;
     if (isContention(error)) return false;
@@ -104,13 +104,13 @@ function stillIs(revision: Revision | null) {
 
 const free = { ConditionExpression: 'attribute_not_exists(application)' } as const;
 
-/** A new agreement and its name, which is unique over both applications. */
+/** Writes a new agreement and its name, which is unique over both applications. */
 export function putAgreement(agreement: Agreement): CatalogueChange['items'] {
   const key = agreementKey(agreement.agreementId);
   return claimed({ catalogueKey: key, owner: agreement.application }, agreementRow(agreement));
 }
 
-/** A new version and its name. */
+/** Writes a new version and its name. */
 export function putVersion(owner: string, version: Version): CatalogueChange['items'] {
   const { agreementId, versionId } = version;
   return claimed({ catalogueKey: versionNameKey(versionId), owner, agreementId }, versionRow(owner, version));
@@ -126,13 +126,13 @@ function claimed(
   ];
 }
 
-/** An agreement that is there, under another title or in another position. */
+/** Changes the title or the position of an existing agreement. */
 export function replaceAgreement(agreement: Agreement): CatalogueChange['items'] {
   const ConditionExpression = 'attribute_exists(application)';
   return (TableName) => [{ Put: { TableName, Item: agreementRow(agreement), ConditionExpression } }];
 }
 
-/** A version in another state, on the condition of the one before, whoever else writes and does not move the revision. */
+/** Changes the state of a version, on the condition that it is still in the state before. This holds even against a writer that does not increase the revision. */
 export function replaceVersion(owner: string, version: Version, before: Version): CatalogueChange['items'] {
   const condition = {
     ConditionExpression: 'publishedAt = :publishedAt AND withdrawnAt = :withdrawnAt',

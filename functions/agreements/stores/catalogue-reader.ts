@@ -4,12 +4,12 @@ import type { Agreement, AgreementWithVersions, Version } from '../rules/catalog
 import { agreementKey, namesPartition, revisionKey, versionKey, versionNameKey } from '../rules/catalogue-keys.ts';
 import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from '../rules/catalogue-rows.ts';
 
-/** The one reading of table `Agreements`. Every read is strongly consistent. */
+/** All reads of table `Agreements`. Every read is strongly consistent. */
 
-/** Real time that a function may keep a catalogue; a published version is listed everywhere after it. */
+/** How long (in real time) a function may keep a catalogue. After this time every function lists a published version. */
 export const catalogueMs = 5_000;
 
-/** The whole catalogue of an application, in no order. */
+/** The whole catalogue of an application, not sorted. */
 export async function readCatalogue(
   client: DynamoDBDocumentClient,
   table: string,
@@ -18,7 +18,7 @@ export async function readCatalogue(
   return catalogueOf(await queryAll<CatalogueRow>(client, { TableName: table, ...rowsOfCatalogue(application) }));
 }
 
-/** One agreement with its versions; null where the application has none of that id. */
+/** One agreement with its versions; null if the application has no agreement with this id. */
 export async function readAgreement(
   client: DynamoDBDocumentClient,
   table: string,
@@ -29,7 +29,7 @@ export async function readAgreement(
   return catalogueOf(await queryAll<CatalogueRow>(client, query))[0] ?? null;
 }
 
-/** Whether the application has an agreement of that id; one item is read. */
+/** Whether the application has an agreement with this id. Reads one item. */
 export async function hasAgreement(
   client: DynamoDBDocumentClient,
   table: string,
@@ -39,7 +39,7 @@ export async function hasAgreement(
   return (await readRow(client, table, application, agreementKey(agreementId))) !== null;
 }
 
-/** One version of an agreement; null where the application has none of that id. */
+/** One version of an agreement; null if the agreement has no version with this id. */
 export async function readVersion(
   client: DynamoDBDocumentClient,
   table: string,
@@ -52,7 +52,7 @@ export async function readVersion(
 /** Which agreement a version belongs to, and which application owns both. */
 export type VersionName = { agreementId: string; owner: string };
 
-/** Of whichever application; null for an unknown version. */
+/** In any application; null for an unknown version. */
 export async function readVersionName(
   client: DynamoDBDocumentClient,
   table: string,
@@ -92,7 +92,7 @@ export async function findVersion(
   return name && findVersionOf(client, table, { ...name, versionId });
 }
 
-/** The same where its name is known, which never changes. */
+/** The same for a version whose agreement and application are known; these never change. */
 export async function findVersionOf(
   client: DynamoDBDocumentClient,
   table: string,

@@ -5,7 +5,7 @@ import type { StoredContent } from '../rules/catalogue.ts';
 /** Seconds that a reader has to begin the download. */
 const readSeconds = 300;
 
-/** An address that answers this very object version, and that needs no further headers. */
+/** A link to exactly this object version. It needs no headers. */
 export async function signReading(
   { s3, bucket }: { readonly s3: S3Client; readonly bucket: string },
   { key, objectVersionId, contentType }: StoredContent,
@@ -20,7 +20,7 @@ export async function signReading(
   return { url: await getSignedUrl(s3, text, { expiresIn: readSeconds }), expiresAt };
 }
 
-/** A page that somebody else wrote does not run under the bucket's origin: the browser saves it instead of showing it. */
+/** The browser saves an HTML page and does not show it, so the page cannot run under the bucket's origin. */
 function asDownload(contentType: string) {
   return contentType.startsWith('text/html') ? { ResponseContentDisposition: 'attachment' } : {};
 }

@@ -11,14 +11,14 @@ export type Problem = { locale: string; problem: 'missing' | 'mismatch' | 'tooLa
 
 export type Verified = { contents: Record<string, StoredContent>; problems: Problem[] };
 
-/** Texts that are read at a time: each is a stream, and next to nothing of it is in memory. */
+/** The number of texts that are read at once. Each is a stream, so it needs little memory. */
 const atATime = 8;
 
 /**
- * Reads the texts of a version, each the newest upload, and compares them with the hashes that the version declares. S3
- * compared at the upload already; what is cited as evidence is looked at all the same.
+ * Reads the newest upload of each text of a version, and compares it with the hash that the version declares. S3 already compared
+ * them at the upload. They are compared again because the texts are evidence.
  *
- * @returns `contents` names the very object versions that were read; without `problems` it has every locale
+ * @returns `contents` has the object versions that were read; if `problems` is empty, it has every locale
  */
 export async function verifyContents(place: Place, { versionId, locales }: Version): Promise<Verified> {
   const verified: Verified = { contents: {}, problems: [] };
@@ -58,7 +58,7 @@ async function readText(
   return { key, objectVersionId: VersionId, contentType: ContentType };
 }
 
-/** From then on nobody can delete these texts, whatever the grants, until somebody lifts the hold. */
+/** From then on nobody can delete these texts, with any permission, until somebody lifts the hold. */
 export async function holdContents({ s3, bucket }: Place, contents: Verified['contents']): Promise<void> {
   const holds = Object.values(contents).map(({ key, objectVersionId }) =>
     s3.send(

@@ -2,13 +2,13 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { checksumOf, contentKey, maxBytes } from '../rules/content.ts';
 
-/** Seconds that an administrator has to begin the upload. */
+/** An administrator must begin the upload within this many seconds. */
 const uploadSeconds = 600;
 
 export type Upload = { url: string; fields: Record<string, string>; expiresAt: string; maxBytes: number };
 
 /**
- * A form that uploads one text and no other: key, type, checksum and size are conditions of its policy, which S3 checks.
+ * A form that can upload only this text. Its policy has conditions for key, type, checksum and size, which S3 checks.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export async function signUpload(

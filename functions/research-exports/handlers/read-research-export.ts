@@ -16,7 +16,7 @@ export const handler = serve(readResearchExport)(async (input) => {
   const { params, caller, application, requestId, tables, buckets, fail } = input;
   const row = await readExportRow(dynamo(), tables.ResearchExports, params);
   if (!row) return fail(ResearchExportNotFound);
-  // Real time, as S3's: it is about what is there.
+  // The real time and not the clock of the business rules: S3 deletes the files by the real time.
   const now = new Date();
   const isWithdrawn = await hasToBeDeleted(dynamo(), tables.ResearchExportNotices, params);
   const isThere = hasFiles(row, now) && !isWithdrawn;

@@ -1,11 +1,11 @@
 /**
- * Small cells: values of quasi-identifiers, all of a participant's together, that fewer than five participants have. What a study
- * declares for each of them decides what becomes of it. Pure.
+ * A cell is the group of participants who have the same values of all quasi-identifiers. A cell is small if it has fewer than five
+ * participants. The study declares for each quasi-identifier what happens then. Pure.
  *
- * 1. `generalise`: the coarser value, of all participants alike, as long as there is a small cell and a coarser value. Of several
- *    the one with the most different values first. The coarsest value is none.
+ * 1. `generalise`: the values of all participants are made coarser, until no cell is small or no coarser value is left. If several
+ *    fields can be made coarser, the one with the most different values is first. The coarsest value is null.
  * 2. `suppress`: the value is left out for the participants of cells that are still small.
- * 3. `refuse`: there is no export where a participant with such a value is still in a small cell.
+ * 3. `refuse`: the export fails if a participant with such a value is still in a small cell.
  */
 
 export const smallest = 5;
@@ -15,25 +15,22 @@ export type Rule = { readonly field: string; readonly smallCells: 'generalise' |
 export type Values = Readonly<Record<string, string | null>>;
 
 export type Decision = {
-  /** By field: how much coarser its values are; 0: as they were. */
+  /** For each field, how many times its values were made coarser; 0 if they are unchanged. */
   readonly levels: Readonly<Record<string, number>>;
-  /** Participants of whom a value was left out. */
+  /** Participants for whom a value was left out. */
   readonly suppressed: number;
   readonly isRefused: boolean;
   /** One for each participant, in their order. */
   readonly values: readonly Values[];
 };
 
-/**
- * What a study declares; and a group always counts, since whoever invites one person into a group of their own could find them by
- * it.
- */
+/** What a study declares, and always the group: somebody who invites one person into a separate group could find the person by it. */
 export function cellRulesOf(declared: readonly Rule[]): Rule[] {
   const isDeclared = declared.some(({ field }) => field === 'group');
   return isDeclared ? [...declared] : [...declared, { field: 'group', smallCells: 'suppress' }];
 }
 
-/** The coarser values of one, each of the one before; the last is none. */
+/** For each field, the functions that make a value coarser, step by step; the last one returns null. */
 const ladders: Readonly<Record<string, readonly ((value: string) => string | null)[]>> = {
   // `Europe/Berlin` → `Europe`
   timezone: [(value) => value, (value) => value.split('/')[0] ?? null, () => null],
@@ -55,7 +52,7 @@ export function decideCells(rules: readonly Rule[], participants: readonly Value
   const small = smallCellsOf(rules, values);
   const hidden = rules.filter(({ smallCells }) => smallCells === 'suppress').map(({ field }) => field);
   const left = rules.filter(({ field }) => !hidden.includes(field));
-  // Where a value is left out it could be any: whoever has the same other values cannot be told apart.
+  // A value that is left out could be any value. So participants with the same other values cannot be distinguished.
   const alike = countsOf(left, values);
   const empty = cellOf(left, {});
   let [suppressed, isRefused] = [0, false];
@@ -80,7 +77,7 @@ function generalised(rules: readonly Rule[], levels: Readonly<Record<string, num
   );
 }
 
-/** The field whose values are to be coarser; null where there is none. */
+/** The field whose values are made coarser next; null if there is none. */
 function coarsened(
   rules: readonly Rule[],
   levels: Readonly<Record<string, number>>,
@@ -91,7 +88,7 @@ function coarsened(
     return smallCells === 'generalise' && !isTop;
   });
   const variety = (field: string) => new Set(values.map((one) => one[field])).size;
-  // The sort keeps the declared order of those with equally many.
+  // The sort is stable: fields with equally many values stay in their declared order.
   return possible.toSorted((one, other) => variety(other.field) - variety(one.field))[0]?.field ?? null;
 }
 
@@ -105,7 +102,7 @@ function countsOf(rules: readonly Rule[], values: readonly Values[]): Map<string
   return counts;
 }
 
-/** A cell without any value tells nothing, however small it is. */
+/** A cell without any value is never small: it says nothing about anybody. */
 function smallCellsOf(rules: readonly Rule[], values: readonly Values[]): Set<string> {
   const empty = cellOf(rules, {});
   const counts = [...countsOf(rules, values)];

@@ -5,12 +5,12 @@ import type { Column, Row } from './columns.ts';
 
 export const codebookColumns: readonly Column[] = [
   { name: 'file', type: 'code', meaning: 'The file, without its ending' },
-  { name: 'questionnaireId', type: 'code', meaning: 'Of a variable of a questionnaire: which one' },
-  { name: 'version', type: 'code', meaning: 'and its version' },
-  { name: 'variable', type: 'code', meaning: 'The column; of a questionnaire the item or the score' },
+  { name: 'questionnaireId', type: 'code', meaning: 'The questionnaire, if the variable belongs to one' },
+  { name: 'version', type: 'code', meaning: 'The version of the questionnaire' },
+  { name: 'variable', type: 'code', meaning: 'The column, or the item or score of the questionnaire' },
   { name: 'type', type: 'code', meaning: 'The type of its values' },
   { name: 'unit', type: 'code', meaning: 'The unit of its values' },
-  { name: 'meaning', type: 'code', meaning: 'What it says' },
+  { name: 'meaning', type: 'code', meaning: 'What the variable means' },
   {
     name: 'values',
     type: 'code',

@@ -1,6 +1,6 @@
 import type { Cell } from './csv.ts';
 
-/** What each file of an export has: its columns, with what the codebook says of them. Free text is in none. Pure. */
+/** The columns of each file of an export, with their meaning for the codebook. No column has free text. Pure. */
 
 export type Column = {
   readonly name: string;
@@ -17,7 +17,8 @@ export type FileName = (typeof fileNames)[number];
 const pseudonym: Column = {
   name: 'pseudonym',
   type: 'code',
-  meaning: 'The participant, the same in each file and each export of this study and another one in every other study',
+  meaning:
+    'The participant: the same pseudonym in each file and each export of this study, and a different one in every other study',
 };
 
 const code = (name: string, meaning: string): Column => ({ name, type: 'code', meaning });
@@ -74,7 +75,7 @@ const questionnaires: readonly Column[] = [
   code('variable', 'The item’s linkId, or the score’s id'),
   code('type', 'The item’s type; of a score, decimal'),
   code('value', 'The number, true or false, the clock time, or the code of the option'),
-  { name: 'optionScore', type: 'decimal', meaning: 'The score of the chosen option, where it has one' },
+  { name: 'optionScore', type: 'decimal', meaning: 'The score of the chosen option, if it has one' },
   code('band', 'The band that a score is in'),
   count('missing', 'How many answers a score was reckoned without'),
 ];
@@ -101,7 +102,7 @@ export function columnsOf(file: FileName, identifiers: readonly string[]): reado
 }
 
 function participantsWith(identifiers: readonly string[]): Column[] {
-  // A group is what the study compares: it is there also where it is not declared as something that identifies.
+  // A study compares its groups. So the column exists even if the group is not declared as a quasi-identifier.
   const names = [...new Set([...identifiers, 'group'])];
   return [
     date('enrolledOn', 'Date of joining the study (UTC)'),
@@ -110,7 +111,7 @@ function participantsWith(identifiers: readonly string[]): Column[] {
   ];
 }
 
-/** In the order of the columns; what is not there is null. */
+/** The values in the order of the columns; null for a missing value. */
 export function cellsOf(columns: readonly Column[], row: Row): Cell[] {
   return columns.map(({ name }) => row[name] ?? null);
 }

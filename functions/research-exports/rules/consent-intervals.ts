@@ -1,17 +1,17 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
 
-/** When a person consented: what the server received then, and at no other time, is in an export. Pure. */
+/** When a person consented: an export has only what the server received in these intervals. Pure. */
 
-/** From the first instant on, until the second, which is no longer in it; null: it goes on. */
+/** Includes the first instant, and not the second; null if the consent has not ended. */
 export type Interval = { readonly from: string; readonly until: string | null };
 
 type Recorded = { readonly action: 'agreed' | 'revoked'; readonly recordedAt: string };
 
 /**
- * All intervals of a chain, in order. What was agreed to again without a revocation between is one interval.
+ * All intervals of a chain, in order. If a participant agrees again without a revocation in between, it stays one interval.
  *
  * @param records of one user and one agreement, oldest first
- * @param ends of the account, in order: each ends every consent that was given until then
+ * @param ends when the account was closed, in order: each end also ends every consent that was given before it
  */
 export function consentIntervals(records: readonly Recorded[], ends: readonly string[]): Interval[] {
   const intervals: Interval[] = [];

@@ -1,17 +1,17 @@
-/** CSV as RFC 4180 has it, in UTF-8, that no spreadsheet takes for a formula. Pure. */
+/** CSV as in RFC 4180, in UTF-8. No spreadsheet reads a value as a formula. Pure. */
 
 export type Cell = string | number | boolean | null;
 
-/** A spreadsheet runs what begins so. The apostrophe itself is in it, so that a leading one always is ours to take away. */
+/** A spreadsheet runs a text that begins like this. The apostrophe is included, so a reader can always remove a leading apostrophe. */
 const dangerous = /^[=+\-@\t\r\n'\uff1d\uff0b\uff0d\uff20]/;
 const toBeQuoted = /[",\r\n]/;
 
-/** Ended by a line break, as each line is. */
+/** With the line break at its end. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }
 
-/** Numbers are as they are, also negative ones; nothing is an empty cell, an empty text is `""`. */
+/** Numbers are unchanged, also negative ones. A missing value is an empty cell, an empty text is `""`. */
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);

@@ -4,7 +4,7 @@ import type { Decision } from './cells.ts';
 
 export type ExportStatus = 'pending' | 'running' | 'done' | 'failed';
 
-/** What the study says of it, as it was when the export was requested. */
+/** What the study declared when the export was requested. */
 export type Design = {
   readonly title: string;
   readonly agreementId: string;
@@ -17,17 +17,17 @@ export type Design = {
   readonly shiftDates: boolean;
 };
 
-/** A file that is longer than a part is put part by part. */
+/** A file that is longer than one part is uploaded in parts. */
 export type Upload = {
   readonly uploadId: string;
   readonly etags: readonly string[];
-  /** Of the pages of participants, in the order of the file, the first that is not in them. */
+  /** The first page of participants, in the order of the file, that is not in the parts yet. */
   readonly page: number;
   readonly rows: number;
 };
 
 export type Step =
-  /** `after`: the last enrolment of the last page. */
+  /** `after` is the last enrolment of the last page. */
   | { readonly kind: 'read'; readonly after: string | null }
   | { readonly kind: 'decide' }
   | { readonly kind: 'write'; readonly file: number; readonly upload: Upload | null }
@@ -42,37 +42,37 @@ export type ResearchExport = {
   readonly exportId: string;
   readonly status: ExportStatus;
   readonly requestedAt: string;
-  /** Whoever joined later is in the next export. By the environment's clock, as enrolments are. */
+  /** People who joined later are in the next export. Measured by the clock of the business rules, like enrolments. */
   readonly enrolledUntil: string;
   readonly design: Design;
   readonly step: Step;
   readonly pages: number;
-  /** Enrolments that were looked at. */
+  /** Enrolments that were read so far. */
   readonly enrolments: number;
-  /** Participants whose data was read; after the decision those who are in the files. */
+  /** Participants whose data was read; after the decision, participants in the files. */
   readonly participants: number;
-  /** Names the object that has the decision; null before it is made. */
+  /** The revision in the name of the object that has the decision; null before the decision. */
   readonly decidedAt: number | null;
   readonly smallCells: (Pick<Decision, 'levels' | 'suppressed'> & { readonly withdrawn: number }) | null;
   readonly files: readonly File[];
   readonly failure: Failure | null;
   readonly finishedAt: string | null;
-  /** When something of it was last done. */
+  /** When the last work on it was done. */
   readonly progressAt: string;
-  /** Until then one function works on it, and no other begins. */
+  /** Until then one function works on it, and no other function begins. */
   readonly leaseEndsAt: string | null;
-  /** Counts the changes: nothing is written that was decided on an older state. */
+  /** Counts the changes. A change that was decided from an older state is not written. */
   readonly revision: number;
 };
 
-/** The files lie in the bucket for so long; S3 deletes them at the midnight after. */
+/** How long the files stay in the bucket; S3 deletes them at the next midnight. */
 export const keptDays = 7;
 export const linkSeconds = 15 * 60;
 
-/** Their quasi-identifiers are compared in memory. */
+/** The quasi-identifiers of all participants are compared in memory. */
 export const mostParticipants = 20_000;
 
-/** Nothing was done for so long: nobody will. Longer than all deliveries of a message take. */
+/** If nothing was done for this long, nobody works on it any more: all deliveries of a message together take less. */
 const givenUpAfterMs = 2 * 3_600_000;
 const dayMs = 86_400_000;
 
@@ -114,12 +114,12 @@ export function isOpen({ status }: Pick<ResearchExport, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** It is open, and nobody works on it any more, so that it ends by itself. */
+/** It is open, but nobody works on it any more: it counts as failed. */
 export function isGivenUp(row: ResearchExport, now: Date): boolean {
   return isOpen(row) && now.getTime() - Date.parse(row.progressAt) > givenUpAfterMs;
 }
 
-/** Until when the files are there. */
+/** When the files are deleted. */
 export function filesUntil({ finishedAt }: Pick<ResearchExport, 'finishedAt'>): Date | null {
   return finishedAt === null ? null : new Date(Date.parse(finishedAt) + keptDays * dayMs);
 }
@@ -130,7 +130,7 @@ export type Claim =
   | { readonly outcome: 'given-up'; readonly after: ResearchExport }
   | { readonly outcome: 'claimed'; readonly after: ResearchExport };
 
-/** @param until when the function that claims it will have ended, whatever happens */
+/** @param until the time at which the claiming function has certainly ended */
 export function claimed(row: ResearchExport, now: Date, until: Date): Claim {
   if (!isOpen(row)) return { outcome: 'over' };
   if (isGivenUp(row, now)) return { outcome: 'given-up', after: failed(row, 'GIVEN_UP', now) };
@@ -141,12 +141,12 @@ export function claimed(row: ResearchExport, now: Date, until: Date): Claim {
   };
 }
 
-/** Within a step. */
+/** A change within a step. */
 export function progressed(row: ResearchExport, change: Partial<ResearchExport>, now: Date): ResearchExport {
   return next({ ...row, ...change }, now);
 }
 
-/** One step further: whoever comes next takes it on. */
+/** The next step, which any function may claim. */
 export function stepped(row: ResearchExport, change: Partial<ResearchExport>, now: Date): ResearchExport {
   return next({ ...row, ...change, leaseEndsAt: null }, now);
 }
@@ -168,7 +168,7 @@ export function exportKeyOf({ studyId, exportId }: Pick<ResearchExport, 'studyId
   return `${studyId}#${exportId}`;
 }
 
-/** By which pages are put and listed in their order. */
+/** The name under which a page is stored; the names sort in the order of the pages. */
 export function pageName(number: number): string {
   return String(number).padStart(6, '0');
 }

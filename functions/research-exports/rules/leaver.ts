@@ -1,25 +1,25 @@
 import type { RowChange } from '../../consent-events/rules/image.ts';
 import type { Occasion } from './notice.ts';
 
-/** What the queue carries beside steps of exports: somebody of whom the recipients of exports are to be told. */
+/** The queue's other kind of message, beside steps of exports: a change of a participant that needs notices. */
 export type Concern = {
   readonly userId: string;
-  /** Null: each study that the user is in, or was. */
+  /** Null: every study that the user takes or took part in. */
   readonly studyId: string | null;
   readonly occasion: Occasion;
-  /** Only where a revocation lies between these two records of the consent. */
+  /** If given, only if there is a revocation between these two consent records. */
   readonly between?: Between;
 };
 
-/** The consents that an enrolment rested on before, and rests on now, by their numbers. */
+/** The numbers of the consent records that allowed the enrolment before, and allow it now. */
 export type Between = { readonly agreementId: string; readonly before: number; readonly now: number };
 
-/** A change as a stream brings it, with the second in which it was made. */
+/** A change in a stream, with the second in which it was made. */
 export type StreamChange = {
   readonly dynamodb?: (RowChange & { readonly ApproximateCreationDateTime?: number | undefined }) | undefined;
 };
 
-/** Who left a study or was erased, as the stream of the enrolments says it. Pure. @returns null for what ends no participation */
+/** Who left a study or was erased, from a change in the stream of the enrolments. Pure. @returns null if the change ends no participation */
 export function leaverIn({ dynamodb }: StreamChange): Concern | null {
   const { OldImage, NewImage, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
   const [userId, studyId] = [(NewImage ?? OldImage)?.userId?.S, (NewImage ?? OldImage)?.studyId?.S];
@@ -36,8 +36,8 @@ export function leaverIn({ dynamodb }: StreamChange): Concern | null {
 }
 
 /**
- * Who revoked, consented and joined again before the revocation's event came: no row ever said that they left. The chain of consents
- * says whether they did.
+ * A participant may revoke, consent and join again before the event of the revocation arrives. Then no row ever said that the
+ * participant left. The chain of consents shows it.
  */
 function againIn(
   { OldImage, NewImage }: RowChange,
@@ -47,7 +47,7 @@ function againIn(
   const [before, now] = [OldImage, NewImage].map(({ consentSequence }) => Number(consentSequence?.N));
   const [agreementId, at] = [NewImage.agreementId?.S, NewImage.consentRecordedAt?.S];
   if (before === undefined || now === undefined || agreementId === undefined || at === undefined) return null;
-  // Each record has the next number: of two neighbours none lies between.
+  // Numbers have no gaps, so there is no record between two consecutive numbers.
   if (!(now - before >= 2)) return null;
   const occasion = { reason: 'left', keepExported: false, at } as const;
   return { ...named, occasion, between: { agreementId, before, now } };

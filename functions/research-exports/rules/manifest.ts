@@ -2,7 +2,7 @@ import { issuerOf } from '../../receipts/rules/receipt.ts';
 import { keptDays, type ResearchExport } from './export.ts';
 import { shownCells } from './shown.ts';
 
-/** What an export is, for whoever has its files: `manifest.json`, and the same signed as a JWS, `manifest.jws`. Pure. */
+/** Describes an export for the recipients of its files: `manifest.json`, and `manifest.jws`, the same content signed as a JWS. Pure. */
 
 export const manifestType = 'research-export+jwt';
 

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 
-/** What the recipients of an export are to be told of one participant (GDPR Art. 19). Pure. */
+/** A notice says what the recipients of an export have to do with the rows of one participant (GDPR Art. 19). Pure. */
 
 export type Reason = 'left' | 'erased' | 'amended';
 
 export type Notice = {
   readonly studyId: string;
-  /** By export, then by what is to be done, then by participant: a later notice of the same kind takes the place of the first. */
+  /** `<exportId>#<action>#<pseudonym>`, so a later notice of the same kind replaces the first one. */
   readonly noticeKey: string;
   readonly exportId: string;
   readonly pseudonym: string;
   readonly reason: Reason;
-  /** `delete` the participant's rows; `keep` them, as the participant allowed; `update` them from a new export. */
+  /** `delete` the participant's rows; `keep` them because the participant allowed it; `update` them from a new export. */
   readonly action: 'delete' | 'keep' | 'update';
   readonly at: string;
 };
@@ -23,10 +23,10 @@ export type Content = {
   readonly studyId: string;
   readonly exportId: string;
   readonly pseudonym: string;
-  /** The record of the consent that it rests on, by a keyed hash: its own id would lead to the user. */
+  /** A keyed hash of the consent record's id: the id itself would lead to the user. */
   readonly consent: string;
   readonly consentVersionId: string;
-  /** Its number in the chain. */
+  /** The number of the consent record in its chain. */
   readonly consentSequence: number;
   readonly hasAnswers: boolean;
   readonly hasDiary: boolean;
@@ -57,7 +57,7 @@ export function noticeOf(
 /** Longer than a page takes from the first read to its step. */
 const pageMs = 5 * 60_000;
 
-/** Whether an export can have what was corrected: not if it has no such data, was made later, or before a diary entry had arrived. */
+/** Whether an export can have what was corrected: it has such data, and was made after the data arrived and before the correction. */
 export function isConcernedBy(
   { hasAnswers, hasDiary, readAt }: Pick<Content, 'hasAnswers' | 'hasDiary' | 'readAt'>,
   { at, entryArrivedAt }: Extract<Occasion, { readonly reason: 'amended' }>,
@@ -67,7 +67,7 @@ export function isConcernedBy(
   return hasDiary && Date.parse(entryArrivedAt) <= Date.parse(readAt) + pageMs;
 }
 
-/** Whether it rests on a consent that the participant gave before this one. */
+/** Whether the consent record of the content is earlier than the record with this number. */
 export function isBefore({ consentSequence }: Pick<Content, 'consentSequence'>, sequence: number | null): boolean {
   return sequence === null || consentSequence < sequence;
 }
@@ -76,7 +76,7 @@ export function participantKeyOf({ studyId, pseudonym }: Pick<Content, 'studyId'
   return `${studyId}#${pseudonym}`;
 }
 
-/** @param key of the study */
+/** @param key the key of the study */
 export function consentHash(key: Uint8Array, recordId: string): string {
   return createHmac('sha256', key).update(`consent#${recordId}`).digest('hex');
 }

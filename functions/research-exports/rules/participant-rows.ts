@@ -11,16 +11,16 @@ import type { Row } from './columns.ts';
 import { shifted } from './date-shift.ts';
 
 /**
- * What is exported of each row of a participant: codes, numbers and times. No text that anybody typed, no id that a phone made,
- * and times as the clock on the wall showed them, since the distance to UTC would say where somebody is. Pure.
+ * What is exported from each row of a participant: codes, numbers and times. A text that somebody typed or an id that a phone made
+ * is not exported. Times are local times, because a UTC offset would show where somebody is. Pure.
  */
 
 export type Participant = {
   readonly pseudonym: string;
   readonly userId: string;
-  /** Of the study. */
+  /** The key of the study. */
   readonly key: Uint8Array;
-  /** By which dates are moved; 0: they are as they were. */
+  /** How many days the dates are moved back; 0 if they are unchanged. */
   readonly shiftDays: number;
 };
 
@@ -65,7 +65,7 @@ export function episodeRow({ pseudonym, shiftDays }: Participant, episode: Episo
   };
 }
 
-/** A row for each answer and each score; answers in free text, and dates, which can be birthdays, are in none. */
+/** A row for each answer and each score. Answers in free text are left out, and so are dates, which can be birthdays. */
 export function responseRows(participant: Participant, response: Response, definition: Definition): Row[] {
   const { pseudonym, shiftDays } = participant;
   const { questionnaireId, version, completedAt } = response;
@@ -89,7 +89,7 @@ export function responseRows(participant: Participant, response: Response, defin
   return [...answers, ...scores];
 }
 
-/** A choice only where its option is there: what is stored is checked once more before it leaves the house. */
+/** Null for a choice without an option in the definition: stored answers are checked again before they are exported. */
 function codedAnswer({ type, options = [] }: Item, answer: Answer) {
   if (type === 'choice') {
     const option = options.find(({ value }) => value === answer.choice);
@@ -101,7 +101,7 @@ function codedAnswer({ type, options = [] }: Item, answer: Answer) {
   return isClock ? { type, value: answer.time ?? null, optionScore: null } : null;
 }
 
-/** The phone made the id, and could have written anything into it. */
+/** A hash, because the phone made the id and could have put any text into it. */
 function responseCode({ key, userId }: Participant, responseId: string): string {
   return createHmac('sha256', key).update(`response#${userId}#${responseId}`).digest('hex').slice(0, 16);
 }

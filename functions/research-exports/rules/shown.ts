@@ -1,7 +1,7 @@
 import { countOrNone, largeCount } from './counts.ts';
 import { failed, filesUntil, isGivenUp, type ResearchExport } from './export.ts';
 
-/** What researchers are shown of an export. Pure. */
+/** What researchers can see of an export. Pure. */
 
 export function shown(row: ResearchExport, now: Date) {
   const { exportId, studyId, requestedAt, enrolledUntil } = row;
@@ -18,7 +18,7 @@ export function shownCells(smallCells: ResearchExport['smallCells']) {
   return { levels, suppressed: countOrNone(suppressed), withdrawn: countOrNone(withdrawn) };
 }
 
-/** Whether the files are there. */
+/** Whether the files still exist. */
 export function hasFiles(row: ResearchExport, now: Date): boolean {
   const until = filesUntil(row);
   return row.status === 'done' && until !== null && now < until;

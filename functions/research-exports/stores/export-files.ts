@@ -21,20 +21,20 @@ export function prefixOf({ studyId, exportId }: Named): string {
   return `${studyId}/${exportId}/`;
 }
 
-/** What is there only while the export is made. */
+/** The prefix of the objects that exist only while the export is made. */
 export function draftsOf(named: Named): string {
   return `${prefixOf(named)}draft/`;
 }
 
 /**
- * The key follows from the page and from the revision of the export at which it is put: an invocation that was overtaken, and puts
- * it late, puts it where nobody reads.
+ * The key contains the page and the revision of the export. So if another invocation was faster, a late invocation writes to a
+ * key that nobody reads.
  */
 export function pageKey(named: Named, page: number, putAt: number): string {
   return `${draftsOf(named)}${pageName(page)}-${putAt}.ndjson`;
 }
 
-/** A participant's rows of a file: apart, so that files can have another order than the pages. */
+/** The rows of one participant for one file. They are a separate object, so files can have another order than the pages. */
 export function rowsKey(named: Named, { pseudonym, putAt }: { pseudonym: string; putAt: number }, file: string) {
   return `${draftsOf(named)}rows/${pseudonym}-${putAt}/${file}.ndjson`;
 }
@@ -65,7 +65,7 @@ export async function beginUpload({ s3, bucket }: Files, Key: string): Promise<s
 
 type Upload = { readonly uploadId: string; readonly etags: readonly string[] };
 
-/** The part after those that are there; put again it takes the place of itself. */
+/** Adds the next part. If it is sent again, it replaces itself. */
 export async function addPart({ s3, bucket }: Files, Key: string, to: Upload, Body: Uint8Array): Promise<string> {
   const part = { Bucket: bucket, Key, UploadId: to.uploadId, PartNumber: to.etags.length + 1, Body };
   const { ETag } = await s3.send(new UploadPartCommand(part));
@@ -79,7 +79,7 @@ export async function completeUpload({ s3, bucket }: Files, Key: string, { uploa
   await s3.send(new CompleteMultipartUploadCommand(upload));
 }
 
-/** The upload is over, or S3 has given it up after a day. */
+/** The upload was completed, or S3 ended it after a day. */
 export function isUploadGone(error: unknown): boolean {
   return error instanceof NoSuchUpload || (error instanceof Error && error.name === 'NoSuchUpload');
 }
@@ -88,7 +88,7 @@ export async function putFile({ s3, bucket }: Files, Key: string, Body: Uint8Arr
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
 }
 
-/** Of what lies there, read a chunk at a time. */
+/** The size and SHA-256 of the stored file, which is read in chunks. */
 export async function digestOf({ s3, bucket }: Files, Key: string): Promise<{ bytes: number; sha256: string }> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
   if (!Body) throw new Error('a file without a body');
@@ -101,7 +101,7 @@ export async function digestOf({ s3, bucket }: Files, Key: string): Promise<{ by
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** @param name of the file, and of what a browser saves */
+/** @param name the name of the file, also in a browser's download folder */
 export async function signDownload(
   { s3, bucket }: Files,
   named: Named,

@@ -46,7 +46,7 @@ export async function readLatestId(
   return (found.Item?.latestId as string | undefined) ?? null;
 }
 
-/** The items of the transaction that requests it: of two at once one is first, as both change `~latest`. */
+/** The items of the transaction that requests an export. If two requests come at once, only one succeeds, because both change `~latest`. */
 export function putRequested(TableName: string, row: ResearchExport, latestId: string | null) {
   const { studyId, exportId } = row;
   const unchanged =
@@ -60,7 +60,7 @@ export function putRequested(TableName: string, row: ResearchExport, latestId: s
   ];
 }
 
-/** A step of it, on the condition that nobody made another one. */
+/** The next step, on the condition that no other function has changed the row. */
 export function putStep(TableName: string, before: ResearchExport, after: ResearchExport) {
   return {
     TableName,
@@ -70,7 +70,7 @@ export function putStep(TableName: string, before: ResearchExport, after: Resear
   };
 }
 
-/** @returns false where another function has changed it: nothing is written then */
+/** @returns false if another function has changed it; then nothing is written */
 export async function replaceExport(
   client: DynamoDBDocumentClient,
   table: string,
@@ -82,7 +82,7 @@ export async function replaceExport(
     return true;
   } catch (error) {
     if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
-    // The SDK repeats a call whose answer was lost: then it is ours that is there.
+    // The SDK repeats a call whose answer was lost. Then the row is our own.
     return isThere(client, table, after);
   }
 }

@@ -18,10 +18,10 @@ type Tables = { readonly ResearchExportContents: string; readonly ResearchExport
 type Named = Pick<Content, 'studyId' | 'pseudonym'>;
 
 /**
- * Puts a notice for each export that the participant is in. It can be repeated: the same notice takes the place of the first.
+ * Puts a notice for each export that the participant is in. It can be repeated: the same notice replaces the first one.
  *
- * @param before only exports that rest on an earlier consent than the one of this number; null: all
- * @returns how many there are
+ * @param before only exports whose consent record is earlier than the record with this number; null: all exports
+ * @returns the number of notices
  */
 export async function putNotices(
   client: DynamoDBDocumentClient,
@@ -46,7 +46,7 @@ export async function putNotices(
   return count;
 }
 
-/** A page of a study's notices, by export. @param exportId of one export alone, or null */
+/** A page of a study's notices, by export. @param exportId only the notices of this export, or null */
 export async function listNotices(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -54,7 +54,7 @@ export async function listNotices(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ notices: Notice[]; next: string | null }> {
   const prefix = exportId === null ? '' : `${exportId}#`;
-  // DynamoDB takes no start outside of the range, as a cursor of another list has.
+  // DynamoDB refuses a start key outside of the range. A cursor of another list has one.
   if (after !== null && !after.startsWith(prefix)) return { notices: [], next: null };
   const query = {
     TableName,
@@ -66,7 +66,7 @@ export async function listNotices(
   return { notices, next: hasMore ? (notices.at(-1)?.noticeKey ?? null) : null };
 }
 
-/** Whose rows are to be deleted from an export. */
+/** The pseudonyms of participants who left or were erased since their page was read. */
 export async function* readWithdrawn(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -77,7 +77,7 @@ export async function* readWithdrawn(
     KeyConditionExpression: 'studyId = :studyId AND begins_with(noticeKey, :prefix)',
     ExpressionAttributeValues: { ':studyId': studyId },
   };
-  // Also of those who allow to keep what is exported: this export is not yet.
+  // Includes participants who allowed exported data to be kept: this export is not finished yet.
   for (const action of ['delete', 'keep']) {
     const values = { ...query.ExpressionAttributeValues, ':prefix': `${exportId}#${action}#` };
     for await (const { pseudonym } of queryEach<Notice>(client, { ...query, ExpressionAttributeValues: values })) {
@@ -86,7 +86,7 @@ export async function* readWithdrawn(
   }
 }
 
-/** Whether somebody is in its files who is to be deleted from them. */
+/** Whether recipients have to delete rows of a participant from the files. */
 export async function hasToBeDeleted(
   client: DynamoDBDocumentClient,
   TableName: string,

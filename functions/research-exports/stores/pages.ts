@@ -7,13 +7,13 @@ import { exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
 import { type Content, participantKeyOf } from '../rules/notice.ts';
 import { isThere, putStep } from './export-rows.ts';
 
-/** Tables `ResearchExportPages` and `ResearchExportContents`: what a step from one page to the next leaves. */
+/** Tables `ResearchExportPages` and `ResearchExportContents`: the rows that each page of an export writes. */
 
 export type PageRow = {
-  /** Names the objects of the page: the revision of the export that they were put at. */
+  /** The revision of the export when the objects of the page were stored; it is part of their keys. */
   readonly putAt: number;
   readonly participants: number;
-  /** `phq-9/1.0`: those that are answered in it. */
+  /** The questionnaires that the page has answers to: `phq-9/1.0`. */
   readonly definitions: readonly string[];
 };
 
@@ -34,17 +34,17 @@ export type Tables = {
   readonly Accounts: string;
 };
 
-/** Longer than an export is under way. */
+/** Longer than any export takes. */
 const keptSeconds = 7 * 86_400;
 
 /**
- * A page and the step to the next one, all or nothing: on the condition that no other function made the step, that each
- * participant's latest consent record is still the one that was read, and that each account is open. So nobody is in a page whose
- * revocation was answered before.
+ * Writes a page and the step to the next page in one transaction. Its conditions: no other function made the step, each
+ * participant's latest consent record is still the one that was read, and each account is open. So if a revocation was answered
+ * before, the participant is not in the page.
  *
  * @param participants at most ten
  * @param readAt when the reading of the page began
- * @returns `overtaken`: another function is at it; `changed`: the page is to be read anew
+ * @returns `overtaken`: another function made the step; `changed`: the page must be read again
  */
 export async function commitPage(
   client: DynamoDBDocumentClient,
@@ -103,7 +103,7 @@ function stillConsents(TableName: string, agreementId: string, { userId, sequenc
   };
 }
 
-/** As `lib/runtime/accounts.ts` asks it of one account: here of each. */
+/** The same condition as in `lib/runtime/accounts.ts`, here for each participant. */
 function isOpen(TableName: string, userId: string) {
   const Key = guardKey(userId, randomInt(guardCount));
   return { TableName, Key, ConditionExpression: 'attribute_not_exists(userId)' };

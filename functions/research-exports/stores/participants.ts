@@ -18,7 +18,7 @@ import { consentHash } from '../rules/notice.ts';
 import { diaryRow, episodeRow, type Participant, responseRows, unitRow } from '../rules/participant-rows.ts';
 import type { Committed } from './pages.ts';
 
-/** All that an export has of one participant, read strongly consistent and made into rows. */
+/** Reads everything that an export has about one participant, strongly consistently, and makes rows of it. */
 
 export type Tables = {
   readonly Accounts: string;
@@ -46,7 +46,7 @@ type Reading = {
 
 type Found = { readonly rows: readonly Row[]; readonly definitions?: readonly string[] };
 
-/** @returns null for whoever does not take part now */
+/** @returns null if the user does not take part now */
 export async function readParticipant(
   client: DynamoDBDocumentClient,
   tables: Tables,
@@ -58,7 +58,7 @@ export async function readParticipant(
     readChain(client, tables.ConsentRecords, { userId, agreementId: design.agreementId }),
   ]);
   const last = records.at(-1);
-  // After a revocation the participant has to join again, also where the enrolment's row does not say yet that it ended.
+  // After a revocation the participant has to join again, even if the enrolment's row does not show the end yet.
   const isRevoked = records.some(
     ({ action, sequence }) => action === 'revoked' && sequence > enrolment.consentSequence,
   );
@@ -110,7 +110,7 @@ export async function readChain(
   return all.toReversed();
 }
 
-/** Language, script and region. What else a tag can have could be anything that somebody wrote. */
+/** Only language, script and region. The other parts of a language tag can be any text. */
 function plainLocale(locale: string | null): string | null {
   return /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(?=-|$)/.exec(locale ?? '')?.[0] ?? null;
 }
@@ -134,7 +134,7 @@ const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading)
     const courses = await readAllProgress(client, tables.LearningProgress, participant.userId);
     const rows = [...courses.values()].flatMap(({ courseId, units }) =>
       Object.values(units)
-        // Of what was completed outside of the consent, a later look at it would bring the result into the files.
+        // A unit may have been completed outside of the consent. A later look at it must not bring the result into the files.
         .filter(({ updatedAt, completedAt }) => counts(reading, updatedAt) && counts(reading, completedAt ?? updatedAt))
         .map((unit) => unitRow(participant, courseId, unit)),
     );
@@ -149,7 +149,7 @@ function rangeOf({ design, participant }: Reading) {
   return { userId: participant.userId, from: design.period.from, to: design.period.until };
 }
 
-/** What the server received while the person consented, in the study's period; of a thing that was changed, the last change. */
+/** Whether the server received it in the study's period, while the person consented. Only the time of the last change counts. */
 function counts({ intervals, design }: Reading, receivedAt: string): boolean {
   const date = receivedAt.slice(0, 10);
   return design.period.from <= date && date <= design.period.until && isWithin(intervals, receivedAt);
@@ -157,7 +157,7 @@ function counts({ intervals, design }: Reading, receivedAt: string): boolean {
 
 const responsesAtOnce = 100;
 
-/** What was corrected is not exported; the correction is, if it was received in time. */
+/** A response that was corrected is not exported. Its correction is exported if it was received in time. */
 async function readResponses(reading: Reading): Promise<Found> {
   const { client, tables, participant } = reading;
   const rows: Row[] = [];

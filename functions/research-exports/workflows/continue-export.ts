@@ -9,20 +9,20 @@ import { seal } from './seal.ts';
 import { writeFile } from './write-file.ts';
 
 /**
- * One step of an export: a page of participants, the decision on small cells, a file, or the manifest. It can break off anywhere:
- * what is put lies under a name that follows from the step, and the step is made after it, on a condition. The next step is
- * another message's, so that what is killed often never uses up the tries of one message.
+ * One step of an export: a page of participants, the decision on small cells, a file, or the manifest. A step may be interrupted
+ * anywhere. It first stores objects, whose keys follow from the step. Then it writes the next step, on a condition. Each step has
+ * its own message, so interruptions of several steps do not use up the tries of one message.
  */
 
 export type Outcome = 'done' | 'failed' | 'goes on' | 'waits' | 'over' | 'gone';
 
 type Named = Pick<ResearchExport, 'studyId' | 'exportId'>;
 
-/** Clocks of two functions are less apart. */
+/** More than the clocks of two functions differ. */
 const leaseSlackMs = 2_000;
 /** A large export has many thousand drafts. */
 const deletedAtOnce = 32;
-/** After which a function that is still at it has ended. */
+/** After this time another function that works on it has ended. */
 const laterSeconds = 60;
 
 export async function continueExport(reach: Reach, named: Named): Promise<Outcome> {
@@ -63,25 +63,25 @@ async function nextStep(reach: Reach, row: ResearchExport): Promise<ResearchExpo
   }
 }
 
-/** Of one that failed nothing stays, of one that is done the files. */
+/** A failed export leaves no objects. A finished export leaves only its files. */
 async function removeDrafts({ files }: Reach, row: ResearchExport): Promise<void> {
   await removeBelow(files, row.status === 'done' ? draftsOf(row) : prefixOf(row), deletedAtOnce);
 }
 
-/** @throws an Overtaken where another function was first */
+/** @throws an Overtaken if another function was faster */
 async function change({ client, tables }: Reach, before: ResearchExport, after: ResearchExport) {
   if (await replaceExport(client, tables.ResearchExports, before, after)) return after;
   throw new Overtaken();
 }
 
-/** It cannot be made: whoever asked for it is told so, and nothing of it stays. */
+/** Marks the export as failed, so the researcher can see it, and deletes its objects. */
 export async function giveUp(reach: Reach, named: Named): Promise<void> {
   const { client, tables, files, now } = reach;
   const row = await readExportRow(client, tables.ResearchExports, named);
   if (!row || row.status === 'done') return;
   if (row.status !== 'failed') {
     const isFailed = await replaceExport(client, tables.ResearchExports, row, failed(row, 'GIVEN_UP', now()));
-    // Another function is at it, and has made a step meanwhile.
+    // Another function works on it, and has made a step in the meantime.
     if (!isFailed) return;
   }
   await removeBelow(files, prefixOf(row), deletedAtOnce);

@@ -7,16 +7,16 @@ import { readWithdrawn } from '../stores/notices.ts';
 import { readPages } from '../stores/pages.ts';
 import type { Reach } from './reach.ts';
 
-/** Who is in the files, and with which values: written once, so that all files and all invocations go by it. */
+/** Who is in the files, with which values. It is written once, and all files and invocations use it. */
 export type Decided = {
   readonly participants: readonly Row[];
-  /** Of each of them, in the same order. */
+  /** One for each participant, in the same order. */
   readonly sources: readonly Source[];
   /** `phq-9/1.0`, each once. */
   readonly definitions: readonly string[];
 };
 
-/** After the last page: leaves out who was withdrawn since their page was read, and settles the small cells. */
+/** The step after the last page. It leaves out participants who left or were erased since their page was read, and decides about small cells. */
 export async function decide(reach: Reach, row: ResearchExport): Promise<ResearchExport> {
   const { client, tables, files, now } = reach;
   const pages = await readPages(client, tables.ResearchExportPages, row);

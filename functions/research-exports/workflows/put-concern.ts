@@ -7,7 +7,7 @@ import type { Reach } from './reach.ts';
 
 type Tables = Reach['tables'] & { readonly UserEnrolments: string };
 
-/** Notes which exports contain a participant. Only here, with the key of the study, a user id becomes a pseudonym. @returns how many do */
+/** Writes a notice for each export that contains the user. The pseudonym is computed from the user id with the study's key. @returns how many */
 export async function putConcern(
   client: Reach['client'],
   tables: Tables,

@@ -5,7 +5,7 @@ import type { Files } from '../stores/export-files.ts';
 import type { Tables as PageTables } from '../stores/pages.ts';
 import type { Tables as ParticipantTables } from '../stores/participants.ts';
 
-/** What making an export reaches. */
+/** What the steps of an export need: clients, tables, buckets and keys. */
 export type Reach = {
   readonly client: DynamoDBDocumentClient;
   readonly files: Files;
@@ -18,7 +18,7 @@ export type Reach = {
   readonly kms: KMSClient;
   readonly keyArn: string;
   readonly environment: string;
-  /** The message comes again, at once or when another function may have ended. */
+  /** Sends the next message, at once or after another function must have ended. */
   readonly send: (named: Pick<ResearchExport, 'studyId' | 'exportId'>, delaySeconds: number) => Promise<void>;
   readonly now: () => Date;
   readonly remainingMs: () => number;
@@ -27,15 +27,15 @@ export type Reach = {
 
 export type Sizes = { readonly pageEnrolments: number; readonly partBytes: number };
 
-/** A transaction has three items of each participant; a page of a year is a few megabytes. S3 takes no parts below five megabytes. */
+/** A transaction has three items for each participant. A page with a year of data has a few megabytes. S3 refuses parts below five megabytes. */
 export const usualSizes: Sizes = { pageEnrolments: 10, partBytes: 6 * 1024 * 1024 };
 
-/** Another function made the next step: the message comes again. */
+/** Another function made the next step. The message is delivered again. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
-/** A page, a part and the row's change are done in a fraction of it. */
+/** A page, a part and the change of the row take a fraction of it. */
 const enoughMs = 15_000;
 
 export function isTimeUp({ remainingMs }: Reach): boolean {

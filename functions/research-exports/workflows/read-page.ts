@@ -9,12 +9,12 @@ import { Overtaken, type Reach, usualSizes } from './reach.ts';
 
 const atOnce = 5;
 const attempts = 4;
-/** Objects. */
+/** How many objects are written at once. */
 const putAtOnce = 10;
 
 /**
- * The next page of participants: its objects, then the step to the page after it. Killed in between it is read again, by the
- * consents that hold then.
+ * Makes the next page of participants: first its objects, then the step to the page after it. After a crash in between, the page is
+ * read again, with the consents that hold then.
  *
  * @throws an Overtaken
  */
@@ -29,7 +29,7 @@ export async function readPage(reach: Reach, row: ResearchExport): Promise<Resea
       readEnrolments(client, tables.Enrolments, studyId, place),
       readStudyKey(client, tables.StudyKeys, studyId),
     ]);
-    // Whoever joined since is in the next export, wherever in the order of the enrolments.
+    // People who joined since the request are in the next export, wherever they are in the order of the enrolments.
     const early = enrolments.filter(({ enrolledAt, leftAt }) => enrolledAt <= row.enrolledUntil && leftAt === null);
     const { design } = row;
     const read = await mapWithConcurrency(early, atOnce, async (enrolment) => {
@@ -53,11 +53,11 @@ export async function readPage(reach: Reach, row: ResearchExport): Promise<Resea
     if (outcome === 'committed') return after;
     if (outcome === 'overtaken') throw new Overtaken();
   }
-  // Consents or accounts changed each time: the message comes again.
+  // Consents or accounts changed each time. The message is delivered again.
   throw new Error('a page changed while it was read');
 }
 
-/** Who is in it as one object, and each participant's rows of a file as another. */
+/** One object has the participants of the page. The rows of each participant for each file are another object. */
 async function putPage({ files }: Reach, row: ResearchExport, participants: readonly Read[]) {
   const putAt = row.revision;
   const found = participants.flatMap(({ pseudonym, rows }) =>

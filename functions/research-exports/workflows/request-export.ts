@@ -19,7 +19,7 @@ export type Requesting = {
     readonly AuditEvents: string;
   };
   readonly studyId: string;
-  /** By the environment's clock. */
+  /** By the clock of the business rules. */
   readonly now: Date;
   readonly realNow: Date;
   readonly once: Once | null;
@@ -34,10 +34,10 @@ export type Requested =
   | { readonly outcome: 'not-exported' };
 
 /**
- * The row, then the message: whoever repeats a request that ended between the two sends it, and so does whoever is told that
- * another one is under way. A message too many does no harm.
+ * Writes the row, then sends the message. After a crash in between, the next request sends the message: a repeated request, or one
+ * that is refused because an export is under way. An additional message does no harm.
  *
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
+ * @throws a Failure `UNAVAILABLE` if all attempts meet contention; `IDEMPOTENCY_KEY_REUSED`
  */
 export async function requestExport(how: Requesting): Promise<Requested> {
   const { client, tables, studyId, now, realNow, once, send } = how;
@@ -59,7 +59,7 @@ export async function requestExport(how: Requesting): Promise<Requested> {
     if (study.state !== 'recruiting' && study.state !== 'closed') return { outcome: 'not-exported' };
     const row = asked({ studyId, design: designOf(study), enrolledUntil: now, now: realNow, random });
     const latest = latestId === null ? null : await named(latestId);
-    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
+    // The last try may have succeeded although DynamoDB refused the SDK's repetition of it.
     if (attempt > 0 && latest?.exportId === row.exportId) return { outcome: 'accepted', row: await repeated(latest) };
     if (latest && isOpen(latest) && !isGivenUp(latest, realNow)) {
       await repeated(latest);

@@ -4,7 +4,7 @@ import { manifestNames, manifestOf, manifestType } from '../rules/manifest.ts';
 import { fileKey, putText } from '../stores/export-files.ts';
 import type { Reach } from './reach.ts';
 
-/** Says what the files are, and signs it. Killed before the export is done, it is said again. */
+/** Writes the manifest of the files and signs it. After a crash before the export is done, both are written again. */
 export async function seal({ files, kms, keyArn, environment, now }: Reach, row: ResearchExport) {
   const manifest = manifestOf(row, { environment, now: now() });
   const [json, jws] = manifestNames;

@@ -19,7 +19,7 @@ import {
 import { type Decided, linesOf, readDecided } from './decide.ts';
 import { isTimeUp, type Reach, usualSizes } from './reach.ts';
 
-/** Writes one file from the pages: a part at a time is in memory, and what is put need not be put again. */
+/** Writes one file from the pages. Only one part is in memory at a time, and a stored part is not sent again. */
 
 /** @throws an Overtaken */
 type Save = (before: ResearchExport, change: Partial<ResearchExport>) => Promise<ResearchExport>;
@@ -28,13 +28,13 @@ type Step = Extract<ResearchExport['step'], { kind: 'write' }>;
 
 type Sources = {
   readonly decided: Decided;
-  /** Participants whose rows are read at a time. */
+  /** The number of participants whose rows are read at once. */
   readonly atOnce: number;
 };
 
 type Writing = { readonly file: PlannedFile; readonly sources: Sources; readonly step: Step };
 
-/** @returns the export a step further: at the next file, or where time is up at the same one */
+/** @returns the export at the next file, or at the same file if the time is up */
 export async function writeFile(reach: Reach, row: ResearchExport, step: Step, save: Save): Promise<ResearchExport> {
   const file = filesOf(row.design)[step.file];
   if (!file) return save(row, { step: { kind: 'seal' }, leaseEndsAt: null });
@@ -56,12 +56,12 @@ export async function writeFile(reach: Reach, row: ResearchExport, step: Step, s
     });
   } catch (error) {
     if (step.upload === null || !isUploadGone(error)) throw error;
-    // Killed between the end of the upload and the step after it: the file is put again.
+    // A crash came between the end of the upload and the step after it. The file is written again.
     return save(current, { step: { ...step, upload: null }, leaseEndsAt: null });
   }
 }
 
-/** @returns how many rows are in it; null where time is up before the end */
+/** @returns the number of rows in the file; null if the time is up before the end */
 async function putParts(
   reach: Reach,
   row: ResearchExport,
@@ -107,7 +107,7 @@ function lineOf({ form, columns }: PlannedFile, row: Row): string {
   return `${JSON.stringify(Object.fromEntries(columns.map(({ name }, index) => [name, cells[index]])))}\n`;
 }
 
-/** What has no pages of its own is one. */
+/** A file that is not made from pages of rows counts as one page. */
 function pagesOf({ source }: PlannedFile, { decided, atOnce }: Sources): number {
   return source === 'participants' || source === 'codebook' ? 1 : Math.ceil(decided.sources.length / atOnce);
 }

@@ -34,7 +34,7 @@ export const handler = serve(
   if (invited === 'no-site') return fail(SiteNotFound);
   if (invited === 'site-closed') return fail(SiteClosed);
   if ('exists' in invited) return fail(StaffExists);
-  // Also for a repetition: after a crash nobody knows whether there was a mail. The latest code counts.
+  // A repeated request sends a mail too: after a crash, the first mail may never have been sent. Only the latest code works.
   if (invited.status === 'invited') await mailInvitation(queues.MailQueue, invited, locale);
   return memberOf(invited, name);
 });

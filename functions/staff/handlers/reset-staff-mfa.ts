@@ -18,13 +18,13 @@ export const handler = serve(
   const { params, tables, queues } = input;
   const { staffId } = params;
   const pool = { client: cognito(), id: input.userPool.id };
-  // The row first: whoever has the lost phone is refused from then on, whatever becomes of the rest.
+  // The row first: from then on the lost phone is refused, even if a later step fails.
   const account = await change(input, staffId, resetsSignIn);
-  // Nobody's password from then on, before the app goes: the password alone is never enough. Nobody without an address could choose one.
+  // The password is replaced before the app is removed, so a password is never enough to sign in. Somebody without an address could not choose a new one.
   if (account.email !== null) await voidPassword(pool, staffId);
   await deleteSecondFactor(pool, staffId);
   await forgetCodes(dynamo(), tables.RecoveryCodes, staffId);
-  // Of whoever signed in with the lost phone in between.
+  // Ends sessions that the lost phone began in between.
   await signOut(pool, staffId);
   if (account.status === 'invited') await mailInvitation(queues.MailQueue, account, null);
   return memberOf(account, await readStaffName(dynamo(), tables.Staff, staffId));

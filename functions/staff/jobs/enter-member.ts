@@ -4,7 +4,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
-import { type StaffAccount, told, unadministered } from '../rules/staff.ts';
+import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 import { nextRevision } from '../workflows/change-staff.ts';
 import { listedAs } from '../workflows/listed-as.ts';
@@ -15,10 +15,10 @@ export type EnterPlace = {
 };
 
 /**
- * A part of `npm run create-user`: the row of a person that an operator puts into the staff's user pool, so the row decides
- * from the start. Where there is one, of an earlier run or an invitation, it has these roles from then on, and is active.
+ * A part of `npm run create-user`. An operator puts a person into the staff's user pool, and this writes the person's row, which
+ * decides from the start. A row of an earlier run or of an invitation gets these roles and becomes active.
  *
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ * @throws a Failure `UNAVAILABLE` if all attempts meet contention
  */
 export async function enterMember(
   { client, tables }: EnterPlace,
@@ -39,8 +39,8 @@ export async function enterMember(
       actor,
       action: 'staff.entered',
       subject: `staff/${userId}`,
-      before: before && told(before),
-      after: told(account),
+      before: before && auditedStanding(before),
+      after: auditedStanding(account),
       realNow,
       random: randomUUID(),
     });

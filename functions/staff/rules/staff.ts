@@ -1,24 +1,24 @@
 import type { Role } from '../../../lib/contract/roles.ts';
 import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
 
-/** What is decided over the account of a member of staff. Pure: times and ids are arguments. */
+/** The decisions about the account of a member of staff. Pure: times and ids are arguments. */
 
 export type StaffAccount = StaffStanding & {
   readonly userId: string;
   readonly email: string | null;
   /** Null until the invitation was accepted. */
   readonly acceptedAt: string | null;
-  /** Password and second factor were reset, and no new password is chosen yet. */
+  /** True after password and second factor were reset, until a new password is chosen. */
   readonly isReset?: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Counts the changes from 1; 0 of an account that the user pool knows and nobody has administered. */
+  /** Counts the changes from 1; 0 for an account that is only in the user pool and that nobody has administered. */
   readonly revision: number;
-  /** New for each change: tells a lost answer to this write from another writer's change. */
+  /** New for each change. After a lost answer it shows whether this write or another writer's change succeeded. */
   readonly changeId: string;
 };
 
-/** For a person that the user pool knows and that has no row yet. */
+/** The account of a person who is in the user pool but has no row yet. */
 export function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'roles'>, realNow: Date): StaffAccount {
   const at = realNow.toISOString();
   return {
@@ -36,12 +36,12 @@ export function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'r
 type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> &
   Partial<Pick<StaffAccount, 'acceptedAt' | 'isReset'>>;
 
-/** What is to become of an account; null: it is so already. */
+/** The new state of an account; null if nothing changes. */
 export type Decide = (account: StaffAccount, realNow: Date) => { action: string; standing: Standing } | null;
 
 export const adminRole = 'admin' satisfies Role;
 
-/** Who may administer others: the roster has them. */
+/** Whether the account may administer others. The roster lists these accounts. */
 export function isAdmin({ roles, status }: Pick<Standing, 'roles' | 'status'>): boolean {
   return status !== 'disabled' && roles.includes(adminRole);
 }
@@ -53,7 +53,7 @@ export function givesRole(role: Role): Decide {
       : { action: 'staff.role-given', standing: { roles: [...roles, role].toSorted(), status, endedAt } };
 }
 
-/** Sessions end, so that no token with the role lives on. */
+/** The sessions end too, so no token with the role is valid any more. */
 export function takesRole(role: Role): Decide {
   return ({ roles, status }, realNow) =>
     roles.includes(role)
@@ -78,8 +78,8 @@ export const enables: Decide = ({ roles, status, endedAt, acceptedAt, isReset })
     : null;
 
 /**
- * Each time anew: the sessions end, whoever has begun them, and the person chooses a password as one who is invited. Nobody can be
- * written to who has no address.
+ * Each call ends all sessions. The person then chooses a password, as after an invitation. An account without an address keeps its
+ * status, because no mail can be sent to it.
  */
 export const resetsSignIn: Decide = ({ roles, status, email }, realNow) => ({
   action: 'staff.second-factor-reset',
@@ -99,12 +99,12 @@ export const accepts: Decide = ({ roles, status, endedAt }, realNow) =>
       }
     : null;
 
-/** What an audit event says: no address and no name. */
-export function told({ roles, status }: Standing) {
+/** The part of an account that an audit event has: no address and no name. */
+export function auditedStanding({ roles, status }: Standing) {
   return { roles: [...roles], status };
 }
 
-/** A token of a sign-in in the same second is older, too: of two the safe side. */
+/** Rounds down to seconds, as in tokens. A token of the same second counts as older, which is the safe choice. */
 function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

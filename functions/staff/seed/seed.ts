@@ -2,7 +2,7 @@ import { type EnterPlace, enterMember } from '../jobs/enter-member.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 
-/** Fixed, so that every start of the local stage has the same past. */
+/** Fixed, so the rows are the same at every start of the local stage. */
 const seededAt = new Date('2026-01-01T00:00:00.000Z');
 
 /** The rows of the people who can sign in from the start; existing rows stay as they are. */

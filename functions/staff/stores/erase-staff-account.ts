@@ -4,7 +4,7 @@ import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
 import { readAccount } from './staff-rows.ts';
 
-/** The account and its place on the roster; the pool's user goes with the erasure itself. */
+/** Deletes the account and its place on the roster. The erasure itself deletes the pool's user. */
 export const eraseStaffAccount: Eraser<'StaffAccounts'> = async ({ dynamo, tables: { StaffAccounts } }, { userId }) => {
   await dynamo.send(
     new TransactWriteCommand({

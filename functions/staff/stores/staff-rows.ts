@@ -5,7 +5,7 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { isAdmin, type StaffAccount } from '../rules/staff.ts';
 
-/** Table `StaffAccounts`. Strongly consistent, as is every read here. */
+/** Table `StaffAccounts`. Every read is strongly consistent. */
 
 export async function readAccount(
   client: DynamoDBDocumentClient,
@@ -16,13 +16,13 @@ export async function readAccount(
   return (Item as StaffAccount | undefined) ?? null;
 }
 
-/** The ids of the active people that have the role. */
+/** The ids of the active administrators. */
 export async function readAdmins(client: DynamoDBDocumentClient, table: string): Promise<ReadonlySet<string>> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: rosterKey, ConsistentRead: true }));
   return (Item?.admins as Set<string> | undefined) ?? new Set();
 }
 
-/** In the order of their ids, each with the name that patients see; null where nobody has given one. */
+/** In the order of their ids, each with the name that patients see; null if no name is set. */
 export async function readStaffPage(
   client: DynamoDBDocumentClient,
   tables: { readonly StaffAccounts: string; readonly Staff: string },
@@ -45,7 +45,7 @@ export async function readStaffPage(
   };
 }
 
-/** The item of a transaction: the account as it is now, on the condition that it is still what was read. */
+/** The item of a transaction that puts the account, on the condition that the row is still as it was read. */
 export function putAccount(table: string, account: StaffAccount) {
   const read = account.revision - 1;
   const isStill =
@@ -56,10 +56,10 @@ export function putAccount(table: string, account: StaffAccount) {
 }
 
 /**
- * The item of a transaction that puts somebody onto the roster or takes them off it, as the account says, on the condition that
- * `by` is on it. Nobody changes the own account: so whoever takes the last but one off stays on it, whatever happens at once.
+ * The item of a transaction that adds somebody to the roster or removes them, depending on the account. Its condition is that `by`
+ * is on the roster. Administrators cannot change their own account, so one administrator always stays, also in a race.
  *
- * @param by null: no administrator, but an operator or the user pool vouches for the account
+ * @param by the administrator; null if an operator or the user pool is the reason for the change
  */
 export function onRoster(table: string, account: StaffAccount, by: string | null) {
   return {

@@ -17,8 +17,8 @@ import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 
 /**
- * The user pool of the staff, which follows the rows: what it says is decisive only for whoever has no row. Every function throws a
- * Failure `UNAVAILABLE` where it throttles or is down.
+ * The user pool of the staff follows the rows. It decides only about people without a row. Every function throws a Failure
+ * `UNAVAILABLE` if the pool throttles or is down.
  */
 
 export type Pool = { readonly client: CognitoIdentityProviderClient; readonly id: string };
@@ -27,16 +27,16 @@ export type PoolAccount = {
   readonly userId: string;
   readonly email: string | null;
   readonly isEnabled: boolean;
-  /** Nobody has set a password yet. */
+  /** True if no password was set yet. */
   readonly isNew: boolean;
 };
 
-/** Cognito's words for being too busy, beyond those that every dependency has. */
+/** Cognito's own errors for throttling, in addition to those of every dependency. */
 const busy = ['LimitExceededException', 'ConcurrentModificationException'];
 
 type Attributes = readonly { Name?: string | undefined; Value?: string | undefined }[];
 
-/** By the id or the address; null where the pool knows nobody of it. */
+/** Finds a user by id or address; null if the pool has no such user. */
 export async function findAccount({ client, id }: Pool, Username: string): Promise<PoolAccount | null> {
   const found = await asked(() => client.send(new AdminGetUserCommand({ UserPoolId: id, Username })));
   if (!found) return null;
@@ -49,7 +49,7 @@ export async function findAccount({ client, id }: Pool, Username: string): Promi
   };
 }
 
-/** Of that address, without a password; null where there is an account of it already. */
+/** Creates a user with this address and without a password; null if the address already has an account. */
 export async function createAccount({ client, id }: Pool, email: string): Promise<string | null> {
   const command = new AdminCreateUserCommand({
     UserPoolId: id,
@@ -71,7 +71,7 @@ export async function groupsOf({ client, id }: Pool, Username: string): Promise<
 
 type Wanted = { readonly userId: string; readonly roles: readonly string[]; readonly isEnabled: boolean };
 
-/** Groups and sign-in as they are wanted; what is so already is left. A user whom the pool does not know has neither. */
+/** Sets groups and sign-in, and changes only what differs. Does nothing for a user who is not in the pool. */
 export async function makeSo(pool: Pool, { userId, roles, isEnabled }: Wanted): Promise<void> {
   const { client, id } = pool;
   const found = await findAccount(pool, userId);
@@ -88,13 +88,13 @@ export async function makeSo(pool: Pool, { userId, roles, isEnabled }: Wanted): 
   if (!found.isEnabled && isEnabled) await asked(() => client.send(new AdminEnableUserCommand(user)));
 }
 
-/** No session of the user's is renewed from then on. */
+/** From then on no session of the user can be renewed. */
 export async function signOut({ client, id }: Pool, Username: string): Promise<void> {
   await asked(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: id, Username })));
 }
 
 /**
- * The user's authenticator app counts no more. Where the pool asks everybody for a second factor, the next sign-in sets up another:
+ * Removes the user's authenticator app. If the pool requires a second factor, the next sign-in sets up a new one:
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteSoftwareToken.html
  */
 export async function deleteSecondFactor({ client, id }: Pool, Username: string): Promise<void> {
@@ -104,20 +104,20 @@ export async function deleteSecondFactor({ client, id }: Pool, Username: string)
   if ((found?.UserMFASettingList ?? []).length > 0) throw new UserPoolFailure('SecondFactorKept');
 }
 
-/** What Cognito may answer for a user without one, or without a password yet: it documents no error for the first case. */
+/** What Cognito may answer for a user without an app, or without a password. Cognito documents no error for the first case. */
 const withoutApp = [
   'SoftwareTokenMFANotFoundException',
   'InvalidParameterException',
   'UserNotConfirmedException',
 ] as const;
 
-/** @returns false where the pool's policy refuses the password, or nobody has this id */
+/** @returns false if the pool's policy refuses the password, or no user has this id */
 export async function setPassword({ client, id }: Pool, Username: string, Password: string): Promise<boolean> {
   const command = new AdminSetUserPasswordCommand({ UserPoolId: id, Username, Password, Permanent: true });
   return (await asked(() => client.send(command), 'InvalidPasswordException')) !== null;
 }
 
-/** A password that nobody knows, in place of the one that the user had. */
+/** Replaces the user's password with one that nobody knows. */
 export async function voidPassword(pool: Pool, Username: string): Promise<void> {
   await setPassword(pool, Username, randomBytes(32).toString('base64url'));
 }
@@ -126,7 +126,7 @@ function attributeOf(attributes: Attributes, name: string): string | null {
   return attributes.find(({ Name }) => Name === name)?.Value ?? null;
 }
 
-/** @param alsoNone exceptions that say that there is nothing to be had, beside that of an unknown user */
+/** @param alsoNone exceptions that also mean that there is nothing, like the exception for an unknown user */
 async function asked<T>(ask: () => Promise<T>, ...alsoNone: readonly string[]): Promise<T | null> {
   try {
     return await ask();

@@ -4,7 +4,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { comparableEmail } from '../../users/rules/profile.ts';
-import { accepts, told } from '../rules/staff.ts';
+import { accepts, auditedStanding } from '../rules/staff.ts';
 import { putAccount, readAccount } from '../stores/staff-rows.ts';
 import { type Pool, setPassword } from '../stores/user-pool.ts';
 import { nextRevision } from './change-staff.ts';
@@ -16,8 +16,8 @@ type Place = {
 };
 
 /**
- * The password first, and then the row, by which the code is worth nothing any more: after a crash in between the person goes on
- * with the same code. A second request with it meanwhile sets its password, too; both had the code.
+ * Sets the password first, and then changes the row, which ends the code. After a crash in between, the same code still works. A
+ * second request with the code in the meantime sets its password, too: both requests had the code.
  */
 export async function acceptInvitation(
   { client, tables, pool }: Place,
@@ -31,10 +31,15 @@ export async function acceptInvitation(
   return retryOnContention<'accepted' | 'closed'>(async () => {
     const before = await readAccount(client, tables.StaffAccounts, userId);
     const accepted = before && accepts(before, occasion.realNow);
-    // Another request was first with the code; an administrator has disabled the account.
+    // Either another request used the code first, or an administrator disabled the account.
     if (!accepted) return before?.status === 'active' ? 'accepted' : 'closed';
     const account = { ...before, ...accepted.standing, ...nextRevision(before, occasion.realNow) };
-    const said = { action: accepted.action, subject: `staff/${userId}`, before: told(before), after: told(account) };
+    const said = {
+      action: accepted.action,
+      subject: `staff/${userId}`,
+      before: auditedStanding(before),
+      after: auditedStanding(account),
+    };
     const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
     const items = [putAccount(tables.StaffAccounts, account), auditPut(tables.AuditEvents, event)];
     return (await commit(client, items)) ? 'accepted' : contended;

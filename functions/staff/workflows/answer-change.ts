@@ -12,7 +12,7 @@ import type { Decide, StaffAccount } from '../rules/staff.ts';
 import { type By, changeStaff, type Place } from './change-staff.ts';
 import { rolesOfRow } from './listed-as.ts';
 
-/** What all routes do that change an account of the staff. */
+/** The common part of all routes that change an account of the staff. */
 
 export type Asked<T> = {
   readonly caller: Caller;
@@ -45,7 +45,7 @@ export async function change(asked: Asked<Place['tables']>, userId: string, deci
   return changed.account;
 }
 
-/** The role of that name in the staff's application, null where it has none. */
+/** The role of that name in the staff's application; null if there is none. */
 export function roleNamed(name: string, environment: Environment): Role | null {
   return rolesOf('medinfo', environment).find((role) => role === name) ?? null;
 }
@@ -55,7 +55,7 @@ export function memberOf(account: StaffAccount, name: string | null) {
   return { staffId, email, name, roles: rolesOfRow(account), status, createdAt, updatedAt };
 }
 
-/** @throws as `change` */
+/** @throws the same as `change` */
 export async function changedMember(
   asked: Asked<Place['tables'] & { readonly Staff: string }>,
   userId: string,

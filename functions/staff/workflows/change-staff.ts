@@ -8,15 +8,15 @@ import { contended, type RetryOptions, retryOnContention } from '../../../lib/ru
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { endAllSessions } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
-import { type Decide, isAdmin, type StaffAccount, told, unadministered } from '../rules/staff.ts';
+import { auditedStanding, type Decide, isAdmin, type StaffAccount, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
 import { findAccount, groupsOf, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
 import { listedAs } from './listed-as.ts';
 
 /**
- * What administrators do to the accounts of the staff. First the row, with its place on the roster, the directory's entry and the
- * audit event in one transaction; then the user pool, which follows it. The authorizer judges by the row: a crash in between leaves a pool that lags
- * behind and decides nothing, and the same request again, or the next change, brings it up to date.
+ * Changes by administrators to accounts of the staff. One transaction writes the row, the place on the roster, the directory's entry
+ * and the audit event. Then the user pool is updated. The authorizer decides by the row. So after a crash in between the pool is out
+ * of date, but this has no effect. A repeated request or the next change updates it.
  */
 
 export type Place = {
@@ -29,7 +29,7 @@ export type Place = {
     readonly Sessions: string;
   };
   readonly pool: Pool;
-  /** Whether a caller whom the pool does not know has the roles of the token: the local stage makes such tokens. */
+  /** Whether a caller who is not in the pool has the roles of the token: the local stage makes such tokens. */
   readonly trustsTokens: boolean;
 };
 
@@ -38,13 +38,13 @@ export type By = Pick<AuditEvent, 'application' | 'requestId'> & {
   readonly realNow: Date;
 };
 
-/** Administrators who meet at the roster follow one another: 50 at once get through. */
+/** All changes write the roster, so they happen one after another. With this number, 50 changes at once all succeed. */
 export const retries: RetryOptions = { retries: 20 };
 
-/** `forbidden`: the caller is no administrator any more, whatever the token says. `unknown`: no such account, or a closed one. */
+/** `forbidden`: the caller is no longer an administrator, even if the token says so. `unknown`: no such account, or a closed one. */
 export type Changed = { readonly account: StaffAccount; readonly isChanged: boolean } | 'forbidden' | 'unknown';
 
-/** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, or the pool is down: then the row may have changed */
+/** @throws a Failure `UNAVAILABLE` if all attempts meet contention, or the pool is down; in the second case the row may have changed */
 export async function changeStaff(
   place: Place,
   userId: string,
@@ -81,7 +81,7 @@ export async function changeStaff(
 
 type Change = {
   readonly account: StaffAccount;
-  /** Null: there was none. */
+  /** Null if there was no account. */
   readonly before: StaffAccount | null;
   readonly action: string;
   readonly by: By;
@@ -94,8 +94,8 @@ export function changeItems({ tables }: Pick<Place, 'tables'>, { account, before
     actor: caller.userId,
     action,
     subject: `staff/${account.userId}`,
-    before: before && told(before),
-    after: told(account),
+    before: before && auditedStanding(before),
+    after: auditedStanding(account),
     random: randomUUID(),
   });
   return [
@@ -109,7 +109,7 @@ export function nextRevision({ revision }: Pick<StaffAccount, 'revision'>, realN
   return { revision: revision + 1, changeId: randomUUID(), updatedAt: realNow.toISOString() };
 }
 
-/** What is written about somebody is written while that person's account is open; a closed one is as unknown as none. */
+/** Writes about a person only while that person's account is open. A closed account is `unknown`, like an account that does not exist. */
 export async function openOnly<T>(
   { client, tables }: Pick<Place, 'client' | 'tables'>,
   userId: string,
@@ -117,7 +117,7 @@ export async function openOnly<T>(
 ) {
   const account = { table: tables.Accounts, userId };
   try {
-    // Also where there is nothing to write: the pool would follow all the same.
+    // Checked even if nothing is written, because the pool would be updated all the same.
     if ((await readOpening(client, account)).isClosed) return 'unknown';
     return await whileOpen(account, act);
   } catch (error) {
@@ -127,8 +127,8 @@ export async function openOnly<T>(
 }
 
 /**
- * Whether the caller is an administrator by the roster. One without a row is adopted: where the pool vouches for them, or the token
- * does, which only dev believes (`/_local/token` makes tokens of people who are in no pool).
+ * Whether the caller is an administrator on the roster. An administrator without a row gets one if the pool says that they are an
+ * administrator. In dev the token is enough: `/_local/token` makes tokens of people who are in no pool.
  */
 export async function standingOf({ client, tables, pool, trustsTokens }: Place, by: By) {
   const { userId, roles } = by.caller;
@@ -146,19 +146,19 @@ export async function standingOf({ client, tables, pool, trustsTokens }: Place, 
   return 'adopted';
 }
 
-/** An account that the pool knows and that has no row; null where it knows none. */
+/** The account of a person who is only in the pool; null if the pool has no such person. */
 export async function knownToPool(pool: Pool, userId: string, realNow: Date): Promise<StaffAccount | null> {
   const found = await findAccount(pool, userId);
-  // The address names an account, too; here only its id does.
+  // The pool also finds an account by its address. Only the id counts here.
   if (found?.userId !== userId) return null;
   const account = unadministered({ userId, email: found.email, roles: await groupsOf(pool, userId) }, realNow);
   return found.isEnabled ? account : { ...account, status: 'disabled' };
 }
 
-/** Until the pool is as the row says, also where others change it meanwhile: whoever comes last leaves it so. */
+/** Updates the pool until it agrees with the row. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
 export async function followRow({ client, tables, pool }: Place, account: StaffAccount): Promise<void> {
   let row: StaffAccount | null = account;
-  // A row that nobody has stored follows the pool, and not the other way round.
+  // An account that was never stored was made from the pool, so the pool is already right.
   while (row && row.revision > 0) {
     await makeSo(pool, { userId: row.userId, roles: row.roles, isEnabled: row.status !== 'disabled' });
     const now: StaffAccount | null = await readAccount(client, tables.StaffAccounts, row.userId);

@@ -5,9 +5,9 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { mailTo } from '../../mail/exports.ts';
-import { type StaffAccount, told } from '../rules/staff.ts';
+import { auditedStanding, type StaffAccount } from '../rules/staff.ts';
 
-/** @throws an Error where SQS does not take it */
+/** @throws an Error if SQS does not accept the message */
 export async function mailInvitation(
   queueUrl: string,
   { userId, email, isReset = false }: Pick<StaffAccount, 'userId' | 'email' | 'isReset'>,
@@ -26,7 +26,7 @@ export async function mailInvitation(
 }
 
 /**
- * The audit event first: what cannot be audited does not happen.
+ * Writes the audit event first: if it cannot be written, no mail is sent.
  *
  * @throws a Failure `UNAVAILABLE`
  */
@@ -39,7 +39,7 @@ export async function mailAgain(
     action: 'staff.invited-again',
     subject: `staff/${account.userId}`,
     before: null,
-    after: told(account),
+    after: auditedStanding(account),
   };
   const event = auditEvent({ ...occasion, ...said, random: randomUUID() });
   if (!(await commit(client, [auditPut(auditEvents, event)]))) throw new Failure(Unavailable);

@@ -33,17 +33,18 @@ export type Invitation = {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** Where the person works; null: nowhere yet. */
+  /** The site where the person works; null if there is none yet. */
   readonly siteId: string | null;
   readonly now: Date;
 };
 
-/** `exists`: the address has an account that was not invited just now. */
+/** `exists`: the address already had an account. */
 export type Invited = StaffAccount | 'forbidden' | 'no-site' | 'site-closed' | { readonly exists: string };
 
 /**
- * The pool's user first, since it gives the id: without a password and without groups, so that a crash leaves nobody who can sign
- * in, and the next invitation of the address goes on with it. Then the row with all that belongs to it, then the groups.
+ * Creates the pool's user first, because the pool gives the id. This user has no password and no groups. So after a crash nobody can
+ * sign in with it, and the next invitation to the address continues with it. Then one transaction writes the row and everything that
+ * belongs to it. The groups come last.
  *
  * @throws a Failure `UNAVAILABLE`, `IDEMPOTENCY_KEY_REUSED`
  */
@@ -66,10 +67,10 @@ export async function inviteStaff(
     if (site && site.status !== 'open') return 'site-closed';
     const found = await findAccount(pool, email);
     const userId = found?.userId ?? (await createAccount(pool, email));
-    // Somebody was first with this address; looked at anew.
+    // Another request was first with this address. Decide again.
     if (!userId) return contended;
     if (found && (!found.isNew || (await readAccount(client, tables.StaffAccounts, userId)))) {
-      // Made by this very request, which came twice: decided anew by what it has left.
+      // The same request came twice, and the other one made the account. Decide again with its rows.
       return (await recall(client, tables.IdempotencyKeys, once)) ? contended : { exists: userId };
     }
     const account: StaffAccount = {
@@ -83,7 +84,7 @@ export async function inviteStaff(
       ...nextRevision({ revision: 0 }, by.realNow),
     };
     const before = await readEntry(client, tables.StaffDirectory, userId);
-    // Of an invitation that broke off nothing but the pool's user is left, and somebody may have given that one a post since.
+    // An interrupted invitation leaves only the pool's user. Somebody may have assigned this user to a site since then.
     const post = siteId === null ? null : await readPost(client, tables.Staff, { userId, siteId });
     const entry = changedEntry(before, { name, ...listedAs(account) });
     const { caller, ...rest } = occasion;

@@ -10,8 +10,8 @@ import { listedAs } from './listed-as.ts';
 type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
 
 /**
- * The name is one for all sites of the person, and stands in `Staff` and in the directory; the revision is the account's. A change that
- * has been made already, and comes again because its answer was lost, is answered with what it made.
+ * A person has one name for all sites. It is in `Staff` and in the directory. The revision is that of the account. A change that was
+ * made already, and comes again because its answer was lost, gets the answer with its result.
  */
 export async function renameStaff(
   place: Place & { readonly tables: Place['tables'] & { readonly Staff: string } },

@@ -270,7 +270,10 @@ export function fuzz({ seed, requests, oneIn, expectsSuccess }: FuzzOptions): vo
     }
     const missing = operations.filter(({ id }) => !succeeded.has(id) && !overrides[id]?.neverSucceeds);
     const why = missing.map(({ id }) => [id, ...(refusals.get(id) ?? [])].join('\n'));
-    expect(missing.map(({ id }) => id), why.join('\n')).toEqual([]);
+    expect(
+      missing.map(({ id }) => id),
+      why.join('\n'),
+    ).toEqual([]);
   });
 
   test('every override names an operation of the document', () => {

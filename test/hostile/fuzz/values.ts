@@ -41,7 +41,9 @@ function arrays({ minItems = 0, maxItems = 5 }: Schema, items: fc.Arbitrary<unkn
 function field(name: string, given: Schema, seen: Seen): fc.Arbitrary<unknown> {
   const schema = resolved(given);
   const inner = schema.type === 'array' && name.endsWith('s') ? schema.items : undefined;
-  return inner && mayBeText(inner) ? arrays(schema, seen.orElse(name.slice(0, -1), fitting(inner, seen))) : fitting(schema, seen);
+  return inner && mayBeText(inner)
+    ? arrays(schema, seen.orElse(name.slice(0, -1), fitting(inner, seen)))
+    : fitting(schema, seen);
 }
 
 /** What was seen is text: a site's `phone` is none of the `phones` of a simulation. */
