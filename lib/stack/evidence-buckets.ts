@@ -47,7 +47,10 @@ function datedAndReadable({ attrArn }: CfnBucket): Statement[] {
       // S3 does not read an object of an archive's class without a restoration, which would end each check.
       Sid: 'OnlyTheStandardClass',
       ...denied,
-      Condition: { Null: { 's3:x-amz-storage-class': 'false' } },
+      Condition: {
+        Null: { 's3:x-amz-storage-class': 'false' },
+        StringNotEquals: { 's3:x-amz-storage-class': 'STANDARD' },
+      },
     },
     {
       // Nobody else could read an object under a key that only the sender has.
