@@ -28,7 +28,7 @@ async function plant(operation: string, chain: readonly ConsentRecord[]): Promis
 describe('backdating', () => {
   test('chains of two years ago, and the same as an import, for which no function can sign', async () => {
     await house.stage().runSchedule('write-checkpoint');
-    const users = ['agree', 'agree-to-versions', 'revoke-consent'].map((operation) => ({
+    const users = ['agree', 'agree-to-versions', 'revoke-consent', 'leave-study'].map((operation) => ({
       operation,
       id: randomUUID(),
     }));

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { mostDevices } from '../../functions/devices/rules/device.ts';
+import { dispatchPushes } from '../../functions/push/consumers.ts';
 import { acknowledgements } from '../../lib/stack/acknowledgements.ts';
 import { wildcards } from '../../lib/stack/wildcards.ts';
 import { countCases, eventCases, pushCases } from '../faults/deliveries.ts';
@@ -33,6 +35,10 @@ test.each(Object.entries(count))('docs/reliability.md says the number of %s', (w
       .find((line) => line.startsWith(`| ${what} |`))
       ?.split(' | ') ?? [];
   expect(said).toBe(String(number));
+});
+
+test('one batch makes no more messages for devices than docs/reliability.md says', () => {
+  expect(document).toContain(`a batch makes at most ${dispatchPushes.batchSize * mostDevices} messages`);
 });
 
 test('the file of each figure is there', () => {
