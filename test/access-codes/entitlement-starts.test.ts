@@ -69,7 +69,7 @@ describe('who started on a day', () => {
   });
 });
 
-test('whoever is erased after their start was read has nothing any more', async () => {
+test('a user who was erased after the start was read has no entitlement', async () => {
   const [code = ''] = await codes.issued(1);
   const userId = randomUUID();
   await codes.redeem(code, { userId, now: at('2026-09-01') });

@@ -47,7 +47,7 @@ test('a batch of three parts, answered again as often as one likes', async () =>
   expect(chunk).not.toContain(first[0]);
 });
 
-test('what breaks off after the first part goes on with the second', async () => {
+test('an interrupted issue continues with the next part', async () => {
   let isOut = true;
   const codes = await open((write) => (isOut && write > 2 ? 'error' : undefined));
   const batch = await codes.begun(200);
@@ -94,7 +94,7 @@ test('a code that is there already is not issued again: its part gets others', a
   await expectWhole(codes, batch.batchId, answered ?? []);
 });
 
-test('after a day the codes are gone for who asks, also while their rows are still there', async () => {
+test('after a day nobody can request the codes, even while their rows still exist', async () => {
   const codes = await open();
   const batch = await codes.begun(3);
   const realNow = new Date();

@@ -72,7 +72,7 @@ test('makes a user with roles, who signs in with the password that is printed on
   await expect(run({ email: 'grace@example.com', roles: '' })).rejects.toThrow('already exists');
 });
 
-test('goes on where an earlier run failed halfway, with the roles that are wanted now', async () => {
+test('continues where an earlier run failed, with the roles of the new run', async () => {
   const { run } = command();
   own.state.fault = ({ action }) =>
     action === 'AdminSetUserPassword' ? { exception: 'InvalidParameterException' } : undefined;

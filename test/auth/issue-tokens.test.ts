@@ -86,7 +86,7 @@ describe('400', () => {
     expect(JSON.stringify(answer.body)).not.toContain(secret);
   });
 
-  test('broken JSON, and what is no JSON', async () => {
+  test('broken JSON, and a text that is not JSON', async () => {
     const password = 'canary-4711';
     const broken = await issue(`{"grantType":"password","password":"${password}"`);
     expect(broken).toMatchObject({ status: 400, body: { code: 'MALFORMED_JSON', detail: null } });

@@ -84,7 +84,7 @@ describe('what stands in the place of SHA-256', () => {
     expect(await hex(keyed)).toBe(expectedKeyed.digest('hex'));
   });
 
-  test('goes on after a digest without a key, and not with one', async () => {
+  test('can continue after a digest without a key, but not with a key', async () => {
     const [hash, keyed] = [await made(), await made('key')];
     for (const each of [hash, keyed]) each.update('a');
     await Promise.all([hash.digest(), keyed.digest()]);
@@ -93,7 +93,7 @@ describe('what stands in the place of SHA-256', () => {
     expect(() => keyed.update('b')).toThrow('already finished');
   });
 
-  test('begins anew', async () => {
+  test('begins again', async () => {
     const [hash, keyed] = [await made(), await made('key')];
     for (const each of [hash, keyed]) {
       each.update('a');

@@ -134,7 +134,7 @@ describe('exactly once', () => {
     expect(await figures('sleep#')).toEqual(wanted);
   });
 
-  test('a rebuild counts what no stream reported, while the stream goes on, and leaves no earlier rows', async () => {
+  test('a rebuild counts what no stream reported, while the stream continues, and leaves no earlier rows', async () => {
     await write('u-2', '2026-05-04');
     const ticket = { part: 'user#u-2', name: 'request#t', state: 'pending' };
     await client.send(new PutCommand({ TableName: 'SupportTickets', Item: ticket }));

@@ -9,7 +9,7 @@ const position = { recordedAt: '2026-03-01T12:00:00.000Z', count: 7 };
 const cursor = sealCursor(position, secret, binding);
 const refused = new Failure(InvalidCursor);
 
-test('opens for what it was sealed for, and says nothing to who reads it', () => {
+test('opens only in its own context, and readers cannot see its content', () => {
   expect(openCursor(cursor, secret, binding)).toEqual(position);
   expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('2026');
   expect(sealCursor(position, secret, binding)).not.toBe(cursor);

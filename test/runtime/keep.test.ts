@@ -16,7 +16,7 @@ test('another client reads for itself, under the same key', async () => {
   expect(await kept({}, 'key', async () => 'other')).toBe('other');
 });
 
-test('what is not there yet is asked for again, and a failure is not kept', async () => {
+test('a missing value is read again, and a failure is not cached', async () => {
   const kept = keep<string>(2);
   const client = {};
   expect(await kept(client, 'key', async () => null)).toBeNull();

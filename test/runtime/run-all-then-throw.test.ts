@@ -24,7 +24,7 @@ async function run(failures: Readonly<Record<string, Error | null>>) {
   return { done, thrown };
 }
 
-test('each part is done, whatever becomes of those before it', async () => {
+test('each part is done, even if an earlier one fails', async () => {
   expect(await run({ one: null, two: null })).toEqual({ done: ['one', 'two'], thrown: null });
   const failed = named('Refused');
   expect(await run({ one: failed, two: null })).toEqual({ done: ['two'], thrown: failed });

@@ -470,7 +470,7 @@ describe('a page in a form of its own', () => {
     return { after, next: page.seal({ after: after + 1 }) };
   };
 
-  test('its cursors lead on, for the caller and the route alone', async () => {
+  test('its cursors work only for the caller and the route', async () => {
     const first = await invoke(bundle, handle);
     const { next } = first.body;
     const follow = (declaration: typeof bundle | typeof other, asked: Asked = {}) =>

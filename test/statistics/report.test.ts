@@ -45,7 +45,7 @@ function figuresOf(histories: readonly Recorded[][]): Figures {
 }
 
 describe('the series', () => {
-  test('says of every day how all stood at its end', () => {
+  test('has the totals at the end of every day', () => {
     fc.assert(
       fc.property(fc.array(history, { maxLength: 4 }), fc.nat(30), fc.nat(30), (histories, from, length) => {
         const figures = figuresOf(histories);

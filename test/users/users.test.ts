@@ -161,7 +161,7 @@ describe('an address', () => {
     expect(await findByEmail(client, table, 'sleepcare', 'someone@example.com')).toBe(null);
   });
 
-  test('belongs to who was made last: the pool gave it to nobody else before', async () => {
+  test('belongs to the user who was made last: the pool gave it to nobody else before', async () => {
     const [first, second] = [someone('again@example.com'), someone('again@example.com')];
     await meet(first);
     await meet(second);
