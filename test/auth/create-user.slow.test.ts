@@ -97,7 +97,7 @@ test('takes a password from standard input and does not print it', async () => {
   expect((await withPassword({ email: 'b@example.com', roles: '' }, 'short')).code).toBe(1);
 });
 
-test('says in a sentence what is wrong', async () => {
+test('says in one sentence what is wrong', async () => {
   const { run } = command();
   const wanted = { email: 'x@example.com', roles: 'physician' };
   await expect(run({ ...wanted, roles: 'patient' })).rejects.toThrow('medinfo has no role "patient" in dev: physician');

@@ -26,7 +26,7 @@ describe('is refused', () => {
     expect(() => openCursor(cursor, secret, elsewhere)).toThrow(refused);
   });
 
-  test('where the parts are the same text, cut elsewhere', () => {
+  test('if the parts are the same text, divided at another place', () => {
     const cut = ['sleepcareuser', '', ...binding.slice(2)];
     expect(() => openCursor(cursor, secret, cut)).toThrow(refused);
   });
@@ -50,7 +50,7 @@ describe('is refused', () => {
     expect(() => openCursor(made, secret, binding)).toThrow(refused);
   });
 
-  test('with any one of its bits turned', () => {
+  test('with any one bit changed', () => {
     const bytes = Buffer.from(cursor, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const turned = Buffer.from(bytes);

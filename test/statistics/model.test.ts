@@ -135,7 +135,7 @@ test('the figures are those of a count over the ledger', async () => {
   );
 });
 
-test('a rebuild corrects what is wrong, and leaves nothing of the generation before', async () => {
+test('a rebuild corrects wrong figures, and deletes the previous generation', async () => {
   const one: Entry = {
     userId: randomUUID(),
     agreementId: randomUUID(),

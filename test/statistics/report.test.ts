@@ -99,7 +99,7 @@ describe('the days', () => {
     expect([dates[0], dates.at(-1), dates.length]).toEqual([first, last, length]);
   });
 
-  test('that have not begun are none', () => {
+  test('days that have not begun are left out', () => {
     expect(datesOf({ from: '2026-03-02' }, now)).toEqual([]);
     expect(datesOf({ from: '2026-03-02', to: '2026-03-09' }, now)).toEqual([]);
   });
