@@ -33,8 +33,8 @@ const busy = ['LimitExceededException', 'ConcurrentModificationException'];
 const weak = { InvalidPasswordException: PasswordRejected, PasswordHistoryPolicyViolationException: PasswordRejected };
 
 /**
- * Makes the user with that address; whoever is there already is it. The caller has proved the address. Nobody can sign in
- * before `setPassword`, so that a crash between the two leaves nothing that is of use.
+ * Makes the user with that address, or returns the existing one. The caller has proved the address. Nobody can sign in before
+ * `setPassword`, so a crash between the two does no harm.
  */
 export async function enrol(client: Client, UserPoolId: string, email: string, group: string): Promise<PoolUser> {
   const made = await create(client, UserPoolId, email);
@@ -131,7 +131,7 @@ export async function beginSetUp(client: Client, AccessToken: string): Promise<s
   return SecretCode;
 }
 
-/** A token that was revoked since, or whose user is gone: whoever has it signs in anew, or cannot. */
+/** The token was revoked, or its user no longer exists. The caller must sign in again. */
 const gone = { NotAuthorizedException: UserNotFound, UserNotFoundException: UserNotFound };
 
 const wrongCode = {
