@@ -201,7 +201,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    what: 'a session of the second factor survives a wrong code (if not, the app begins the sign-in anew)',
+    what: 'a session of the second factor survives a wrong code (if not, the app begins the sign-in again)',
     decision: 11,
     async check({ cognito }) {
       const found = await cognito.rightCodeAfterWrong();

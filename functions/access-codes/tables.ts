@@ -23,9 +23,9 @@ export const IssuedAccessCodes = table('IssuedAccessCodes', {
 export const Entitlements = table('Entitlements', { partitionKey: 'userId', sortKey: 'entitlementId', stream: true });
 
 /**
- * What leads to the same entitlements: under programme, date and shard of their start, so that whoever started on a day is found
- * without a Scan, and under the group of their code, so that staff can end them. The date is UTC's; rules/entitlement-start.ts makes
- * the keys.
+ * Rows that lead to the entitlements. One is under programme, date and shard of the start, so that the users who started on a day are
+ * found without a Scan. One is under the group of the code, so that staff can end the entitlements. The date is in UTC.
+ * rules/entitlement-start.ts makes the keys.
  */
 export const EntitlementStarts = table('EntitlementStarts', { partitionKey: 'start', sortKey: 'entitlementId' });
 

@@ -18,7 +18,7 @@ export const AccessLogEntry = z.object({
   lookId: z.string(),
   /** Real time, whatever the time machine says. */
   at: Timestamp,
-  /** Of whoever looked, as their site named them then; null for staff and services without a site. */
+  /** The name of the person who looked, as it was at that time; null for staff and services without a site. */
   name: z.nullable(z.string()),
   roles: z.array(z.string()),
   /** The site by which they and the caller belong together; null where that was not the reason. */

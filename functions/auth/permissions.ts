@@ -2,7 +2,7 @@ import { owners, permission } from '../../lib/contract/permissions.ts';
 
 export const readOwnSessions = permission('sessions:read-own', owners);
 
-/** Codes for whoever has lost the authenticator app. */
+/** Codes for users who have lost the authenticator app. */
 export const writeOwnRecoveryCodes = permission('recovery-codes:write-own', owners);
 
 export const endOwnSessions = permission('sessions:end-own', owners);

@@ -207,7 +207,7 @@ export const setLegalHold = route({
   body: z.object({
     reason: z.string().check(
       z.overwrite((text) => text.trim()),
-      // It is kept for good. So it is only a number; whoever may know more finds it in the case.
+      // It is kept for good. So it is only a reference; people who may know more find the details in the case.
       z.regex(/^[A-Z]{2,12}-\d{4}-\d{1,8}$/, 'must be the reference of a case, such as LEGAL-2026-117'),
     ),
   }),

@@ -43,7 +43,7 @@ const course = {
 
 export const LearningCourseSummary = z.object(combined(course, standing));
 
-/** Whoever has the address reads the file, until `expiresAt`. */
+/** Until `expiresAt`, anybody who has this link can read the file. */
 export const LearningFile = z.object({
   url: z.string(),
   expiresAt: Timestamp,

@@ -31,7 +31,7 @@ export const PersonalExport = z.object(said);
 
 export const PersonalExportWithLink = z.object({
   ...said,
-  /** Answers the ZIP to whoever has the address; null unless `status` is `done`. */
+  /** Anybody who has this link can download the ZIP; null unless `status` is `done`. */
   downloadUrl: z.nullable(z.string()),
   /** A download has to begin by then. */
   downloadUrlExpiresAt: time,

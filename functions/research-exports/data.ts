@@ -5,7 +5,7 @@ export const data: DataOf<typeof tables> = {
   ResearchExports: {
     holds:
       'when an export of a study was requested, its progress, and the names, sizes and hashes of its files. About no person',
-    why: 'research with data of those who agreed to it',
+    why: 'research with the data of people who agreed to it',
     howLong: 'for good: the recipients of the files must learn of revocations and erasures',
     readers: '`research:admin`; operators',
     people: [],

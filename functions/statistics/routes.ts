@@ -19,7 +19,7 @@ function isInOrder({ from, to }: { from?: string | undefined; to?: string | unde
 }
 
 const figures = {
-  /** Who consent, and those among them whose consent is due anew; who revoked and did not come back. */
+  /** The numbers of users who consent, of those who must consent again, and of those who revoked and did not agree again. */
   agreeing: z.int(),
   reconsentDue: z.int(),
   revoked: z.int(),

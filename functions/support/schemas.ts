@@ -72,7 +72,7 @@ export const UrgentTicket = z.object({
   acknowledgedBy: z.nullable(z.string()),
 });
 
-/** As a site lists it. Only `userId` is never null by this schema; whoever does not consent is left out, so that nothing is null. */
+/** As a site lists it. By this schema all fields except `userId` can be null. But patients who do not consent are left out, so nothing is null. */
 export const UrgentTicketOfSite = z.object({
   userId: z.string(),
   ticketId: z.nullable(Id),

@@ -60,7 +60,7 @@ ORDER BY s.agreement_id`,
   },
   {
     id: 'adherence',
-    asks: 'In each week since their first consent: on how many of seven nights do people write a diary entry, whoever stopped included?',
+    asks: 'In each week since their first consent: on how many of seven nights do people write a diary entry, including people who have stopped?',
     parameters: [],
     sql: `WITH started AS (
   SELECT c.user_id, MIN(c.recorded_day) AS first_day

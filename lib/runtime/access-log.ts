@@ -4,7 +4,7 @@ import type { Look } from '../contract/access.ts';
 import { isContention } from './failure.ts';
 import { contended, type RetryOptions, retryOnContention } from './retry-on-contention.ts';
 
-/** Writes looks: alone, or in the transaction of the same request's other writes. */
+/** Writes looks, by themselves or in the transaction of the request's other writes. */
 
 type Carried = { readonly table: string; readonly looks: () => Promise<readonly Look[]>; isWritten: boolean };
 

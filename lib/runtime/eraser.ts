@@ -14,9 +14,8 @@ export type EraserReach<T extends string, B extends string = never> = {
 };
 
 /**
- * Erases a domain's data of a person, where deleting the rows of a key is not enough. It is called when no token of the
- * person is valid any more, so nothing is written meanwhile. It can be repeated, and leaves alone what belongs to another
- * person by then.
+ * Erases a domain's data of a person if deleting the rows of a key is not enough. It is called when no token of the person is valid any
+ * more, so nothing is written in the meantime. It can be repeated, and does not touch data that by then belongs to another person.
  */
 export type Eraser<T extends string, B extends string = never> = (
   to: EraserReach<T, B>,

@@ -8,7 +8,7 @@ import { initialize } from './initialize.ts';
 import { lambda, type Runtime } from './runtime.ts';
 import { staffRolesOf } from './staff-standing.ts';
 
-/** Whoever waits for this answer also waits for the route. */
+/** A request waits for this answer before it reaches the route. */
 const documents = () => dynamo(hastyLimits);
 
 /**

@@ -58,7 +58,7 @@ export function useOfPushPlatforms(uses: Uses | undefined, environment: Environm
   return access === 'register' ? [create, endpoints] : [endpoints];
 }
 
-/** Shows whoever deploys whether phones get pushes. */
+/** Shows after a deployment whether phones get pushes. */
 export function addPushOutput(stack: Stack, environment: Environment): void {
   const { pushPlatforms } = settings[environment];
   const value = pushPlatforms.length > 0 ? pushPlatforms.join(', ') : 'none: devices register, and get no push';

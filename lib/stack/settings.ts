@@ -32,7 +32,7 @@ export type Settings = {
   readonly backups: {
     readonly dailyDays: number;
     readonly monthlyDays: number | null;
-    /** After so many days nobody can change the vault's lock. Null: whoever has the IAM permission can. At least 3. */
+    /** After this number of days (at least 3) nobody can change the vault's lock. Null: everybody with the IAM permission can. */
     readonly lockChangeableForDays: number | null;
   } | null;
   /**

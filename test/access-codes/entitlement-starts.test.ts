@@ -27,7 +27,7 @@ async function startsOn(date: string, now: Date, programmeId = 'insomnia-basic',
 const erase = (userId: string) => codes.erase(userId);
 
 describe('who started on a day', () => {
-  test('each once, whichever shard; nobody of another day or programme', async () => {
+  test('each once, from any shard; nobody from another day or programme', async () => {
     const people = Array.from({ length: 12 }, () => randomUUID());
     const texts = await codes.issued(people.length);
     await Promise.all(
@@ -50,7 +50,7 @@ describe('who started on a day', () => {
     expect(new Set(used).size).toBeGreaterThan(1);
   });
 
-  test('one that is ended early has that end', async () => {
+  test('an entitlement that is ended early has that end', async () => {
     const batch = await codes.begun(1, { createdAt: '2026-06-01T00:00:00.000Z' });
     const [code = ''] = (await codes.issue(batch)) ?? [];
     await codes.redeem(code, { now: at('2026-06-01') });
@@ -69,7 +69,7 @@ describe('who started on a day', () => {
   });
 });
 
-test('whoever is erased after their start was read has nothing any more', async () => {
+test('a user who was erased after the start was read has no entitlement', async () => {
   const [code = ''] = await codes.issued(1);
   const userId = randomUUID();
   await codes.redeem(code, { userId, now: at('2026-09-01') });
@@ -83,7 +83,7 @@ test('whoever is erased after their start was read has nothing any more', async 
   expect(found).toEqual([[userId, null]]);
 });
 
-test('an erasure takes all rows of each, and nobody else’s; again changes nothing', async () => {
+test('an erasure deletes all rows of the user, and of nobody else; a second one changes nothing', async () => {
   const texts = await codes.issued(3);
   const [userId, other] = [randomUUID(), randomUUID()];
   for (const [index, who] of [userId, userId, other].entries()) {

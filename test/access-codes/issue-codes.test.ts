@@ -37,7 +37,7 @@ async function expectWhole(codes: OpenCodes, batchId: string, answered: readonly
   }
 }
 
-test('a batch of three parts, answered again as often as one likes', async () => {
+test('a batch of three parts, with the same answer for every repetition', async () => {
   const codes = await open();
   const batch = await codes.begun(200);
   const first = (await codes.issue(batch)) ?? [];
@@ -47,7 +47,7 @@ test('a batch of three parts, answered again as often as one likes', async () =>
   expect(chunk).not.toContain(first[0]);
 });
 
-test('what breaks off after the first part goes on with the second', async () => {
+test('an interrupted issue continues with the next part', async () => {
   let isOut = true;
   const codes = await open((write) => (isOut && write > 2 ? 'error' : undefined));
   const batch = await codes.begun(200);
@@ -72,7 +72,7 @@ test.each([1, 3])('an answer that is lost %d times is not a lost part', async (t
   expect(lost).toBe(times);
 });
 
-test('three that go on with one batch at once answer the same codes', async () => {
+test('three requests that continue one batch at once give the same codes', async () => {
   const codes = await open();
   const batch = await codes.begun(240);
   const answers = await Promise.all([1, 2, 3].map(() => codes.issue(batch)));
@@ -94,7 +94,7 @@ test('a code that is there already is not issued again: its part gets others', a
   await expectWhole(codes, batch.batchId, answered ?? []);
 });
 
-test('after a day the codes are gone for who asks, also while their rows are still there', async () => {
+test('after a day nobody can request the codes, even while their rows still exist', async () => {
   const codes = await open();
   const batch = await codes.begun(3);
   const realNow = new Date();
@@ -108,7 +108,7 @@ test('after a day the codes are gone for who asks, also while their rows are sti
 });
 
 describe('a batch that is revoked while it is issued', () => {
-  test('gets no code more, and none that it has is left', async () => {
+  test('gets no more codes, and none of its codes is valid', async () => {
     let revoking: Promise<unknown> | undefined;
     const codes = await open(async (write) => {
       // Before the second part is committed, the batch is revoked.

@@ -35,7 +35,7 @@ async function allRows(): Promise<string> {
 
 const patient = async () => house.as(await house.tokenOf('patient', 'sleepcare'), 'sleepcare');
 
-test('10,000 codes by ten calls: none twice, none readable, and each lost answer comes again by its key', async () => {
+test('10,000 codes in ten calls: none twice, none readable, and each lost answer can be requested again with its key', async () => {
   const token = await house.tokenOf('admin', 'medinfo');
   const origin = `${house.stage().url}/v2`;
   const issue = async (key: string): Promise<Issued> => {
@@ -83,7 +83,7 @@ test('100 redemptions of one code by 50 users at once: one entitlement', async (
   expect((await admin('GET', `${batches}/${batchId}`)).body.counts).toMatchObject({ redeemed: 1, issued: 0 });
 });
 
-test('100 tries of one user at once, some of codes that exist: ten wrong ones are answered, whatever the order', async () => {
+test('100 tries of one user at once, some with existing codes: ten wrong ones get an answer, in any order', async () => {
   const admin = await house.admin();
   const { codes } = (await admin('POST', batches, { ...asked, count: 10 })).body as Issued;
   for (let round = 0; round < 3; round += 1) {
@@ -122,7 +122,7 @@ describe('1,000 redemptions of one batch', () => {
     expect(ended?.groups.filter(({ entitlementsEndedAt }) => entitlementsEndedAt !== at)).toEqual([]);
   });
 
-  test('while it is revoked: what was redeemed is counted, and nothing is after it', async () => {
+  test('while it is revoked: redeemed codes are counted, and none is redeemed after it', async () => {
     const batch = await opened.begun(400);
     const codes = (await opened.issue(batch)) ?? [];
     let started = 0;

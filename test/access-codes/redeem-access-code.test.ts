@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('200', () => {
-  test('an entitlement from now on, which is in the list; again the same one', async () => {
+  test('an entitlement that begins now and is in the list; a repetition has the same one', async () => {
     const me = await patient();
     const code = await newCodeOf(staff, { grantsDays: 30 });
     const before = Date.now();
@@ -39,7 +39,7 @@ describe('200', () => {
     expect((await me.get(entitlements)).body.items).toEqual([entitlement]);
   });
 
-  test('a second code of the programme starts when the first entitlement ends, also where both come at once', async () => {
+  test('a second code of the programme starts when the first entitlement ends, also if both come at once', async () => {
     const me = await patient();
     // Each of a batch of its own: the user is all that they share.
     const codes = await Promise.all(Array.from({ length: 4 }, () => newCodeOf(staff, { grantsDays: 10 })));
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(inOrder.map(({ status }) => status)).toEqual(['active', 'scheduled', 'scheduled', 'scheduled']);
   });
 
-  test('of 20 requests of ten people for one code one has the entitlement', async () => {
+  test('of 20 requests of ten people for one code, one gets the entitlement', async () => {
     const code = await newCodeOf(staff);
     const people = await Promise.all(Array.from({ length: 10 }, patient));
     const answers = await Promise.all([...people, ...people].map((each) => each.post(redeem, { body: { code } })));

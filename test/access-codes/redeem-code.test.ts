@@ -97,7 +97,7 @@ describe('a revocation that comes between the look at a code and its redemption'
   });
 });
 
-test('of two codes of one user and of two batches the one that commits later sees what the other gave', async () => {
+test('of two codes of one user from two batches, the one that commits later sees the entitlement of the other', async () => {
   const codes = await open();
   const userId = randomUUID();
   const [[code = ''], [other = '']] = [await codes.issued(1), await codes.issued(1)];
@@ -132,7 +132,7 @@ describe('the tenth wrong code comes between the look at another code and its an
     expect(await codes.redeem(code, { userId })).toEqual(locked);
   });
 
-  test('nor of one that would be valid, where its site cannot be shared with', async () => {
+  test('nor of a valid code whose site cannot be joined', async () => {
     const { codes, userId } = await withOneTryLeft();
     const [code = ''] = await codes.issued(1, { siteId: 'site-1' });
     const share = async () => {
@@ -164,7 +164,7 @@ describe('sharing with the site of a code', () => {
     expect(await codes.rows('AuditEvents')).toEqual([Item]);
   });
 
-  test('where it cannot be, nothing is redeemed', async () => {
+  test('if that is not possible, nothing is redeemed', async () => {
     const codes = await open();
     const [code = ''] = await codes.issued(1, ofSite);
     expect(await codes.redeem(code, { share: async () => null })).toEqual({ outcome: 'site-unavailable' });

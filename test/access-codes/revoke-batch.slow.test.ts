@@ -53,7 +53,7 @@ test('nine conflicts are not its end', async () => {
   expect(await codes.revokeBatch(batch.batchId)).toMatchObject({ groups: [{ revokedAt: expect.any(String) }] });
 });
 
-test('broken off between the batch and its groups: it is gone on with where it is asked for again, with one audit event', async () => {
+test('interrupted between the batch and its groups: a repeated request continues it, with one audit event', async () => {
   let isOut = true;
   const codes = await open(() => (isOut ? 'error' : undefined));
   const batch = await codes.begun(17);
@@ -72,7 +72,7 @@ test('broken off between the batch and its groups: it is gone on with where it i
 });
 
 describe('ending what a batch unlocked', () => {
-  test('ends it for each of its holders, in whichever group, and for nobody else', async () => {
+  test('ends it for each of its holders, in any group, and for nobody else', async () => {
     const codes = await open();
     const [{ batch, people }, other] = [await redeemed(codes, 34), await redeemed(codes, 1, 1)];
     const answer = await codes.revokeBatch(batch.batchId, true);
@@ -144,7 +144,7 @@ describe('ending what a batch unlocked', () => {
     expect(await codes.rows('Entitlements')).toHaveLength(3 - erased);
   });
 
-  test('what was ended by itself keeps its earlier time, also when that comes in between', async () => {
+  test('an entitlement that was ended by itself keeps its earlier time, also if that comes in between', async () => {
     const codes = await open(() => undefined, 'SET entitlementsEndedAt');
     const { batch, people } = await redeemed(codes, 3, 3);
     const idOf = (index: number) => hashOf('test', people[index]?.code ?? '');
@@ -178,7 +178,7 @@ describe('ending what a batch unlocked', () => {
 });
 
 describe('ending what one code unlocked', () => {
-  test('is one transaction: where it fails nothing is over, and nothing is written down', async () => {
+  test('is one transaction: if it fails, nothing has ended and nothing is written', async () => {
     const codes = await open(() => 'error', 'SET ended');
     const { people } = await redeemed(codes, 2, 2);
     const accessCodeId = hashOf('test', people[0]?.code ?? '');

@@ -23,21 +23,21 @@ describe('the lock', () => {
     expect(lockOf(wrongly(wrong), at(minute))).toBe(until);
   });
 
-  test('at the end of it one try comes back, and with each minute one more', () => {
+  test('at the end of the hour one try is possible again, and one more with each minute', () => {
     const tries = next('u', wrongly(10), 'wrong', at(60));
     expect(lockOf(tries, at(60))).toBe(at(61).toISOString());
     expect(lockOf(tries, at(61))).toBeNull();
   });
 });
 
-test('a redemption leaves what was counted, and moves the revision', () => {
+test('a redemption keeps the counted tries, and changes the revision', () => {
   const before = wrongly(3);
   const { wrongAt, revision } = next('u', before, 'redeemed', at(5));
   expect([wrongAt, revision]).toEqual([before?.wrongAt, 4]);
   expect(next('u', null, 'redeemed', at(0))).toMatchObject({ wrongAt: [], revision: 1 });
 });
 
-test('no more than ten times are kept, none older than an hour, and the row goes an hour after the last', () => {
+test('at most ten times are kept, none older than an hour, and the row expires an hour after the last one', () => {
   const tries = next('u', wrongly(30), 'wrong', at(30));
   expect(tries.wrongAt).toHaveLength(mostWrong);
   expect(next('u', tries, 'wrong', at(88)).wrongAt).toEqual([at(29), at(30), at(88)].map((time) => time.toISOString()));

@@ -27,7 +27,7 @@ async function patient() {
 }
 
 describe('200', () => {
-  test('nothing, where nobody looked; what the patient reads is no look', async () => {
+  test('nothing if nobody looked; a read by the patient is not a look', async () => {
     const { get } = await patient();
     expect(await get(log)).toMatchObject({ status: 200, body: { items: [], metadata: { count: 0, hasMore: false } } });
     expect((await get(log)).body.items).toEqual([]);
@@ -68,7 +68,7 @@ describe('200', () => {
     ]);
   });
 
-  test('what was refused is no look', async () => {
+  test('a refused request is not a look', async () => {
     const { get, user } = await patient();
     const physician = await client({ application: 'medinfo', roles: 'physician' });
     expect((await physician.post(`/users/${user}/agent-board/messages`, { body: message })).status).toBe(404);

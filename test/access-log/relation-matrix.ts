@@ -204,7 +204,7 @@ export function describeMatrix(environment: Environment): void {
     return answer.statusCode === 404 ? 'not found' : JSON.parse(answer.body).code;
   }
 
-  test('each route about a person stands in the table, and no other', () => {
+  test('the table has each route about a person, and no other route', () => {
     expect(Object.keys(grounds).toSorted()).toEqual(about.map(({ route }) => nameOf(route)).toSorted());
   });
 

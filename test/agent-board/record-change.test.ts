@@ -133,7 +133,7 @@ describe('faults', () => {
     expect((await rows()).board).toMatchObject({ unreadCount: 0, revision: 2 });
   });
 
-  test('a conflict three times is decided anew until it is through', async () => {
+  test('after three conflicts the decision is made again until it succeeds', async () => {
     const { post, rows } = await open({
       fault: (call, write) => (isWrite(call) && write <= 3 ? 'conflict' : undefined),
     });

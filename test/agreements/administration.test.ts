@@ -91,7 +91,7 @@ describe('GET /agreements', () => {
 });
 
 describe('POST /agreements', () => {
-  test('201: nobody is asked for it yet', async () => {
+  test('201: nobody is asked to agree to it yet', async () => {
     const agreementId = await newAgreement(own.admin, { title: '  Newsletter ' });
     expect(await entryOf(agreementId)).toEqual({
       agreementId,
@@ -104,7 +104,7 @@ describe('POST /agreements', () => {
     expect(await activeFor(agreementId)).toBeUndefined();
   });
 
-  test('409: an id is taken in both applications, and one of two at once gets it', async () => {
+  test('409: an id is unique over both applications, and only one of two requests at once gets it', async () => {
     const other = { application: 'medinfo', title: 'T', isRequired: true, position: 1 };
     const conflict = { status: 409, body: { code: 'CONFLICT' } };
     expect(await admin('POST', '/agreements', { agreementId: 'marketing', ...other })).toMatchObject(conflict);
@@ -154,7 +154,7 @@ describe('POST /agreements/{agreementId}/versions', () => {
     expect((await own.user('POST', `/agreements/versions/${versionId}/agree`)).status).toBe(409);
   });
 
-  test('409: a versionId that any agreement has', async () => {
+  test('409: a versionId that already exists in any agreement', async () => {
     const agreementId = await newAgreement(own.admin);
     const version = { versionId: 'marketing-1.0', ...declaring({ en: 'text' }) };
     expect(await admin('POST', `/agreements/${agreementId}/versions`, version)).toMatchObject({
@@ -195,7 +195,7 @@ describe('POST /agreements/versions/{versionId}/publish', () => {
     expect((await own.user('POST', `/agreements/versions/${first}/agree`)).status).toBe(200);
   });
 
-  test('200: of two at once one is active, which a shipped client is then asked for', async () => {
+  test('200: of two publications at once one is active, and an installed client is asked to agree to it', async () => {
     const agreementId = await newAgreement(own.admin);
     const drafts = [await newDraft(own.admin, agreementId), await newDraft(own.admin, agreementId)];
     const answers = await Promise.all(drafts.map((id) => admin('POST', `/agreements/versions/${id}/publish`)));
@@ -206,7 +206,7 @@ describe('POST /agreements/versions/{versionId}/publish', () => {
     await eventually(async () => expect(await activeFor(agreementId)).toBe(active));
   });
 
-  test('200: again is no change, and leaves no audit event', async () => {
+  test('200: a second time changes nothing, and writes no audit event', async () => {
     const agreementId = await newAgreement(own.admin);
     const versionId = await newDraft(own.admin, agreementId);
     const publish = (body?: unknown) => admin('POST', `/agreements/versions/${versionId}/publish`, body);
@@ -297,7 +297,7 @@ describe('POST /agreements/versions/{versionId}/withdraw', () => {
   });
 });
 
-test('a version that is published for later becomes active at its time, with nothing that runs', async () => {
+test('a version that is published for later becomes active at its time, without a job', async () => {
   const agreementId = await newAgreement(own.admin);
   const [first, next] = [await newDraft(own.admin, agreementId), await newDraft(own.admin, agreementId)];
   await admin('POST', `/agreements/versions/${first}/publish`);
@@ -323,7 +323,7 @@ test('a version that is published for later becomes active at its time, with not
   await developer('DELETE', '/time-machine');
 });
 
-test('GET /agreements 200: a page ends before it is larger than an answer may be', async () => {
+test('GET /agreements 200: a page is never larger than an answer may be', async () => {
   const letters = [...'abcdefghijklmnopqrstuvwxy'];
   const languages = letters.flatMap((letter) => [`a${letter}`, `b${letter}`]);
   const content = { title: 'T', contentUrl: `https://example.com/${'x'.repeat(1_900)}`, contentHash: 'a'.repeat(64) };
@@ -359,7 +359,7 @@ test('GET /agreements 200: a page ends before it is larger than an answer may be
 });
 
 // Last, since it fills the catalogue.
-test('POST /agreements 409: the 101st agreement of an application, also where many come at once', async () => {
+test('POST /agreements 409: the 101st agreement of an application, also with many requests at once', async () => {
   const { items } = (await admin('GET', '/agreements?application=medinfo&limit=100')).body;
   const free = 100 - items.length;
   const filling = Array.from({ length: free - 2 }, (_, index) => {

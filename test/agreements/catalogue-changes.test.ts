@@ -43,7 +43,7 @@ function creation(): Decided {
   return { result: agreementId, change: { items: putAgreement(agreement), audit } };
 }
 
-test('of many changes at once each is made whole, or refused as a whole', async () => {
+test('of many changes at once each is made completely or not at all', async () => {
   const { create, counts } = await open();
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => create()));
   const made = outcomes.filter(({ status }) => status === 'fulfilled').length;
@@ -52,13 +52,13 @@ test('of many changes at once each is made whole, or refused as a whole', async 
   for (const each of outcomes) if (each.status === 'rejected') expect(each.reason.code).toBe('UNAVAILABLE');
 });
 
-test('a change without anything to write leaves nothing', async () => {
+test('a change with nothing to write writes nothing', async () => {
   const { create, counts } = await open();
   expect(await create(async () => ({ result: 'as it is' }))).toBe('as it is');
   expect(await counts()).toEqual([0, 0, 0]);
 });
 
-test('an answer that stays lost is no lost change', async () => {
+test('a change with a lost answer is not lost', async () => {
   const { create, counts } = await open(({ action }) =>
     action === 'TransactWriteItems' ? 'lose-response' : undefined,
   );
@@ -78,7 +78,7 @@ test('what fails before it is written is reported, and we do not try it again', 
   expect(await counts()).toEqual([0, 0, 0]);
 });
 
-test('a decision that others always come before is taken anew five times', async () => {
+test('a decision that always meets another change is made again five times', async () => {
   const { create, counts } = await open();
   let decisions = 0;
   const overtaken = create(async () => {

@@ -55,7 +55,7 @@ describe('the active version', () => {
   });
 });
 
-describe('a consent is due anew', () => {
+describe('a new consent is needed', () => {
   const major1 = version('1.0');
   const minor = version('1.1', { changeType: 'minor', effectiveFrom: at(5) });
   const major2 = version('2.0', { effectiveFrom: at(10) });
@@ -74,7 +74,7 @@ describe('a consent is due anew', () => {
     expect(isReconsentRequired(all, agreed, now)).toBe(expected);
   });
 
-  test('not when the newer version was withdrawn and the agreed one is newer than the active', () => {
+  test('not if the newer version was withdrawn and the agreed one is newer than the active one', () => {
     const versions = [major1, { ...major2, withdrawnAt: at(12) }];
     expect(activeVersion(versions, at(13))?.versionId).toBe('1.0');
     expect(isReconsentRequired(versions, '2.0', at(13))).toBe(false);

@@ -48,7 +48,7 @@ async function plant(versionId: string, hash: string, text: string | Uint8Array)
 }
 
 describe('POST /agreements/versions/{versionId}/content', () => {
-  test('200: a form that says what it takes', async () => {
+  test('200: a form with its conditions', async () => {
     const text = 'the text';
     const versionId = await declared({ en: text });
     const began = Date.now();
@@ -75,7 +75,7 @@ describe('POST /agreements/versions/{versionId}/content', () => {
     }
   });
 
-  test('what S3 takes by it: the declared text, in ten minutes, up to 10 MB, and nothing else', async () => {
+  test('S3 accepts with it only the declared text, within ten minutes, up to 10 MB', async () => {
     const text = new Uint8Array(mostBytes).fill(0x61);
     const versionId = await declared({ en: text });
     const upload = await signUpload(own.admin, versionId);
@@ -99,14 +99,14 @@ describe('POST /agreements/versions/{versionId}/content', () => {
     expect((await publish(versionId)).status).toBe(200);
   });
 
-  test('it takes nothing any more after ten minutes', async () => {
+  test('it accepts nothing after ten minutes', async () => {
     const text = { versionId: 'later', locale: 'en', contentHash: sha256('text'), contentType: html };
     const old = (ms: number) => signedBefore(ms, () => uploadOf(own.place, text));
     expect((await post(await old(300_000), 'text')).status).toBe(204);
     expect(await post(await old(601_000), 'text')).toEqual({ status: 403, code: 'AccessDenied' });
   });
 
-  test('400: a language that the draft does not declare, or a type that is no text', async () => {
+  test('400: a language that the draft does not declare, or a type that is not a text', async () => {
     const versionId = await declared({ en: 'text' });
     const sign = (body: object) => admin('POST', `/agreements/versions/${versionId}/content`, body);
     expect(await sign({ locale: 'de', contentType: html })).toMatchObject({
@@ -120,7 +120,7 @@ describe('POST /agreements/versions/{versionId}/content', () => {
 });
 
 describe('POST /agreements/versions/{versionId}/publish', () => {
-  test('409: what is missing, of another content or too large is named, and nothing is published', async () => {
+  test('409: missing, different and too large texts are named, and nothing is published', async () => {
     const larger = new Uint8Array(mostBytes + 1).fill(0x61);
     const versionId = await declared({ en: 'text', de: 'Text', fr: 'texte' });
     expect((await post(await signUpload(own.admin, versionId), 'text')).status).toBe(204);
@@ -185,7 +185,7 @@ describe('GET /agreements/versions/{versionId}/content', () => {
     expect((await fetch((await old(301_000)).url)).status).toBe(403);
   });
 
-  test('200: of every version that a consent can cite, whatever became of it and of the bucket', async () => {
+  test('200: the text of every version that a consent can cite, after any change of the version and of the bucket', async () => {
     const agreementId = await newAgreement(own.admin);
     const [first, second] = [await newDraft(own.admin, agreementId), await newDraft(own.admin, agreementId)];
     await publish(first);

@@ -70,7 +70,7 @@ function history(steps: readonly Step[]): Version[][] {
 
 const blank = { agreementId: 'a', label: '1', changeType: 'major', defaultLocale: 'en', locales: {} } as const;
 
-test('of any history, at any time and in any order of the rows, at most one version is active', () => {
+test('in any history, at any time and in any order of the rows, at most one version is active', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), fc.nat({ max: 30 }), (steps, hour) => {
       const versions = history(steps).at(-1) ?? [];

@@ -30,7 +30,7 @@ async function objects() {
   return (await s3.send(new ListObjectVersionsCommand({ Bucket: bucket }))).Versions ?? [];
 }
 
-test('the same again changes nothing', async () => {
+test('publishing the same again changes nothing', async () => {
   const before = { terms: await agreement('terms-of-service'), objects: await objects() };
   await seed(own.stage.data);
   expect({ terms: await agreement('terms-of-service'), objects: await objects() }).toEqual(before);
@@ -48,7 +48,7 @@ test('every text is under a legal hold', async () => {
   }
 });
 
-test('what was published before texts were kept gets them, and stays as it was', async () => {
+test('a version from before texts were kept gets its texts, and does not change otherwise', async () => {
   const { dynamo, tables, s3, bucket } = own.place;
   const before = await agreement('marketing');
   const Key = { application: 'sleepcare', catalogueKey: versionKey('marketing', 'marketing-1.0') };
@@ -65,7 +65,7 @@ test('what was published before texts were kept gets them, and stays as it was',
   expect(is.de?.objectVersionId).not.toBe(was.de?.objectVersionId);
 });
 
-test('what contradicts what is published is refused, and changes nothing', async () => {
+test('a file that contradicts published versions is refused, and changes nothing', async () => {
   const found = await agreement('terms-of-service');
   const texts = new Map();
   const publishing = (catalogue: AgreementWithVersions[]) =>
@@ -95,7 +95,7 @@ test('a new title is an audited change', async () => {
   ]);
 });
 
-test('the command brings a file to the running local stage', async () => {
+test('the command publishes a file on the running local stage', async () => {
   const command = ['bin/publish-catalogue.ts', '--local', '--file', 'functions/agreements/seed/medinfo/catalogue.json'];
   const env = { ...process.env, PORT: String(own.stage.port) };
   const { stdout } = await promisify(execFile)(process.execPath, command, { env });

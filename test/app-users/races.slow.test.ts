@@ -8,7 +8,7 @@ async function userOf(token: string): Promise<string> {
   return (await call('GET', '/users/me', { token })).body.userId;
 }
 
-test('of administrators who disable and enable at once the last one decides over the row and over the sign-in', async () => {
+test('if administrators disable and enable at once, the last one decides about the row and the sign-in', async () => {
   const email = await newAccount();
   const userId = await userOf((await signInOn('Phone', email)).accessToken);
   const administrator = await admin();

@@ -86,7 +86,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
   subject: fc.constantFrom(undefined, 'subject-0', 'subject-3'),
 });
 
-test('the pages of any query are together what it asks for, newest first, and none is empty but the only one', async () => {
+test('the pages of any query together are its result, newest first, and no page is empty unless it is the only one', async () => {
   await fc.assert(
     fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 50 }), async (filter, limit) => {
       const found = await pages('few', filter, limit);
@@ -114,7 +114,7 @@ test('large events come in more pages, each of which fits an answer', async () =
   for (const page of found) expect(JSON.stringify(page).length).toBeLessThan(4_000_000);
 });
 
-test('what passes a filter rarely is found by going on', async () => {
+test('rows that rarely match a filter are found on later pages', async () => {
   const found = await pages('large', { actor: 'rare' }, 20);
   expect(found.flat()).toHaveLength(1);
   expect(found[0]).toHaveLength(0);

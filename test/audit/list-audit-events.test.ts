@@ -19,7 +19,7 @@ async function changed() {
 }
 
 describe('200', () => {
-  test('who changed what, and when: what was before and what is after', async () => {
+  test('who changed what and when, with the values before and after', async () => {
     const { admin, began, before, after, requestId } = await changed();
     const { status, body } = await admin.get(`/admin/audit-events?actor=${after.updatedBy}`);
     expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('200', () => {
   });
 });
 
-test('400: a time that is none', async () => {
+test('400: a text that is not a time', async () => {
   const admin = await administrator();
   expect((await admin.get('/admin/audit-events?from=yesterday')).status).toBe(400);
 });

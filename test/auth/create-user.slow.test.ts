@@ -72,7 +72,7 @@ test('makes a user with roles, who signs in with the password that is printed on
   await expect(run({ email: 'grace@example.com', roles: '' })).rejects.toThrow('already exists');
 });
 
-test('goes on where an earlier run failed halfway, with the roles that are wanted now', async () => {
+test('continues where an earlier run failed, with the roles of the new run', async () => {
   const { run } = command();
   own.state.fault = ({ action }) =>
     action === 'AdminSetUserPassword' ? { exception: 'InvalidParameterException' } : undefined;
@@ -97,7 +97,7 @@ test('takes a password from standard input and does not print it', async () => {
   expect((await withPassword({ email: 'b@example.com', roles: '' }, 'short')).code).toBe(1);
 });
 
-test('says in a sentence what is wrong', async () => {
+test('says in one sentence what is wrong', async () => {
   const { run } = command();
   const wanted = { email: 'x@example.com', roles: 'physician' };
   await expect(run({ ...wanted, roles: 'patient' })).rejects.toThrow('medinfo has no role "patient" in dev: physician');

@@ -42,7 +42,7 @@ test.each<[string, UserPoolFault]>([
   }
 });
 
-test('where Cognito cannot be reached, neither a token is checked nor a session renewed: 503, never 401', async () => {
+test('if Cognito cannot be reached, no token is checked and no session renewed: 503, never 401', async () => {
   const { stage, issue, send } = await ownStage();
   const grant = { grantType: 'password', username: 'physician@example.com', password: 'physician-physician' };
   const { accessToken, refreshToken } = (await issue(grant)).body;
@@ -123,7 +123,7 @@ describe('a refresh token', () => {
     expect((await issue(grant(renewed.body.refreshToken), 'sleepcare')).status).toBe(401);
   });
 
-  test('renews nothing for a user who was disabled since, and the password is no way in', async () => {
+  test('renews nothing for a user who was disabled, and the password does not work either', async () => {
     const { stage, issue } = own;
     // Not the patient, whom the other tests sign in.
     const developer = { username: 'developer@example.com', password: 'developer-developer' };

@@ -9,7 +9,7 @@ const ask = (authorization?: string) =>
   });
 
 describe('200', () => {
-  test('an access token is answered with what remains of it', async () => {
+  test('for an access token the answer has its remaining time', async () => {
     const { accessToken } = await signedIn('physician');
     const { exp, iat } = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString());
     expect(exp - iat).toBe(900);

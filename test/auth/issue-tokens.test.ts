@@ -24,7 +24,7 @@ describe('200', () => {
     expect((await call('GET', '/users/agreements', { token: body.accessToken })).status).toBe(200);
   });
 
-  test('what another grant needs is not looked at: a generated client may send it as null', async () => {
+  test('fields of other grants are ignored: a generated client may send them as null', async () => {
     const others = { refreshToken: null, session: '', code: 4711 };
     expect((await issue({ grantType: 'password', ...person('patient'), ...others })).status).toBe(200);
   });
@@ -52,7 +52,7 @@ describe('200', () => {
     expect((await issue({ grantType: 'refresh_token', refreshToken: body.refreshToken })).status).toBe(200);
   });
 
-  test('a repeated renewal, as after a lost answer, is let through for a while', async () => {
+  test('a repeated renewal, as after a lost answer, works for a while', async () => {
     const { refreshToken } = await signedIn('patient');
     const grant = { grantType: 'refresh_token', refreshToken };
     const [one, other] = await Promise.all([issue(grant), issue(grant)]);
@@ -86,7 +86,7 @@ describe('400', () => {
     expect(JSON.stringify(answer.body)).not.toContain(secret);
   });
 
-  test('broken JSON, and what is no JSON', async () => {
+  test('broken JSON, and a text that is not JSON', async () => {
     const password = 'canary-4711';
     const broken = await issue(`{"grantType":"password","password":"${password}"`);
     expect(broken).toMatchObject({ status: 400, body: { code: 'MALFORMED_JSON', detail: null } });

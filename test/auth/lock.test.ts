@@ -27,7 +27,7 @@ test('nine tries are forgotten 15 minutes after the first', () => {
   expect(next('pair', tries, 15 * minute)).toMatchObject({ tries: { failures: 1 } });
 });
 
-test('after a success the count begins anew', () => {
+test('after a success the count begins again', () => {
   const tries = after(ten);
   if (!tries) throw new Error('no tries');
   expect(next('pair', { ...tries, failures: 0 }, 10 * minute)).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeCount, newRecoveryCode, readRecoveryCode } from '../../functions/auth/rules/recovery-code.ts';
 
-test('a code has ten characters of 32, none of which looks like another one', () => {
+test('a code has ten characters out of 32, and none looks like another', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   const codes = Array.from({ length: 25 }, (_, index) => newRecoveryCode(bytes.subarray(index * 10)));
   for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{5}-[A-HJ-NP-Z2-9]{5}$/);

@@ -175,7 +175,7 @@ describe('in prod', () => {
   });
 });
 
-describe('where the answer to a right code is lost, it is 503 and the code is not called wrong', () => {
+describe('if the answer to a right code is lost, it is 503, and the code does not count as wrong', () => {
   test.each<[string, 'AdminRespondToAuthChallenge' | 'VerifySoftwareToken']>([
     ['totp', 'AdminRespondToAuthChallenge'],
     ['totp_setup', 'VerifySoftwareToken'],

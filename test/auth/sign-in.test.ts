@@ -28,7 +28,7 @@ describe('what a user pool answers', () => {
     expect(signInOf(answer)).toEqual(expected);
   });
 
-  test('without rotation the refresh token that was sent goes on', () => {
+  test('without rotation the refresh token stays valid', () => {
     const { RefreshToken: _replaced, ...kept } = result;
     expect(signInOf({ AuthenticationResult: kept }, 'r')).toEqual({ outcome: 'tokens', tokens });
   });

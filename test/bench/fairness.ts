@@ -57,8 +57,8 @@ export async function fairness(effort: { readonly seconds: number; readonly othe
       text: `Pushes to ${people.length} users, ten messages a second, from write to publish: without and with one more user, who has ${mostDevices} devices and gets a hundred messages a minute. The p99 is ${(p99Beside / p99).toFixed(2)} times the p99 without that user.`,
       tables: [
         {
-          head: ['of the others', 'p50 (ms)', 'p99 (ms)'],
-          rows: [row('alone', alone), row('beside that one', beside)],
+          head: ['these users', 'p50 (ms)', 'p99 (ms)'],
+          rows: [row('without the other user', alone), row('with the other user', beside)],
         },
       ],
     };

@@ -33,12 +33,12 @@ export function checkBundles(entries: readonly Entry[]): void {
     metafile = await bundle({ outdir: first, entries });
   });
 
-  test('are one folder a function, with its code and its source map', () => {
+  test('have one folder for each function, with its code and its source map', () => {
     expect(readdirSync(first).sort()).toEqual([...names].sort());
     for (const name of names) expect(readdirSync(join(first, name)).sort()).toEqual(['index.mjs', 'index.mjs.map']);
   });
 
-  test('are the same wherever they are written, and beside whichever others', async () => {
+  test('are the same in any folder, and beside any others', async () => {
     // One for each set of clients, so that each of the plugins has its work in them.
     const chosen = [...new Map(names.map((name) => [clientsIn(outputOf(name)).join(), name])).values()];
     await bundle({ outdir: second, entries: entries.filter(({ name }) => chosen.includes(name)) });

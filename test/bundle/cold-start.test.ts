@@ -98,7 +98,7 @@ test('none either without a table', async () => {
   expect(requests).toEqual([]);
 });
 
-test('on Lambda a row that is not there is read once, before the first request', async () => {
+test('on Lambda a row that does not exist is read once, before the first request', async () => {
   await start('list-messages', onLambda);
   expect(targets()[0]).toBe('GetItem');
   expect(requests[0]?.body).toMatchObject({
@@ -109,7 +109,7 @@ test('on Lambda a row that is not there is read once, before the first request',
   expect(targets().length).toBeGreaterThan(1);
 });
 
-test('what the function keeps is read in that row’s place, and not again by the first request', async () => {
+test('a function with a cache fills it instead of reading that row, and the first request does not read again', async () => {
   expect(await start('list-agreements', onLambda)).toMatchObject({ status: 200 });
   expect(requests.map(({ body }) => body.TableName)).toEqual(['agreements', 'states', 'accounts']);
 });

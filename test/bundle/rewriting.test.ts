@@ -63,12 +63,12 @@ describe('a computed key is written out', () => {
   );
 });
 
-test('each module that is replaced is one that is there', () => {
+test('each replaced module exists', () => {
   const modules = join(import.meta.dirname, '../../node_modules');
   for (const path of Object.keys(replacements)) expect(readFileSync(join(modules, path), 'utf8'), path).not.toBe('');
 });
 
-describe('what stands in the place of SHA-256', () => {
+describe('the replacement of SHA-256', () => {
   type Hash = { update: (data: string | Uint8Array) => void; digest: () => Promise<Uint8Array>; reset: () => void };
   const source = replacements['@smithy/core/dist-es/submodules/checksum/sha256/Sha256Node.js'];
   const loaded = import(`data:text/javascript,${encodeURIComponent(source ?? '')}`);
@@ -84,7 +84,7 @@ describe('what stands in the place of SHA-256', () => {
     expect(await hex(keyed)).toBe(expectedKeyed.digest('hex'));
   });
 
-  test('goes on after a digest without a key, and not with one', async () => {
+  test('can continue after a digest without a key, but not with a key', async () => {
     const [hash, keyed] = [await made(), await made('key')];
     for (const each of [hash, keyed]) each.update('a');
     await Promise.all([hash.digest(), keyed.digest()]);
@@ -93,7 +93,7 @@ describe('what stands in the place of SHA-256', () => {
     expect(() => keyed.update('b')).toThrow('already finished');
   });
 
-  test('begins anew', async () => {
+  test('begins again', async () => {
     const [hash, keyed] = [await made(), await made('key')];
     for (const each of [hash, keyed]) {
       each.update('a');

@@ -63,7 +63,7 @@ describe('200', () => {
     expect(await service.get(path)).toMatchObject({ status: 200, body: { userId, agreed: false } });
   });
 
-  test('who asks for the deletion of the account does not consent from then on, and did before', async () => {
+  test('a user who requests the deletion of the account does not consent from then on, but did before', async () => {
     const service = await client({ roles: 'integration', client: 'integration' });
     const user = await client();
     const { userId } = (await user.get('/users/me')).body;

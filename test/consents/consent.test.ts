@@ -96,7 +96,7 @@ describe('when the account was closed, and opened again', () => {
     expect(decideAgreement(state('agreed'), shown, ends)).toEqual(expected);
   });
 
-  test('an ended consent is there to be given anew, not to be revoked', () => {
+  test('an ended consent can be given again, but not revoked', () => {
     expect(decideRevocation(state('agreed'), [later, last])).toEqual({ outcome: 'unchanged', at: later });
     expect(decideRevocation(state('revoked'), [later])).toEqual({ outcome: 'unchanged', at: recordedAt });
     expect(decideAgreement(state('revoked'), shown, [later])).toEqual({ outcome: 'change', change });

@@ -117,7 +117,7 @@ describe('faults', () => {
     expect(await records()).toEqual([expect.objectContaining({ recordId: 'planted' })]);
   });
 
-  test('a transaction conflict three times is decided anew until it is through', async () => {
+  test('after three transaction conflicts the decision is made again until it succeeds', async () => {
     const { agree, records } = await ledger({
       fault: (call, count) => (isWrite(call) && count <= 3 ? 'conflict' : undefined),
     });

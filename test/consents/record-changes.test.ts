@@ -128,7 +128,7 @@ describe('faults', () => {
     }
   });
 
-  test('a conflict three times is decided anew until it is through', async () => {
+  test('after three conflicts the decision is made again until it succeeds', async () => {
     const ledgers = await open((write) => (write <= 3 ? 'conflict' : undefined));
     await ledgers.agreeToAll(three);
     expect(await counts(ledgers, three)).toEqual([1, 1, 1]);

@@ -74,7 +74,7 @@ describe('a decision', () => {
     expect(told.map(({ versionId, outcome }) => `${versionId} ${outcome}`)).toEqual(steps);
   });
 
-  test('what ended with the account is agreed to anew', () => {
+  test('consents that ended with the account can be given again', () => {
     const [, state] = agreed;
     const decided = decideSeveral(find('a-2').wanted, { states: new Map([agreed]), ends: [state.recordedAt] });
     expect(decided).toMatchObject({ outcome: 'agreed', steps: [{ versionId: 'a-2', outcome: 'change' }] });

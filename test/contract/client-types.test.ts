@@ -20,7 +20,7 @@ test('the body is that of the declaration', () => {
   expectTypeOf<BodyOf<typeof listThings>['metadata']>().not.toHaveProperty('unseen');
 });
 
-test('what need not be sent need not be given', () => {
+test('optional fields can be left out', () => {
   expectTypeOf<Parameters<Api['listAgreements']>>().toExtend<[request?: object]>();
   expectTypeOf<[]>().toExtend<Parameters<Api['listAgreements']>>();
   expectTypeOf<[]>().not.toExtend<Parameters<Api['agree']>>();

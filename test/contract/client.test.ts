@@ -45,7 +45,7 @@ function api() {
 const revoked = { success: true, agreementId: 'marketing', agreed: false, revokedAt: '2026-03-01T08:30:00.000Z' };
 const metadata = { limit: 2, count: 2, hasMore: true, nextCursor: 'c1' };
 
-describe('what is sent', () => {
+describe('the request', () => {
   test('the path parameters are encoded, the token is a bearer token, no body is no body', async () => {
     answers = [{ status: 200, body: revoked }];
     await api().revokeConsent({ params: { agreementId: 'a/b ü%' } });
@@ -73,7 +73,7 @@ describe('what is sent', () => {
     expect(seen[1]).toMatchObject({ body: '{"name":"zwei ü"}', headers: { 'content-type': 'application/json' } });
   });
 
-  test('what is undefined is left out, and a base address may end in a slash', async () => {
+  test('undefined values are left out, and a base address may end in a slash', async () => {
     answers = [{ status: 200, body: { items: [], metadata: { ...metadata, nextCursor: null } } }];
     const { listAgreements } = client({ baseUrl: `${baseUrl}/`, routes: consents });
     await listAgreements({ query: { locale: undefined } });
@@ -93,7 +93,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('the answer', () => {
   test('a success has the declared body', async () => {
     answers = [{ status: 200, body: { ...revoked, undeclared: 1 } }];
     const answer = await api().revokeConsent({ params: { agreementId: 'marketing' } });

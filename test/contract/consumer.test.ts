@@ -38,7 +38,7 @@ describe('a stream', () => {
   });
 });
 
-test('what a consumer uses is without the tables that an environment lacks', () => {
+test('the uses of a consumer do not have tables that an environment lacks', () => {
   const uses = [read(Clock), read(ConsentRecords), eventBus('publish')];
   expect(usesIn(uses, 'dev')).toEqual(uses);
   expect(usesIn(uses, 'prod')).toEqual(uses.slice(1));

@@ -239,7 +239,7 @@ const usual: readonly (readonly [name: string, before: readonly Asked[], Asked])
   ],
 ];
 
-test('the round trips are those that docs/performance.md tells: with -u it is written anew', async () => {
+test('the round trips are those in docs/performance.md; with -u the page is updated', async () => {
   for (const [name, before, [id, example]] of usual) {
     for (const [earlier, asked] of before) expect((await send(operationOf(earlier), asked)).status).toBeLessThan(300);
     const answer = await send(operationOf(id), example);

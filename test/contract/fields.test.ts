@@ -24,7 +24,7 @@ describe('ids', () => {
   test.each(good)('%j is one', (text) => expect(z.safeParse(Id, text).success).toBe(true));
   test.each(bad)('%j is none', (text) => expect(z.safeParse(Id, text).success).toBe(false));
 
-  test('a path id takes the same, and knows the 404 of everything else', () => {
+  test('a path id accepts the same, and has the 404 for everything else', () => {
     const schema = pathId(AgreementNotFound);
     expect(notFoundErrors.get(schema)).toBe(AgreementNotFound);
     expect(notFoundErrors.get(pathId(AgreementVersionNotFound))).toBe(AgreementVersionNotFound);
@@ -117,7 +117,7 @@ describe('the error catalogue', () => {
     expect(errorBody(error)).toEqual({ code, message, detail: null });
   });
 
-  test('what is to be tried again says when', () => {
+  test('an error that can be retried has a time', () => {
     const waiting = errors.filter(({ error }) => 'Retry-After' in errorHeaders(error));
     expect(waiting.map(({ error }) => error.code)).toEqual([
       'ACCESS_CODE_LOCKED',

@@ -40,7 +40,7 @@ describe('the page of roles', () => {
 });
 
 describe('the table of routes', () => {
-  test('stands between its markers and leaves the rest unchanged', () => {
+  test('is between its markers, and the rest is unchanged', () => {
     const text = withRoutes('# Title\n<!-- routes -->\nold\n<!-- /routes -->\nend\n');
     expect(text).toMatch(/^# Title\n<!-- routes -->\n\n\| method/);
     expect(text).toMatch(/\|\n\n<!-- \/routes -->\nend\n$/);
@@ -48,7 +48,7 @@ describe('the table of routes', () => {
     expect(withRoutes(text ?? '')).toBe(text);
   });
 
-  test('is not put where there are no markers', () => {
+  test('is not written if there are no markers', () => {
     expect(withRoutes('# Title\n')).toBeNull();
   });
 });

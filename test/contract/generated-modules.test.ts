@@ -32,13 +32,13 @@ describe("a domain's own eraser", () => {
     );
   });
 
-  test('is refused where exports.ts does not hand it on', () => {
+  test('is refused if exports.ts does not export it', () => {
     expect(() => erasersModule([by(Diaries)], () => new Set(['eraseDiary']))).toThrow(
       'functions/diary/data.ts: Diaries is erased by eraseDiaries, which exports.ts does not hand on',
     );
   });
 
-  test('is refused where an environment lacks one of its tables', () => {
+  test('is refused if an environment lacks one of its tables', () => {
     expect(() => erasersModule([by(Trials)], () => new Set(['eraseDiaries']))).toThrow('not in every environment');
   });
 });
@@ -57,7 +57,7 @@ describe("what a person's export gathers", () => {
   };
   const names = () => new Set(['readDiaries', 'writePage']);
 
-  test('is read by its key, without what is left out; what is not in it is not there', () => {
+  test('is read by its key, without the omitted fields; other tables are not in it', () => {
     const text = exportModule([exported({ without: ['revision'] }), exported(true, Trials)], []);
     expect(text).toContain('{ table: Diaries, without: ["revision"], inEnglish: {"holds":"h",');
     expect(text).toContain('{ table: Trials, inEnglish:');
@@ -73,7 +73,7 @@ describe("what a person's export gathers", () => {
     expect(exportModule([], [{ domain: 'pages', file: page }])).toContain("{ table: Diaries, access: 'read' },");
   });
 
-  test('is refused where exports.ts does not hand it on, an environment lacks a table, or two files have one name', () => {
+  test('is refused if exports.ts does not export it, an environment lacks a table, or two files have the same name', () => {
     expect(() => readersModule([own(Diaries)], [], () => new Set())).toThrow('exports.ts does not hand it on');
     expect(() => readersModule([own(Trials)], [], names)).toThrow('not in every environment');
     const files = [page, page].map((file) => ({ domain: 'pages', file }));

@@ -92,7 +92,7 @@ describe('an instant', () => {
   const day = 86_400_000;
   const two = (value: number) => String(value).padStart(2, '0');
 
-  test('of any time in any offset is that time, and reading what came out changes nothing', () => {
+  test('any time in any offset is read as that time, and reading the result again changes nothing', () => {
     const times = fc.integer({ min: first + day, max: last - day });
     const offsets = fc.integer({ min: -1439, max: 1439 });
     const writings = fc.record({ digits: fc.stringMatching(/^\d{0,9}$/), isLower: fc.boolean(), isZulu: fc.boolean() });
@@ -121,7 +121,7 @@ describe('an instant', () => {
     );
   });
 
-  test('whatever else a text is, it is either that or refused, and never an error', () => {
+  test('any other text is either read or refused, and never causes an error', () => {
     const nearly = fc.stringMatching(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,5})?([Zz]|[+-]\d\d:\d\d)$/);
     fc.assert(
       fc.property(fc.oneof(fc.string(), nearly), (text) => {

@@ -153,7 +153,7 @@ describe('what a developer needs to know', () => {
     expect(limit.schema).toEqual({ type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 50 });
   });
 
-  test('a collection that says more of the whole has metadata of its own', () => {
+  test('a collection with more figures has its own metadata', () => {
     const found = shown({}, ['countThings', countThings]);
     expect(at(found, 'components', 'schemas', 'CountThingsItemPage', 'properties', 'metadata')).toMatchObject({
       type: 'object',
@@ -170,14 +170,14 @@ describe('what a developer needs to know', () => {
     expect(Object.keys(document.components.schemas ?? {}).filter((name) => name.endsWith('Error'))).toEqual(['Error']);
   });
 
-  test('what is to be tried again has Retry-After', () => {
+  test('an error that can be retried has Retry-After', () => {
     for (const name of ['RateLimitedError', 'UnavailableError']) {
       expect(at(document, 'components', 'responses', name, 'headers')).toHaveProperty('Retry-After');
     }
     expect(at(document, 'components', 'responses', 'InternalError', 'headers')).not.toHaveProperty('Retry-After');
   });
 
-  test('a model keeps its name wherever it is used, and is there once', () => {
+  test('a model has the same name wherever it is used, and exists once', () => {
     const Thing = z.object({ name: z.string() });
     const found = shown(
       { models: [{ name: 'Thing', schema: Thing }] },
@@ -250,7 +250,7 @@ describe('what a developer needs to know', () => {
     });
   });
 
-  test('the document demands what the server does: no empty locale, user name or cursor, no version without a language', () => {
+  test('the document requires the same as the server: no empty locale, user name or cursor, no version without a language', () => {
     const property = (schema: string, name: string) =>
       at(document, 'components', 'schemas', schema, 'properties', name);
     for (const schema of ['AgreeRequest', 'RegisterDeviceRequest']) {
@@ -276,14 +276,14 @@ describe('what a developer needs to know', () => {
     expect(names).not.toEqual(expect.arrayContaining(['version']));
   });
 
-  test('each group is described, and what has a model of its own is named as in the code', () => {
+  test('each group is described, and models have their names from the code', () => {
     expect(document.tags.filter(({ description }) => !description)).toEqual([]);
     expect(Object.keys(document.components.schemas ?? {})).toEqual(
       expect.arrayContaining(['Device', 'ConsentRecord', 'AgreementItem', 'Message', 'AgreementVersion']),
     );
   });
 
-  test('what a text may not be is said: nothing, or blank', () => {
+  test('the limits of a text are stated: not empty, not blank', () => {
     const text = z.string().check(
       z.overwrite((given) => given.trim()),
       z.minLength(1),

@@ -40,7 +40,7 @@ test.each(lines)('%j of %s in %s', (callerRoles, application, environment) => {
 });
 
 describe('the table is whole', () => {
-  test('who holds each permission is written down, in its domain and for nothing else', () => {
+  test('the holders of each permission are written down, in its domain and for nothing else', () => {
     const declared = Object.entries(domains).flatMap(([domain, { permissions = {} }]) =>
       Object.values(permissions).map(({ name }) => `${domain}: ${name}`),
     );
@@ -48,7 +48,7 @@ describe('the table is whole', () => {
     expect(inFiles.toSorted()).toEqual(declared.toSorted());
   });
 
-  test('each permission has a name of its own', () => {
+  test('each permission has its own name', () => {
     const declared = Object.values(domains).flatMap(({ permissions = {} }) => Object.values(permissions));
     expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length);
   });

@@ -58,7 +58,7 @@ describe('a declaration that contradicts itself is refused', () => {
     expect(schema.safeParse({ items: [], metadata: page }).success).toBe(false);
   });
 
-  test('and none of what it has is forgotten', () => {
+  test('and all of its values are kept', () => {
     expect(metadataNames).toEqual(Object.keys(Metadata.shape));
   });
 
@@ -70,7 +70,7 @@ describe('a declaration that contradicts itself is refused', () => {
   });
 });
 
-test('pathParameters names what is in braces, in order', () => {
+test('pathParameters has the names in braces, in order', () => {
   expect(pathParameters('/a/{one}/b/{two}')).toEqual(['one', 'two']);
   expect(pathParameters('/a')).toEqual([]);
 });
@@ -97,7 +97,7 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
       ['VALIDATION_FAILED', 'MALFORMED_JSON', 'UNSUPPORTED_CONTENT_TYPE', 'PAYLOAD_TOO_LARGE'],
     ],
     ['items', { ...minimal, response: undefined, items: object }, ['VALIDATION_FAILED', 'INVALID_CURSOR']],
-    ['a page in a form of its own', { ...minimal, cursors: true }, ['INVALID_CURSOR']],
+    ['a page in its own form', { ...minimal, cursors: true }, ['INVALID_CURSOR']],
     ['its own codes', { ...minimal, errors: [AgreementRequired, Internal] }, ['AGREEMENT_REQUIRED']],
   ];
   test.each(cases)('%s', (_, declaration, expected) => {

@@ -61,7 +61,7 @@ test.each([
   ['the last code point', '\u{10ffff}'],
 ])('%s: taken everywhere', (_name, text) => expect(takers(text)).toEqual(all));
 
-test('a blank text is taken where it may be blank', () => {
+test('a blank text is accepted if it may be blank', () => {
   for (const text of ['', ' ', '\u00a0\u3000']) expect(takers(text)).toEqual(['oneLine', 'manyLines']);
 });
 
@@ -70,7 +70,7 @@ test('a long text that is refused at its end is refused at once', () => {
   for (const text of [`${' '.repeat(100_000)}\0`, `${'a '.repeat(50_000)}\0`]) expect(takers(text)).toEqual([]);
 });
 
-describe('what was stored before a character was refused is answered all the same', () => {
+describe('a stored text with a character that is refused now is still answered', () => {
   const fits = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
   const title = 'a\nb\u0007';
 

@@ -53,7 +53,7 @@ async function changesOf(siteId: string) {
 }
 
 describe('a change', () => {
-  test('moves what the site is found by, and leaves its code', async () => {
+  test('changes the search rows of the site, and not its code', async () => {
     const { siteId, code } = await newSite('Praxis Müller');
     const address = { street: 'Ring 1', postalCode: 'SW1A 1AA', city: 'London', country: 'GB' };
     await edit(siteId, 1, { name: 'Klinik Süd', address });
@@ -66,14 +66,14 @@ describe('a change', () => {
     expect(await rowsOf(siteId)).not.toContain(`postal-code sw1a1aa#${siteId}`);
   });
 
-  test('of two at once one is refused: the other has not seen it', async () => {
+  test('of two changes at once one is refused, because its caller has not seen the other', async () => {
     const { siteId } = await newSite();
     const changes = ['A', 'B', 'C'].map((name) => refusal(edit(siteId, 1, { name })));
     expect((await Promise.all(changes)).toSorted()).toEqual(['PRECONDITION_FAILED', 'PRECONDITION_FAILED', null]);
     expect((await readSite(dynamo, 'Sites', siteId))?.revision).toBe(2);
   });
 
-  test('that took effect, and was answered as if another writer had been first, is one, with one audit event', async () => {
+  test('a change that was answered as if another writer had been first is made once, with one audit event', async () => {
     const { siteId } = await newSite();
     world.next.isLost = true;
     expect(await edit(siteId, 1, { name: 'B' })).toMatchObject({ name: 'B', revision: 2 });
@@ -85,14 +85,14 @@ describe('a change', () => {
     expect(await changesOf(siteId)).toHaveLength(2);
   });
 
-  test('meanwhile another code: the change is refused, and the new code stays', async () => {
+  test('a new code in between: the change is refused, and the new code stays', async () => {
     const { siteId } = await newSite();
     world.next.first = () => renewCode(dynamo, tables, siteId, { ...occasion, once: null });
     expect(await refusal(edit(siteId, 1, { name: 'B' }))).toBe('PRECONDITION_FAILED');
     expect(await readSite(dynamo, 'Sites', siteId)).toMatchObject({ name: 'S', revision: 2 });
   });
 
-  test('hours as whoever reckons with them reads them', async () => {
+  test('hours as other domains read them', async () => {
     const { siteId } = await newSite();
     expect(await readSiteHours(dynamo, 'Sites', siteId)).toEqual({
       siteId,
@@ -105,7 +105,7 @@ describe('a change', () => {
 });
 
 describe('a deletion', () => {
-  test('of a closed site that nobody is with leaves its name', async () => {
+  test('of a closed site without people leaves its name', async () => {
     const { siteId, name } = await closedSite();
     expect(await remove(siteId, 2)).toBe(true);
     expect(await rowsOf(siteId)).toEqual([`deleted ${siteId}`]);
@@ -113,7 +113,7 @@ describe('a deletion', () => {
     expect(await remove(siteId, 2)).toBe(false);
   });
 
-  test('that took effect, and was answered as if another writer had been first, is one', async () => {
+  test('that took effect although the answer was a conflict counts as a success', async () => {
     const { siteId } = await closedSite();
     world.next.isLost = true;
     expect(await remove(siteId, 2)).toBe(true);
@@ -146,7 +146,7 @@ describe('a deletion', () => {
     expect(await readSite(dynamo, 'Sites', site.siteId)).not.toBeNull();
   });
 
-  test('nobody comes in the last moment: neither a patient nor staff, as the site is closed', async () => {
+  test('nobody is added at the last moment, because the site is closed', async () => {
     const { siteId, code } = await closedSite();
     const came: unknown[] = [];
     world.next.first = async () => {
@@ -156,7 +156,7 @@ describe('a deletion', () => {
     expect(came).toEqual(['wrong', 'closed']);
   });
 
-  test('somebody opens it in the last moment, and a patient comes: it is not deleted', async () => {
+  test('somebody opens it at the last moment and a patient joins: it is not deleted', async () => {
     const { siteId, code } = await closedSite();
     const patient = randomUUID();
     world.next.first = async () => {
@@ -212,7 +212,7 @@ describe('the main site', () => {
     expect(await choose(userId, 'none')).toBeNull();
   });
 
-  test('is one, however many are chosen at once, while the patient comes and goes', async () => {
+  test('is one, while many sites are chosen at once and the patient joins and leaves', async () => {
     const [userId, sites] = [randomUUID(), await Promise.all([newSite(), newSite(), newSite(), newSite()])];
     for (const { code } of sites.slice(0, 3)) await join(userId, code);
     for (let round = 0; round < 6; round += 1) {
@@ -226,7 +226,7 @@ describe('the main site', () => {
     expect(await mainOf(userId)).toEqual([sites[0]?.siteId]);
   });
 
-  test('of a site that the patient left in the last moment is none, and the relation does not come back', async () => {
+  test('a site that the patient left at the last moment does not become the main site, and the relation does not come back', async () => {
     const [userId, site] = [randomUUID(), await newSite()];
     await join(userId, site.code);
     world.next.first = () => leaveSite(dynamo, tables, { userId, siteId: site.siteId });
@@ -235,7 +235,7 @@ describe('the main site', () => {
   });
 });
 
-test('a removal from a site is in the directory, too, whatever site the person is added to meanwhile', async () => {
+test('a removal from a site also changes the directory, even if the person is added to another site at the same time', async () => {
   const [userId, one, other] = [randomUUID(), await newSite(), await newSite()];
   await put(userId, one.siteId);
   world.next.first = () => put(userId, other.siteId);

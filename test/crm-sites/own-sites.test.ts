@@ -14,7 +14,7 @@ beforeAll(async () => {
 const listed = async (patient: Awaited<ReturnType<typeof patientAt>>) => (await patient.get(ownSites)).body.items;
 
 describe('200', () => {
-  test('the same only by code, and by site and code; the first date stays', async () => {
+  test('the answer is the same by code, and by site and code; the first date stays', async () => {
     const patient = await patientAt([]);
     const first = await patient.put(ownSite(site), { body: { code: site.code } });
     expect(first).toMatchObject({ status: 200, body: { siteId: site.siteId, name: 'One', timezone: 'Europe/Berlin' } });
@@ -23,7 +23,7 @@ describe('200', () => {
     expect((await patient.put(ownSite(site), { body: { code: typed } })).body).toEqual(first.body);
   });
 
-  test('twice at once is one relation', async () => {
+  test('two requests at once make one relation', async () => {
     const patient = await patientAt([]);
     const join = () => patient.post(ownSites, { body: { code: site.code } });
     const answers = await Promise.all([join(), join(), join()]);
@@ -32,7 +32,7 @@ describe('200', () => {
     expect(await listed(patient)).toHaveLength(1);
   });
 
-  test('names the agreement that is missing while it is', async () => {
+  test('names the missing agreement as long as it is missing', async () => {
     const patient = await patientAt([]);
     const missing = async () => (await patient.post(ownSites, { body: { code: site.code } })).body.missingAgreementId;
     expect(await missing()).toBe('data-sharing');
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(names.toSorted()).toEqual(['One', 'Other']);
   });
 
-  test('left, also where the patient never was', async () => {
+  test('leaving succeeds, even if the patient never joined', async () => {
     const patient = await patientAt([site, other]);
     expect((await patient.delete(ownSite(site))).status).toBe(200);
     expect((await patient.delete(ownSite(site))).status).toBe(200);
@@ -60,7 +60,7 @@ describe('200', () => {
     expect(await listed(patient)).toEqual([expect.objectContaining({ siteId: other.siteId })]);
   });
 
-  test('come back to: since then', async () => {
+  test('joining again has the new date', async () => {
     const patient = await patientAt([site]);
     const [{ since }] = await listed(patient);
     await patient.delete(ownSite(site));
@@ -69,7 +69,7 @@ describe('200', () => {
   });
 });
 
-describe('400: what cannot be a code is no try', () => {
+describe('400: a text that cannot be a code does not count as a try', () => {
   test.each([
     ['none', {}],
     ['seven', { code: 'ACDEFGH' }],
@@ -87,8 +87,8 @@ describe('400: what cannot be a code is no try', () => {
   });
 });
 
-describe('404: the same, whatever is wrong', () => {
-  test('a code that is nobody’s, another site’s, and a site that is not there', async () => {
+describe('404: the same answer for every reason', () => {
+  test('an unknown code, a code of another site, and a site that does not exist', async () => {
     const patient = await patientAt([]);
     const answers = [
       await patient.post(ownSites, { body: { code: 'AAAAAAAA' } }),

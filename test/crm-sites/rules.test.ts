@@ -41,14 +41,14 @@ describe('wrong codes', () => {
     ['ten over more than an hour', [0, 10, 20, 30, 40, 50, 60, 70, 80, 90], 91, false],
   ])('%s', (_name, wrongAt, now, locked) => expect(isLocked(typed(wrongAt), at(now))).toBe(locked));
 
-  test('a join counts as none, and what is over is forgotten', () => {
+  test('a join does not count as a wrong code, and tries older than an hour are forgotten', () => {
     const joined = triesAfter(typed(minutes(10)), { userId: 'u', changeId: 'c', realNow: at(65), isWrong: false });
     expect(joined.wrong).toEqual([6, 7, 8, 9].map((minute) => at(minute).toISOString()));
     expect(joined.expiresAt).toBe(at(125).getTime() / 1000);
   });
 });
 
-describe('a patient who would be with a site', () => {
+describe('a patient who wants to join a site', () => {
   const site: Site = {
     ...nothingMore,
     siteId: 's',

@@ -4,7 +4,7 @@ import { weekOf } from '../../functions/crm-sites/rules/opening-hours.ts';
 import { nameText, postalText } from '../../functions/crm-sites/rules/search-text.ts';
 import { areInOrder, isEverOpen } from '../../functions/crm-sites/schemas.ts';
 
-describe('the text by which a name is found', () => {
+describe('the simplified text by which a name is found', () => {
   test.each([
     ['case', 'PRAXIS', 'praxis'],
     ['an umlaut', 'Müller', 'muller'],
@@ -28,7 +28,7 @@ describe('the text by which a name is found', () => {
     ['nothing to find', '🛌 !!!', ''],
   ])('%s', (_case, name, text) => expect(nameText(name)).toBe(text));
 
-  test('the text of a beginning is the beginning of the text', () => {
+  test('the simplified beginning of a name is the beginning of the simplified name', () => {
     const names = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'aeouüßÄ .-ΣσIİé') }));
     fc.assert(
       fc.property(names, fc.nat(40), (name, length) => {

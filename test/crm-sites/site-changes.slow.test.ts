@@ -33,7 +33,7 @@ const details = { address, phone: '+49 30 7654321', openingHours, holidays: ['20
 const unlike = () => `Zz${Math.random().toString(36).slice(2, 12)}`;
 
 describe('PATCH', () => {
-  test('200: what is said changes and the rest stays; the audit event has what was and is', async () => {
+  test('200: only the sent fields change; the audit event has the values before and after', async () => {
     const site = await newSite(chief);
     const changed = await change(site, details);
     expect(changed).toMatchObject({ status: 200, body: { ...site, ...details } });
@@ -50,13 +50,13 @@ describe('PATCH', () => {
     expect(JSON.stringify(items)).not.toContain(site.code);
   });
 
-  test('200: nothing new is no change', async () => {
+  test('200: without a new value nothing changes', async () => {
     const site = await newSite(chief);
     const same = await change(site, { name: site.name });
     expect([same.status, same.headers.get('etag')]).toEqual([200, '"1"']);
   });
 
-  test('200: nobody comes to a closed site, and whoever is with it stays', async () => {
+  test('200: nobody can be added to a closed site, and its people stay', async () => {
     const site = await newSite(chief);
     const [patient, doctor] = [await patientAt([site]), await physicianAt(chief, [site])];
     expect((await change(site, { status: 'closed' })).body.status).toBe('closed');
@@ -118,7 +118,7 @@ describe('PATCH', () => {
 });
 
 describe('DELETE', () => {
-  test('409 while it is open or somebody is with it; then it is gone, and the patient still sees whose staff looked', async () => {
+  test('409 while it is open or has people; after the deletion the patient still sees whose staff looked', async () => {
     const site = await newSite(chief, 'Site that was');
     const [doctor, patient] = [await physicianAt(chief, [site]), await patientAt([site], { isSharing: true })];
     expect((await doctor.get(`/crm/patients/${patient.user}`)).status).toBe(200);
@@ -143,7 +143,7 @@ describe('the search', () => {
     return body.items.map(({ name }: { name: string }) => name);
   };
 
-  test('by the beginning of the name, in its order, whatever its case and accents, page by page', async () => {
+  test('by the beginning of the name, ignoring case and accents, sorted, page by page', async () => {
     const name = unlike();
     const names = [`${name} Müller`, `${name} mueller-Süd`, `${name} Muller Nord`, `${name} Nagel`];
     for (const each of names) await newSite(chief, each);
@@ -154,7 +154,7 @@ describe('the search', () => {
     expect(await found(`name=${wanted}&limit=2&cursor=${encodeURIComponent(nextCursor)}`)).toEqual([names[1]]);
   });
 
-  test('a cursor of another search finds nothing, and is no defect', async () => {
+  test('a cursor of another search finds nothing, and causes no error', async () => {
     const name = unlike();
     for (const each of ['One', 'Two']) await newSite(chief, `${name} ${each}`);
     const of = (query: string) => chief.get(`/crm/sites?limit=1&${query}`);
@@ -182,7 +182,7 @@ describe('the search', () => {
 });
 
 describe('the main site', () => {
-  test('is the one that the patient chose last, and none once the patient has left it', async () => {
+  test('is the last choice of the patient, and none after the patient has left it', async () => {
     const [here, there] = [await newSite(chief), await newSite(chief)];
     const patient = await patientAt([here, there]);
     const choose = (site: Site, main: boolean) => patient.patch(ownSite(site), { body: { main } });

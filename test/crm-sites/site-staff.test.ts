@@ -28,7 +28,7 @@ beforeAll(async () => {
 const put = (userId: string, name: string, at = site) => chief.put(staffPath(at.siteId, userId), { body: { name } });
 
 describe('200', () => {
-  test('put again it is the same, with the first date; another name is the name from then on', async () => {
+  test('adding somebody again keeps the first date; another name replaces the name', async () => {
     const doctor = await physician();
     const first = await put(doctor.user, 'Dr. A');
     expect(first).toMatchObject({ status: 200, body: { siteId: site.siteId, userId: doctor.user, name: 'Dr. A' } });
@@ -42,7 +42,7 @@ describe('200', () => {
     expect(withoutLists((await patient.get('/users/me/access-log')).body.items)[0]).toMatchObject({ name: 'Dr. B' });
   });
 
-  test('who works there, page by page', async () => {
+  test('the staff of a site, page by page', async () => {
     const at = await newSite(chief);
     const staff = [await physicianAt(chief, [at], 'Dr. A'), await physicianAt(chief, [at], 'Dr. B')];
     const path = `/crm/sites/${at.siteId}/staff`;
@@ -53,20 +53,20 @@ describe('200', () => {
     expect(found).toEqual([`${staff[0]?.user} Dr. A`, `${staff[1]?.user} Dr. B`].toSorted());
   });
 
-  test('a name is text and no more', async () => {
+  test('a name is only text', async () => {
     const doctor = await physician();
     const name = '"><script>alert(1)</script>';
     expect((await put(doctor.user, name)).body.name).toBe(name);
   });
 
-  test('somebody who has an account and never signed in', async () => {
+  test('a person who has an account and has never signed in', async () => {
     const { name } = seededUsers.find(({ roles }) => roles.includes('admin')) ?? { name: '' };
     const seeded = await client({ user: name, roles: 'admin', application: 'medinfo' });
     const userId = JSON.parse(Buffer.from(seeded.token.split('.')[1] ?? '', 'base64url').toString()).sub;
     expect((await put(userId, 'The administrator')).status).toBe(200);
   });
 
-  test('removed: the next request gets nothing; once more is a success', async () => {
+  test('after the removal the next request gets nothing; a second removal succeeds', async () => {
     const doctor = await physicianAt(chief, [site]);
     expect((await doctor.get(patientPath(patient))).status).toBe(200);
     const removed = await chief.delete(staffPath(site.siteId, doctor.user));
@@ -80,20 +80,20 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  test('a user whom nobody knows, and a patient', async () => {
+  test('an unknown user, and a patient', async () => {
     for (const userId of [randomUUID(), patient.user, 'x', 'me']) {
       expect(await put(userId, 'Nobody')).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
     }
   });
 
-  test('a site that is not there', async () => {
+  test('a site that does not exist', async () => {
     const doctor = await physician();
     const none = { ...site, siteId: 'none' };
     expect(await put(doctor.user, 'Dr. A', none)).toMatchObject({ status: 404, body: { code: 'SITE_NOT_FOUND' } });
     expect(await chief.get('/crm/sites/none/staff')).toMatchObject({ status: 404, body: { code: 'SITE_NOT_FOUND' } });
   });
 
-  test('a member of staff who asked for the deletion of the account', async () => {
+  test('a member of staff who requested the deletion of the account', async () => {
     const doctor = await physician();
     await doctor.delete('/users/me');
     expect(await put(doctor.user, 'Dr. A')).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });

@@ -16,7 +16,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const auditOf = async (siteId: string) => (await chief.get(`/admin/audit-events?subject=site/${siteId}`)).body.items;
 
 describe('201: a site is created', () => {
-  test('open, with a code of its own, and an audit event', async () => {
+  test('open, with its own code, and an audit event', async () => {
     const { status, body } = await chief.post('/crm/sites', { body: wanted });
     expect(status).toBe(201);
     const unsaid = { address: null, phone: null, openingHours: null, holidays: null };
@@ -27,7 +27,7 @@ describe('201: a site is created', () => {
     expect(JSON.stringify(event)).not.toContain(body.code);
   });
 
-  test('a key makes one of two requests', async () => {
+  test('two requests with one key make one site', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const [one, other] = await Promise.all([
       chief.post('/crm/sites', { body: wanted, headers }),
@@ -52,7 +52,7 @@ describe('201: a site is created', () => {
     expect(read.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  test('blanks around a name go, and a zone has the spelling of the registry', async () => {
+  test('blanks around a name are removed, and a zone gets the spelling of the registry', async () => {
     const { body } = await chief.post('/crm/sites', { body: { name: '  Praxis  ', timezone: 'europe/berlin' } });
     expect(body).toMatchObject({ name: 'Praxis', timezone: 'Europe/Berlin' });
   });
@@ -82,7 +82,7 @@ describe('200', () => {
     expect(found.filter((siteId) => made.includes(siteId))).toEqual(made);
   });
 
-  test('another code: the old one opens nothing, the new one does, and whoever is with the site stays', async () => {
+  test('another code: the old code stops working, the new one works, and the patients stay', async () => {
     const site = await newSite(chief);
     const patient = await patientAt([site]);
     const renewed = await chief.post(`/crm/sites/${site.siteId}/code`);
@@ -97,7 +97,7 @@ describe('200', () => {
     expect(actions).toEqual(['site.code-renewed', 'site.created']);
   });
 
-  test('a key renews once', async () => {
+  test('two requests with one key renew the code once', async () => {
     const { siteId } = await newSite(chief);
     const headers = { 'Idempotency-Key': randomUUID() };
     const renew = () => chief.post(`/crm/sites/${siteId}/code`, { headers });
@@ -123,7 +123,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('a physician makes no site, and puts nobody in', async () => {
+  test('a physician cannot make a site or add people to it', async () => {
     const doctor = await physician();
     const { siteId } = await newSite(chief);
     expect(await doctor.post('/crm/sites', { body: wanted })).toMatchObject({ status: 403 });

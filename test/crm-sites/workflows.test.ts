@@ -45,14 +45,14 @@ async function rowsOf(table: string, key: string, value: string) {
 const wrongCode = (index: number) => `AAAAAA${codeAlphabet[Math.trunc(index / 25)]}${codeAlphabet[index % 25]}`;
 
 describe('guessing', () => {
-  test('of fifteen wrong codes at once ten are looked at', async () => {
+  test('fifteen wrong codes at once: only ten are checked', async () => {
     const userId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => join(userId, wrongCode(index))));
     const count = (kind: string) => answers.filter((answer) => answer === kind).length;
     expect([count('wrong'), count('locked')]).toEqual([10, 5]);
   });
 
-  test('the right code after ten wrong ones opens nothing for an hour', async () => {
+  test('after ten wrong codes the right code does not work for an hour', async () => {
     const [userId, site] = [randomUUID(), await newSite()];
     for (let index = 0; index < 10; index += 1) expect(await join(userId, wrongCode(index))).toBe('wrong');
     expect(await join(userId, site.code)).toBe('locked');
@@ -62,7 +62,7 @@ describe('guessing', () => {
     expect(kindOf(await join(userId, site.code, null, new Date(now.getTime() + 3_600_000)))).toBe('joined');
   });
 
-  test('a wrong code that was answered meanwhile counts for the right one under way', async () => {
+  test('a wrong code that is answered first counts for a right code at the same time', async () => {
     const [userId, site] = [randomUUID(), await newSite()];
     for (let index = 0; index < 9; index += 1) await join(userId, wrongCode(index));
     world.next.first = () => join(userId, wrongCode(9));
@@ -71,7 +71,7 @@ describe('guessing', () => {
 });
 
 describe('with a site', () => {
-  test('20 at most, also when the last ones are asked for at once', async () => {
+  test('20 at most, also with requests at once', async () => {
     const userId = randomUUID();
     const sites = await Promise.all(Array.from({ length: 22 }, () => newSite()));
     for (const { code } of sites.slice(0, 19)) await join(userId, code);
@@ -80,7 +80,7 @@ describe('with a site', () => {
     expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toHaveLength(20);
   });
 
-  test('not where the site is closed, or its code renewed, in the last moment', async () => {
+  test('not if the site is closed or its code renewed at the last moment', async () => {
     const [userId, site, other] = [randomUUID(), await newSite(), await newSite()];
     const closing = { siteId: site.siteId, ifMatch: '"1"', changes: { status: 'closed' } } as const;
     world.next.first = () => editSite(dynamo, tables, closing, occasion);
@@ -90,7 +90,7 @@ describe('with a site', () => {
     expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toEqual([]);
   });
 
-  test('both rows or none, however often patients come and go at once', async () => {
+  test('both rows or none, while many patients join and leave at once', async () => {
     const [site, people] = [await newSite(), [randomUUID(), randomUUID(), randomUUID()]];
     const act = async (round: number) => {
       const userId = people[round % people.length] ?? '';
@@ -106,7 +106,7 @@ describe('with a site', () => {
     }
   });
 
-  test('who comes back while another leaving is under way leaves what is there then', async () => {
+  test('a patient who joins again during another request to leave ends the relation that exists then', async () => {
     const [userId, site] = [randomUUID(), await newSite()];
     await join(userId, site.code);
     const later = new Date(now.getTime() + 1);
@@ -122,7 +122,7 @@ describe('with a site', () => {
 });
 
 describe('codes', () => {
-  test('of two sites that draw the same one the second draws again', async () => {
+  test('if two sites get the same random code, the second draws again', async () => {
     const drawn = ['AAAACCCC', 'AAAACCCC', 'AAAADDDD'];
     const code = () => drawn.shift() ?? '';
     const [one, other] = [await newSite({ code, ...atOnce }), await newSite({ code, ...atOnce })];
@@ -131,7 +131,7 @@ describe('codes', () => {
     expect(await readSiteOfCode(dynamo, 'Sites', other.code)).toBe(other.siteId);
   });
 
-  test('renewed by two at once: only the last one is the site’s', async () => {
+  test('two renewals at once: only the last code belongs to the site', async () => {
     const { siteId, code } = await newSite();
     const renew = () => renewCode(dynamo, tables, siteId, { ...occasion, once: null }, atOnce);
     const renewed = (await Promise.all([renew(), renew(), renew()])).map((answer) => answer?.code ?? '');
@@ -143,7 +143,7 @@ describe('codes', () => {
   });
 });
 
-test('staff: both rows or none, however often they are put and removed at once', async () => {
+test('staff: both rows or none, while many are added and removed at once', async () => {
   const [{ siteId }, userId] = [await newSite(), randomUUID()];
   const act = (round: number) =>
     round % 2 === 0

@@ -37,7 +37,7 @@ const takeBack = async (day: number, of: typeof request | null = request, enviro
   return areTakenBackIn(stand.evidence, environment, { userId, request: of, laid, businessNow: days(day) });
 };
 
-test('a request alone, however old, begins no erasure: the grace counts from when it was first seen', async () => {
+test('a request by itself, however old, begins no erasure: the grace period counts from when it was first seen', async () => {
   await expect(at(30).isSeen(row)).rejects.toMatchObject({ name: 'NotAsked' });
   await lay(requestKey(userId, requestedAt), 0);
   expect([await at(30).isSeen(row), await at(30).isGraceOver(row), await at(30).isClosed(row)]).toEqual([

@@ -42,6 +42,6 @@ test('while KMS, S3 and EventBridge are down consents go on, and the keys of rec
   for (const fault of down) stage.lift(fault);
 });
 
-test('each case has a name of its own', () => {
+test('each case has its own name', () => {
   expect(new Set(matrix.map(({ name }) => name)).size).toBe(matrix.length);
 });

@@ -49,7 +49,7 @@ test.each(keyCases)('$code: $name', async ({ fault: kind, isWarm, isRotated, cod
 });
 
 describe('a key that was rotated', () => {
-  test('lets in tokens of the new one at once, and those of the old one still', async () => {
+  test('accepts tokens of the new key at once, and still accepts those of the old key', async () => {
     const old = await token();
     expectAnswer(await list(old), null);
     stage.stage.issuer.rotateKey('sleepcare');
@@ -58,7 +58,7 @@ describe('a key that was rotated', () => {
     expectAnswer(await list(old), null);
   });
 
-  test('is seen behind a flood of invented key ids, each of which is 401', async () => {
+  test('is found in spite of a flood of invented key ids, each of which is 401', async () => {
     cool();
     const [, payload, signature] = (await token()).split('.');
     const invented = (n: number) =>

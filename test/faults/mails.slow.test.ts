@@ -228,7 +228,7 @@ describe('an outage is a 503, and the same request succeeds after it', () => {
   });
 });
 
-test('a second factor whose notice could not be sent is not on, and can be set up anew', async () => {
+test('a second factor whose notice could not be sent is off, and can be set up again', async () => {
   const email = await account();
   const { accessToken } = await asked(signIn(email));
   const { secret } = await asked(call('POST', '/users/me/second-factor', undefined, accessToken));

@@ -119,7 +119,7 @@ describe('Observation', () => {
     });
   });
 
-  test('ids are stable, and of one person alone', () => {
+  test('ids are stable, and belong to only one person', () => {
     const id = diaryObservation('u', diaryNight).id;
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(diaryObservation('u', { ...diaryNight, updatedAt: '2026-04-01T00:00:00.000Z' }).id).toBe(id);
@@ -140,7 +140,7 @@ describe('Observation', () => {
     ]);
   });
 
-  test('time in bed alone does not say that nobody slept; lying awake does', () => {
+  test('time in bed without stages does not mean that nobody slept; lying awake does', () => {
     const inBed = episodeObservation('u', episode({ inBed: 3_600 }));
     expect(inBed).toMatchObject({ dataAbsentReason: { coding: [{ code: 'unknown' }] } });
     expect(inBed).not.toHaveProperty('valueQuantity');

@@ -15,7 +15,7 @@ function database(row?: object) {
   return { client: { send } as unknown as DynamoDBDocumentClient, sent };
 }
 
-test('publishing asks its own database, whatever the process has read of another with tables of the same names', async () => {
+test('publishing reads its own database, even if the process has read another one with the same table names', async () => {
   const course = { courseId: 'kept', version: '1.0', title: { en: 'Kept' }, modules: [] } as unknown as PublishedCourse;
   const stored = database({ content: JSON.stringify(course) });
   expect(await readVersion(stored.client, tables.Courses, course)).toMatchObject({ courseId: 'kept' });

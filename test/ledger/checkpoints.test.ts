@@ -117,7 +117,7 @@ describe('a forger who recomputes every hash and pointer', () => {
   });
 });
 
-describe('who tampers with the evidence', () => {
+describe('somebody who tampers with the evidence', () => {
   beforeEach(async () => {
     await stand.load([upTo(2), historyOf(1), historyOf(2)]);
     await stand.checkpoint();
@@ -204,7 +204,7 @@ describe('who tampers with the evidence', () => {
     expect((await stand.verify()).kinds).toEqual(['checkpoint-missing']);
   });
 
-  test('cites what is not there', async () => {
+  test('cites an object that does not exist', async () => {
     const previous = digestOf(await text(checkpointKey(3)));
     const change = { number: 4, previous, changes: 'a'.repeat(64), root: 'b'.repeat(64) };
     await stand.putEvidence(checkpointKey(4), await resigned(3, change));

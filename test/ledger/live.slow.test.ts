@@ -98,7 +98,7 @@ function scansUntil(most: number, seen: object[] = []) {
   return { client, seen };
 }
 
-test('a killed check goes on where it was, finds the same, and does not begin anew', async () => {
+test('a killed check continues where it was, finds the same, and does not begin again', async () => {
   const chains = Array.from({ length: 80 }, (_, index) => historyOf(1 + (index % 6)));
   await stand.load(chains);
   await stand.checkpoint();

@@ -54,7 +54,7 @@ test('a field more than the hash covers', async () => {
   expect(kinds).toEqual(['record-altered']);
 });
 
-test('an altered field and its own hash anew: the next one’s link breaks', async () => {
+test('an altered field with a new hash: the link of the next record breaks', async () => {
   const forged = rewritten(chain, 2, { versionId: 'marketing-9.9' })[2] as ConsentRecord;
   const { kinds } = await afterwards(() => stand.putRow(userAgreement, forged));
   expect(kinds).toEqual(['link-broken']);

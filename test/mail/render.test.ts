@@ -15,7 +15,7 @@ describe.each(mailLanguages)('in %s', (language) => {
   });
 });
 
-test('a value is text: no tag, no line, no header, no placeholder of its own', () => {
+test('a value is text: it makes no tag, no line, no header and no placeholder', () => {
   const device = '<img src=x onerror=alert(1)>\r\nBcc: a@example.com\u2028"&\' {code}';
   const { subject, text, html } = written('new-device', 'en', { device, code: '271828' });
   expect(html).not.toContain('<img');

@@ -72,7 +72,7 @@ test('weeks are those of ISO 8601, also where the year ends', () => {
   expect(lastWeeks(new Date('2027-01-05T00:00:00Z'), 3)).toEqual(['2026-W52', '2026-W53', '2027-W01']);
 });
 
-test('active is what has begun and not ended by the day', () => {
+test('active entitlements have begun and not ended by the day', () => {
   const counts = new Map([
     ['entitlements#from#2026-01-01', 3],
     ['entitlements#from#2026-03-01', 1],
@@ -119,7 +119,7 @@ test('an entitlement that ends earlier than it was to is active until then', () 
 });
 
 describe('exactly once', () => {
-  test('what comes twice, late, in another order and by two at once counts as the rows are', async () => {
+  test('changes that come twice, late, in another order or to two consumers at once leave the counts of the rows', async () => {
     const dates = Array.from({ length: 20 }, (_, index) => `2026-03-${String(index + 1).padStart(2, '0')}`);
     const keys = dates.map((date) => ({ userId: 'u-1', date }));
     for (const date of dates) await write('u-1', date);
@@ -134,7 +134,7 @@ describe('exactly once', () => {
     expect(await figures('sleep#')).toEqual(wanted);
   });
 
-  test('a rebuild counts what no stream reported, while the stream goes on, and leaves no earlier rows', async () => {
+  test('a rebuild counts what no stream reported, while the stream continues, and leaves no earlier rows', async () => {
     await write('u-2', '2026-05-04');
     const ticket = { part: 'user#u-2', name: 'request#t', state: 'pending' };
     await client.send(new PutCommand({ TableName: 'SupportTickets', Item: ticket }));
@@ -160,7 +160,7 @@ describe('exactly once', () => {
     expect(Items?.map(({ entry }) => entry)).toEqual(['2#sleep#2026-05-04', '2#sleep#2026-05-05', '2#tickets#t']);
   });
 
-  test('an erasure takes out what a person counted for, once', async () => {
+  test('an erasure removes a person from the counts, once', async () => {
     const before = await figures('sleep#');
     await write('u-3', '2026-05-06');
     await hear({ userId: 'u-3', date: '2026-05-06' });
@@ -189,7 +189,7 @@ describe('the lists', () => {
     return Items.map(({ userId }) => userId);
   };
 
-  test('have a user of the app once, by ten looks at once, and nobody of the staff', async () => {
+  test('have a user of the app once, after ten looks at once, and no member of staff', async () => {
     await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'p-1', ...profile } }));
     await client.send(
       new PutCommand({ TableName: 'Users', Item: { userId: 's-1', ...profile, application: 'medinfo' } }),
@@ -217,7 +217,7 @@ describe('the lists', () => {
     expect(await listed('all')).toEqual(['p-1']);
   });
 
-  test('have an erased one no more', async () => {
+  test('no longer have an erased user', async () => {
     await client.send(
       new PutCommand({ TableName: 'Users', Item: { userId: 'p-1', erasedAt: '2026-11-21T00:00:00.000Z' } }),
     );

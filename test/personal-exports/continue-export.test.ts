@@ -74,7 +74,7 @@ test('erased before and after every step: nothing is left, and nothing comes bac
   }
 });
 
-test('erased and killed at once: what the erasure did not see goes with the message that comes again', async () => {
+test('erased and killed at once: objects that the erasure did not see are deleted when the message comes again', async () => {
   const steps = await counted(3);
   for (let step = 0; step < steps; step += 1) {
     const made = inMemory(3);
@@ -105,7 +105,7 @@ test('a message too many waits for the running export, and finds it done', async
   complete(made);
 });
 
-test('a release that gathers in another order starts anew, and mixes nothing', async () => {
+test('a release that gathers in another order starts again, and mixes nothing', async () => {
   const made = inMemory(3);
   await made.deliver();
   const { progress } = made.row() ?? {};
@@ -131,7 +131,7 @@ test('what cannot be made is failed when its message is given up, and nothing of
   expect(made.row()).toMatchObject({ status: 'failed' });
 });
 
-test('what is given up for its age is not begun again; what is done is never failed', async () => {
+test('an export that failed because of its age is not begun again; a finished export never fails', async () => {
   const old = inMemory();
   old.elapse(3 * 3_600_000);
   expect(await old.deliver()).toBe('given up');

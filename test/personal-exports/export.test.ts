@@ -51,7 +51,7 @@ test('it is there for seven days from when it was done, and a link lives no long
   expect(linkSecondsAt(row, at('08T11:59:30.000'))).toBe(30);
 });
 
-test('one that nobody works at any more is shown as failed', () => {
+test('an export that nobody works on any more is shown as failed', () => {
   const row = made(at('01T12:00:00.000'));
   expect(shown(row, at('01T13:59:00.000'))).toMatchObject({ status: 'pending', finishedAt: null });
   expect(shown(row, at('01T14:01:00.000'))).toMatchObject({ status: 'failed' });

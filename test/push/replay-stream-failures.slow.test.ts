@@ -118,7 +118,7 @@ test('oldest first, one at a time, from all pages, and nothing that Lambda did n
   ]);
 });
 
-test('each object goes to the function that gave it up, and to no other’s', async () => {
+test('each object goes only to the function that could not consume it', async () => {
   const of = (name: string, number: string) =>
     failureOf(number).replace('function:dispatch:$LATEST', `function:${name}`);
   const { s3, keys } = bucketOf({

@@ -7,7 +7,7 @@ type Patient = Awaited<ReturnType<typeof client>>;
 
 const path = (id: string) => `/questionnaires/responses/${id}`;
 
-describe('what is due', () => {
+describe('due times', () => {
   // Other tests make bundles, too.
   const due = async (me: Patient) => {
     const { body } = await me.get('/questionnaires/bundles');

@@ -276,7 +276,7 @@ describe('completing', () => {
 });
 
 describe('a correction', () => {
-  test('is a new response that names the earlier one, which stays', async () => {
+  test('is a new response that names the earlier response, which stays', async () => {
     const me = await client();
     const { id, body: earlier } = await completed(me);
     const amend = { body: { responseId: 'second', answers: phq9(0, 2) } };

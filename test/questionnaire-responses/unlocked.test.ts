@@ -67,7 +67,7 @@ describe('an entitlement that was ended early', () => {
     expect(gone.isDeleted).toBe(true);
   });
 
-  test('accepts late what was recorded before its end', async () => {
+  test('accepts late a draft that was recorded before its end', async () => {
     const { responseId } = await write(day(3), { recordedAt: day(3) });
     endAt(day(3, '13:00'));
     await write(day(4), { responseId, recordedAt: day(3, '12:30'), answers: phq9(2) });
@@ -113,7 +113,7 @@ describe('an entitlement that was ended early', () => {
   });
 });
 
-describe('on the day on which one ends and the next begins', () => {
+describe('on the day on which one window ends and the next begins', () => {
   const next: Entitlement = { ...granted, entitlementId: 'e2', startsAt: day(3, '13:00') };
   const first = { ...granted, endsAt: day(3, '13:00') };
 
@@ -148,7 +148,7 @@ describe('a window that is over', () => {
   // Berlin's 2026-03-09 is the last day of it.
   const [inTime, late] = [day(9, '22:59'), day(9, '23:00')];
 
-  test('refuses a draft that was recorded after it, and accepts late what was recorded in it', async () => {
+  test('refuses a draft that was recorded after the window, and accepts late a draft from the window', async () => {
     const { responseId, window } = await write(day(3), { recordedAt: day(3) });
     expect(window?.to).toBe('2026-03-09');
     const before = await read(responseId);

@@ -156,7 +156,7 @@ test('a receipt of another stage is none of ours, even by our key', async () => 
   expect(await judge(receipt, 'staging')).toMatchObject({ refusal: null });
 });
 
-test('a receipt outlives no record: only the expiry role says when it goes, and of one that is going none is kept', async () => {
+test('a receipt does not outlive its record: only the expiry role sets its end, and none is stored for a record with an expiry', async () => {
   const [kept, going] = [recordOf(), recordOf()];
   await issue(kept);
   expect(await stored(kept)).not.toHaveProperty('expiresAt');
@@ -224,7 +224,7 @@ describe('500 in place of a receipt, where', () => {
   });
 });
 
-describe('500 in place of a stored receipt that says of its record what is not so', () => {
+describe('500 instead of a stored receipt with wrong claims about its record', () => {
   const other = randomUUID();
   test.each<[string, (claims: ReceiptClaims) => object]>([
     ['sub', (claims) => ({ ...claims, sub: other })],

@@ -54,7 +54,7 @@ describe('a receipt', () => {
     expect(hashOf(payload.record)).toBe(record.hash);
   });
 
-  test('is the same whoever asks for it at once, or again', async () => {
+  test('is the same for requests at once, and for a later request', async () => {
     const { user, receipt: text, receiptId } = await receipt();
     const again = await Promise.all(Array.from({ length: 8 }, () => user.get(receiptOf)));
     for (const { status, body } of again) {

@@ -67,7 +67,7 @@ describe('taking part', () => {
     });
   });
 
-  test('no answer to staff or to the participant has what two studies have in common of a person', async () => {
+  test('no answer to staff or to the participant has a value that connects a person in two studies', async () => {
     const [one, other] = [await openStudy(staff), await openStudy(staff)];
     const patient = await consenting();
     const answers = [
@@ -83,7 +83,7 @@ describe('taking part', () => {
     expect(text).not.toMatch(/[0-9a-f]{32}/);
   });
 
-  test('fewer than five participants are no number', async () => {
+  test('for fewer than five participants there is no number', async () => {
     const { studyId, code } = await openStudy(staff);
     const people = await Promise.all(Array.from({ length: 5 }, consenting));
     for (const [index, person] of people.entries()) {

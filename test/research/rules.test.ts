@@ -62,7 +62,7 @@ const enrolment: Enrolment = {
 const gone = left(enrolment, { leftAt: '2026-05-03T00:00:00.000Z', keepExported: true });
 
 describe('the states of a study', () => {
-  test('each is followed by the next one, and by no other', () => {
+  test('each state is followed only by the next one', () => {
     const allowed = states.flatMap((from) =>
       states.filter((to) => transitions[from].includes(to)).map((to) => [from, to]),
     );
@@ -73,7 +73,7 @@ describe('the states of a study', () => {
     ]);
   });
 
-  test('what is collected changes in a draft only; the title always', () => {
+  test('what is collected can change only in a draft; the title can always change', () => {
     const other = { ...definition, shiftDates: false };
     expect(canBecome({ ...study, state: 'draft' }, other)).toBe(true);
     for (const state of ['recruiting', 'closed', 'archived'] as const) {
@@ -139,7 +139,7 @@ describe('joining', () => {
     expect(kindOf(part)).toBe(kind);
   });
 
-  test('an enrolment says on which record it rests, and holds no pseudonym', () => {
+  test('an enrolment names its consent record, and has no pseudonym', () => {
     const decision = decideJoin('u', { ...seen, code: invitation }, now);
     expect(decision).toEqual({
       kind: 'join',
@@ -161,7 +161,7 @@ describe('joining', () => {
     });
   });
 
-  test('a consent that was given anew is what it rests on then; who counted counts once', () => {
+  test('after a new consent the enrolment names the new record; a participant is counted once', () => {
     const anew = { ...consent, recordId: 'e', sequence: 3 };
     expect(decideJoin('u', { ...seen, enrolment, consent: anew }, now)).toMatchObject({
       kind: 'join',
@@ -191,7 +191,7 @@ describe('taking part', () => {
     expect(is).toBe(expected);
   });
 
-  test('a revocation ends what rests on an earlier consent, and no later one', () => {
+  test('a revocation ends enrolments with an earlier consent, and not with a later one', () => {
     expect(endsBy(enrolment, { sequence: 2 })).toBe(true);
     expect(endsBy({ ...enrolment, consentSequence: 3 }, { sequence: 2 })).toBe(false);
     expect(endsBy(gone, { sequence: 2 })).toBe(false);
@@ -199,7 +199,7 @@ describe('taking part', () => {
 });
 
 describe('codes', () => {
-  test('20 characters that are read however they are typed', () => {
+  test('20 characters, read in any case and with spaces or hyphens', () => {
     const made = newCode(Uint8Array.from({ length: codeLength }, (_, index) => index + 12));
     expect(made).toBe('MNOPQRSTUVWXYZ234567');
     expect(shownCode(made)).toBe('MNOPQ-RSTUV-WXYZ2-34567');
@@ -229,19 +229,19 @@ describe('pseudonyms', () => {
     expect(pseudonymOf(key(1), 'u')).not.toBe(pseudonymOf(key(1), 'v'));
   });
 
-  test('of a thousand people in two studies no pseudonym comes twice', () => {
+  test('a thousand people in two studies have no pseudonym in common', () => {
     const people = Array.from({ length: 1000 }, (_, index) => `user-${index}`);
     const all = people.flatMap((each) => [pseudonymOf(key(1), each), pseudonymOf(key(2), each)]);
     expect(new Set(all).size).toBe(2000);
   });
 
-  test('nothing else than a key makes one', () => {
+  test('only a key can make one', () => {
     expect(() => pseudonymOf(new Uint8Array(0), 'u')).toThrow('not the key');
   });
 });
 
 describe('what is shown', () => {
-  test('staff see that there is a code; neither its hash nor how changes are counted', () => {
+  test('staff see that there is a code, but neither its hash nor the revisions', () => {
     expect(studyForStaff(study)).toEqual({
       ...definition,
       studyId: 's',
@@ -253,7 +253,7 @@ describe('what is shown', () => {
     expect(Object.keys(auditedStudy(study)).toSorted()).toEqual([...Object.keys(definition), 'state'].toSorted());
   });
 
-  test('participants see what is collected, and neither groups nor the group that they are in', () => {
+  test('participants see what is collected, but neither the groups nor their own group', () => {
     const grouped = {
       ...study,
       quasiIdentifiers: [...study.quasiIdentifiers, { field: 'group', smallCells: 'refuse' }] as const,
@@ -270,7 +270,7 @@ describe('what is shown', () => {
     expect(JSON.stringify(ownStudy(grouped, enrolment, consent, []))).not.toContain('early');
   });
 
-  test('an end shows before the row says so', () => {
+  test('an end is shown before the row has it', () => {
     const shown = (...[row, state, ends]: [Enrolment, typeof consent | typeof revoked | null, string[]]) => {
       const { isParticipating, leftAt, keepExported } = ownStudy(study, row, state, ends);
       return [isParticipating, leftAt, keepExported];
@@ -289,7 +289,7 @@ describe('events', () => {
     );
   const ids = { studyId: 's', userId: 'u' };
 
-  test('a join and an end are told by ids and times', () => {
+  test('the events of a join and an end have ids and times', () => {
     const joined = { detailType: 'StudyJoined', time: before, detail: { ...ids, enrolledAt: before } };
     expect(enrolmentEventOf({ NewImage: image(enrolment) })).toEqual(joined);
     expect(enrolmentEventOf({ OldImage: image(gone), NewImage: image(enrolment) })).toEqual(joined);
@@ -313,7 +313,7 @@ describe('events', () => {
     recordedAt: { S: before },
   };
 
-  test('a revocation is heard; a consent and a chain that goes are not', () => {
+  test('a revocation counts; a consent and a deleted chain do not', () => {
     expect(revocationIn({ NewImage: state })).toEqual({
       userId: 'u',
       agreementId: 'a',

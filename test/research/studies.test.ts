@@ -92,7 +92,7 @@ describe('studies', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
   });
 
-  test('404 for one that there is not', async () => {
+  test('404 for a study that does not exist', async () => {
     const path = studyPath(randomUUID());
     for (const answer of [
       staff.get(path),
@@ -136,7 +136,7 @@ describe('codes and invitations', () => {
     expect(await staff.post(path, { headers, body })).toMatchObject({ status: 201, body: issued.body });
   });
 
-  test('a closed study makes none', async () => {
+  test('a closed study cannot make any', async () => {
     const { studyId } = await openStudy(staff);
     await accepted(move(staff, studyId, 'closed'));
     for (const answer of [

@@ -39,7 +39,7 @@ describe.each(environments)('%s', (environment) => {
     expect(holders(reads).toSorted()).toEqual(readers);
   });
 
-  test('it also makes them; nothing changes or deletes one', () => {
+  test('a join also makes them; nothing changes or deletes a key', () => {
     expect(holders(/^dynamodb:PutItem$/)).toEqual(['JoinStudyRole']);
     expect(holders(/^dynamodb:(Update|Delete|BatchWrite|PartiQL(Insert|Update|Delete)).*$/)).toEqual([]);
   });

@@ -148,7 +148,7 @@ async function expectConsistent(studyId: string) {
 }
 
 describe('one invitation', () => {
-  test('of ten people at once one joins by it', async () => {
+  test('of ten people at once only one can join with it', async () => {
     const { studyId } = await newStudy();
     const invitation = await invitationTo(studyId, 'late');
     const people = await Promise.all(Array.from({ length: 10 }, participant));
@@ -168,7 +168,7 @@ describe('one invitation', () => {
     await expectConsistent(studyId);
   });
 
-  test('it lets back in whoever came by it, and nobody else; an erasure does not free it', async () => {
+  test('its user can join again with it, and nobody else; an erasure does not make it unused', async () => {
     const { studyId } = await newStudy();
     const [invitation, userId] = [await invitationTo(studyId), await participant()];
     await join(userId, invitation);
@@ -184,7 +184,7 @@ describe('one invitation', () => {
 });
 
 describe('the code of a study', () => {
-  test('lets in many at once, each once, and the key is made once', async () => {
+  test('many can join at once, each once, and the key is made once', async () => {
     const { studyId, code } = await newStudy();
     const people = await Promise.all(Array.from({ length: 12 }, participant));
     const answers = await Promise.all(people.map((userId) => join(userId, code)));
@@ -197,7 +197,7 @@ describe('the code of a study', () => {
     await expectConsistent(studyId);
   });
 
-  test('one that was replaced between the look and the write lets nobody in', async () => {
+  test('nobody can join with a code that was replaced between the read and the write', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
     first = () => newCode(studyId);
@@ -205,7 +205,7 @@ describe('the code of a study', () => {
     expect(await enrolmentsIn(studyId)).toEqual([]);
   });
 
-  test('of two renewals at once the code of the later one is the code', async () => {
+  test('after two renewals at once the code of the later one is valid', async () => {
     const { studyId } = await newStudy();
     const codes = await Promise.all([newCode(studyId), newCode(studyId), newCode(studyId)]);
     const kinds: string[] = [];
@@ -223,7 +223,7 @@ describe('the code of a study', () => {
     expect(await kindOf(join(await participant(), code))).toBe('not-recruiting');
   });
 
-  test('a lost answer is not a lost code: the same key answers it again, and only that key', async () => {
+  test('after a lost answer the same key gives the same code, and only that key', async () => {
     const { studyId } = await newStudy();
     const once = { keyId: randomUUID(), fingerprint: 'f', realNow: now };
     const one = await renewCode(place(), studyId, { ...occasion(), once });
@@ -238,7 +238,7 @@ describe('the code of a study', () => {
   });
 });
 
-describe('between the look and the write', () => {
+describe('between the read and the write', () => {
   test('the study closes: nobody joins', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
@@ -247,7 +247,7 @@ describe('between the look and the write', () => {
     await expectConsistent(studyId);
   });
 
-  test('the study is archived: an invitation opens nothing, and is not used up', async () => {
+  test('the study is archived: an invitation does not work, and is not used up', async () => {
     const { studyId } = await newStudy();
     const [invitation, userId] = [await invitationTo(studyId), await participant()];
     first = () => move(studyId, 'archived');
@@ -265,7 +265,7 @@ describe('between the look and the write', () => {
     expect(await kindOf(join(await participant(), invitation))).toBe('done');
   });
 
-  test('the consent is revoked and given anew: the enrolment rests on the new one', async () => {
+  test('the consent is revoked and given again: the enrolment names the new record', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
     first = async () => {
@@ -277,7 +277,7 @@ describe('between the look and the write', () => {
     expect(await count(studyId)).toBe(1);
   });
 
-  test('of leaving the user joins again: what the last word was holds, whole', async () => {
+  test('a user leaves and joins at once: the last request decides completely', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
     await join(userId, code);
@@ -289,7 +289,7 @@ describe('between the look and the write', () => {
 });
 
 describe('leaving', () => {
-  test('against joining, many times: taking part and consenting are one', async () => {
+  test('many requests to leave and join at once: a user takes part exactly if the user consents', async () => {
     const { studyId, code } = await newStudy();
     for (let round = 0; round < 10; round += 1) {
       const userId = await participant();
@@ -303,7 +303,7 @@ describe('leaving', () => {
     await expectConsistent(studyId);
   });
 
-  test('twice at once: one record, one time, one participant less', async () => {
+  test('twice at once: one record, one time, and one participant less', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
     await join(userId, code);
@@ -313,7 +313,7 @@ describe('leaving', () => {
     await expectConsistent(studyId);
   });
 
-  test('the choice is kept, can be sent again, and revokes nothing then', async () => {
+  test('the choice is stored, and can be sent again, which revokes nothing', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
     await join(userId, code);
@@ -326,7 +326,7 @@ describe('leaving', () => {
     await expectConsistent(studyId);
   });
 
-  test('ends all that rests on the same consent; the choice is about the one that was named', async () => {
+  test('ends all enrolments with the same consent; the choice is only about the named study', async () => {
     const [one, other] = [await newStudy(), await newStudy()];
     const userId = await participant();
     await join(userId, one.code);
@@ -349,7 +349,7 @@ describe('leaving', () => {
     await expectConsistent(studyId);
   });
 
-  test('after a revocation by another route the row follows, and no second record is written', async () => {
+  test('after a revocation by another route the row changes, too, and no second record is written', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
     await join(userId, code);
@@ -359,7 +359,7 @@ describe('leaving', () => {
     await expectConsistent(studyId);
   });
 
-  test('a study that the caller never joined, and one that there is not', async () => {
+  test('a study that the caller never joined, and one that does not exist', async () => {
     const { studyId } = await newStudy();
     expect(await leave(await participant(), studyId)).toBeNull();
     expect(await leave(await participant(), randomUUID())).toBeNull();
@@ -367,7 +367,7 @@ describe('leaving', () => {
 });
 
 describe('a revocation by the ordinary route', () => {
-  test('ends the enrolment once, however often and late it is heard', async () => {
+  test('ends the enrolment once, even if its event comes several times and late', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
     await join(userId, code);
@@ -382,7 +382,7 @@ describe('a revocation by the ordinary route', () => {
     await expectConsistent(studyId);
   });
 
-  test('of another agreement it ends nothing', async () => {
+  test('a revocation of another agreement ends nothing', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();
     await join(userId, code);
@@ -393,7 +393,7 @@ describe('a revocation by the ordinary route', () => {
 });
 
 describe('two studies', () => {
-  test('know one person by two pseudonyms, and no row has either', async () => {
+  test('have two pseudonyms of one person, and no row has either', async () => {
     const [one, other] = [await newStudy(), await newStudy()];
     const userId = await participant();
     await join(userId, one.code);
@@ -411,7 +411,7 @@ describe('two studies', () => {
   });
 });
 
-test('an erasure takes every enrolment, out of both tables and the number; again it changes nothing', async () => {
+test('an erasure removes every enrolment from both tables and from the number; a second one changes nothing', async () => {
   const [one, other] = [await newStudy(), await newStudy()];
   const [userId, somebodyElse] = [await participant(), await participant()];
   await join(userId, one.code);
@@ -426,7 +426,7 @@ test('an erasure takes every enrolment, out of both tables and the number; again
   await expectConsistent(other.studyId);
 });
 
-test('of two who change a study at once one is refused', async () => {
+test('of two changes of a study at once one is refused', async () => {
   const { studyId } = await newStudy('draft');
   const changes = ['A', 'B'].map((title) => changeStudyAsItIs(studyId, (before) => ({ ...before, title })));
   const outcomes = await Promise.allSettled(changes);

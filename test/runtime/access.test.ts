@@ -351,7 +351,7 @@ describe('the log cannot be written', () => {
   });
 });
 
-describe('what the handler writes', () => {
+describe('the writes of the handler', () => {
   const writing =
     (userId: string, token: string = randomUUID()): Handle<typeof message> =>
     async () => {
@@ -360,7 +360,7 @@ describe('what the handler writes', () => {
       return { ok: true };
     };
 
-  test('has the look in its transaction, and no second one after it', async () => {
+  test('have the look in their transaction, and no second look after it', async () => {
     const [doctor, userId] = [await physician('north'), await patient()];
     expect((await ask(message, writing(userId), doctor, userId)).status).toBe(200);
     const writes = sent.filter(({ command }) => command.startsWith('Transact'));
@@ -368,7 +368,7 @@ describe('what the handler writes', () => {
     expect(await looksAt(userId)).toMatchObject([{ action: 'POST /patients/{userId}/messages', siteId: 'north' }]);
   });
 
-  test('is not there where the look cannot be', async () => {
+  test('are not done if the look cannot be written', async () => {
     const [doctor, userId] = [await physician('north'), await patient()];
     failing = (input) =>
       input.includes('"AccessLog"') ? Object.assign(new Error('no'), { name: 'ThrottlingException' }) : null;
@@ -384,7 +384,7 @@ describe('what the handler writes', () => {
     expect(found.Items?.map(({ siteId }) => siteId)).toEqual(['north']);
   });
 
-  test('twice in one request is one look', async () => {
+  test('two writes in one request are one look', async () => {
     const [doctor, userId] = [await physician('north'), await patient()];
     const twice: Handle<typeof message> = async (input) => {
       await writing(userId)(input);
@@ -394,7 +394,7 @@ describe('what the handler writes', () => {
     expect(await looksAt(userId)).toHaveLength(1);
   });
 
-  test('without a transaction is logged after it, as a look is', async () => {
+  test('a write without a transaction is logged after it, like a look', async () => {
     const [doctor, userId] = [await physician('north'), await patient()];
     expect((await ask(message, async () => ({ ok: true }), doctor, userId)).status).toBe(200);
     expect(await looksAt(userId)).toHaveLength(1);
@@ -412,7 +412,7 @@ describe('what the handler writes', () => {
     expect(await looksAt(userId)).toMatchObject([{ by: safety.userId, relation: 'safety' }]);
   });
 
-  test('of two requests at once is logged under each person', async () => {
+  test('the writes of two requests at once are logged under each person', async () => {
     const doctor = await physician('north');
     const people = [await patient(), await patient(), await patient()];
     await Promise.all(people.map((userId) => ask(message, writing(userId), doctor, userId)));
@@ -421,7 +421,7 @@ describe('what the handler writes', () => {
 });
 
 describe('an answer that is no look', () => {
-  test('one that the handler says is about nobody is not logged', async () => {
+  test('a row that is about nobody, as the handler says, is not logged', async () => {
     const userId = await patient({ sites: [] });
     const admin = { userId: randomUUID(), roles: 'admin' };
     expect((await ask(hold, async () => unseen({ ok: true }), admin, userId)).status).toBe(200);
@@ -436,7 +436,7 @@ describe('an answer that is no look', () => {
   });
 });
 
-describe('callers who are exempt', () => {
+describe('exempt callers', () => {
   test('need no relation, and are logged without one', async () => {
     const userId = await patient({ sites: [] });
     const admin = { userId: randomUUID(), roles: 'admin' };
@@ -444,7 +444,7 @@ describe('callers who are exempt', () => {
     expect(await looksAt(userId)).toMatchObject([{ by: admin.userId, name: null, relation: null, siteId: null }]);
   });
 
-  test('an exception asks for nobody’s consent, and is logged', async () => {
+  test('an exception needs no consent, and is logged', async () => {
     const userId = await patient({ sites: [] });
     const admin = { userId: randomUUID(), roles: 'admin' };
     expect((await ask(hold, async () => ({ ok: true }), admin, userId)).status).toBe(200);
@@ -462,7 +462,7 @@ describe('people in the rows of an answer', () => {
       return { items: rows, next: null };
     };
 
-  test('of those who do not consent only what the declaration allows is left, and each row is a look', async () => {
+  test('rows of people who do not consent have only the declared fields, and each row is a look', async () => {
     const doctor = await physician('north');
     const [sharing, silent] = [await patient({ consent: 'agreed' }), await patient()];
     const closed = await patient({ consent: 'agreed', account: { isClosed: true, ends: [] } });
@@ -521,7 +521,7 @@ describe('people in the rows of an answer', () => {
     expect(sent.map(({ tables }) => tables.join())).toEqual(['Staff']);
   });
 
-  test('safety: the role is asked for, no consent, and rows about nobody are no looks', async () => {
+  test('safety: needs the role and no consent, and rows about nobody are not looks', async () => {
     const userId = await patient({ sites: [] });
     const rows: Handle<typeof flags> = async () => ({ items: [{ userId }, { userId: null }], next: null });
     const safety = { userId: randomUUID(), roles: 'clinical-safety' };

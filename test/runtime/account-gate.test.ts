@@ -99,14 +99,14 @@ describe.each([
   ['reads', looking, ''],
   ['writes', changing, ', guarded'],
 ] as const)('a route that %s', (_does, declaration, guarded) => {
-  test('asks for the account, the time and the rows at once, and answers after all of them', async () => {
+  test('reads the account, the time and the rows at the same time, and answers after all of them', async () => {
     const { seen, answer } = await ask(declaration);
     expect(seen.toSorted()).toEqual(['account', `answer${guarded}`, 'clock', `read${guarded}`]);
     expect(seen.at(-1)).toBe(`answer${guarded}`);
     expect(answer).toEqual([200, { found: 'a row', at: '2026-03-01T12:00:00.000Z' }]);
   });
 
-  test('does not answer before the account is known, however late that is', async () => {
+  test('does not answer before the account is read, however long that takes', async () => {
     const opened = Promise.withResolvers<Account>();
     const asked = ask(declaration, { account: () => opened.promise, read: async () => 'at once' });
     // All that is not held has happened by then.
@@ -126,7 +126,7 @@ describe.each([
     expect((await ask(declaration, { account, size: 'x' })).answer).toEqual([403, 'ACCOUNT_CLOSED']);
   });
 
-  test('fails as its reading does where the account is open, and does nothing', async () => {
+  test('fails like its read if the account is open, and does nothing', async () => {
     const failing = async () => {
       throw new Failure(Unavailable);
     };
@@ -135,7 +135,7 @@ describe.each([
     expect(seen).not.toContain(`answer${guarded}`);
   });
 
-  test('answers nothing where the account cannot be read', async () => {
+  test('does not answer if the account cannot be read', async () => {
     const account = async () => {
       throw new Failure(Unavailable);
     };

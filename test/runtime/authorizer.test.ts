@@ -41,7 +41,7 @@ function spliced(): string {
 }
 
 describe('a valid token', () => {
-  test('says who calls, for every route of the stage', async () => {
+  test('names the caller, for every route of the stage', async () => {
     expect(await authorize(`Bearer ${right}`)).toEqual({
       principalId: claims.sub,
       policyDocument: {

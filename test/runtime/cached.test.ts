@@ -34,7 +34,7 @@ describe('kept', () => {
 });
 
 describe('staleOnError', () => {
-  test('stands in while the source is down, however long', async () => {
+  test('is used while the source is down, however long', async () => {
     const { state, load, elapsed } = source();
     const get = staleOnError(load, 5000, elapsed);
     expect(await get()).toEqual({ value: 1 });
@@ -48,7 +48,7 @@ describe('staleOnError', () => {
     expect(await get()).toEqual({ value: 5 });
   });
 
-  test('keeps a failure as long as a value, and gives null where nothing is known', async () => {
+  test('keeps a failure as long as a value, and gives null if there is no value', async () => {
     const { state, load, elapsed } = source();
     const get = staleOnError(load, 5000, elapsed);
     state.isDown = true;

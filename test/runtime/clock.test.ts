@@ -21,7 +21,7 @@ function clockOf(variables: Record<string, string> = { CLOCK_TABLE: 'clock' }) {
   return { state, lines, ask: async () => (await clock()).getTime() - state.real };
 }
 
-test('without the table time is real, at once and without a request', () => {
+test('without the table the time is real, immediately and without a request', () => {
   let reads = 0;
   const real = new Date(start);
   const clock = environmentClock({ variables: {}, realNow: () => real, write: () => {} }, async () => {
@@ -37,7 +37,7 @@ test('a clock that is not set shows real time', async () => {
 });
 
 describe('a set clock', () => {
-  test('runs on, ahead or behind', async () => {
+  test('continues to run, ahead of or behind the real time', async () => {
     const { state, ask } = clockOf();
     state.offset = -day;
     expect(await ask()).toBe(-day);
@@ -65,14 +65,14 @@ describe('a set clock', () => {
     expect(state.reads).toBe(2);
   });
 
-  test('is read once for all that wait for it', async () => {
+  test('is read once for all waiting requests', async () => {
     const { state, ask } = clockOf();
     state.offset = day;
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([day, day, day]);
     expect(state.reads).toBe(1);
   });
 
-  test('is read again where the real clock was put back', async () => {
+  test('is read again if the real clock was set back', async () => {
     const { state, ask } = clockOf();
     await ask();
     state.real -= 3_600_000;
@@ -82,7 +82,7 @@ describe('a set clock', () => {
 });
 
 describe('while the table cannot be read', () => {
-  test('the last offset stands in for half a minute, then time is real', async () => {
+  test('the last offset is used for half a minute, and then the time is real', async () => {
     const { state, lines, ask } = clockOf();
     state.offset = day;
     await ask();
@@ -107,7 +107,7 @@ describe('while the table cannot be read', () => {
     expect(await ask()).toBe(0);
   });
 
-  test('a wait for it is paid once a second, not once a request', async () => {
+  test('only one request a second waits for it', async () => {
     const { state, ask } = clockOf();
     state.fails = true;
     state.takesMs = 800;

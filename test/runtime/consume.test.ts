@@ -46,7 +46,7 @@ const embedded = (name: string) => ({
   },
 });
 
-test('what a consumer counts is under its application, on the line that tells of it', async () => {
+test('the counters of a consumer are under its application, on its own log line', async () => {
   const { lines } = await consumed('good');
   expect(lines).toEqual([
     { time: '2026-03-01T12:00:00.000Z', level: 'INFO', message: 'taken', ...embedded('taken') },

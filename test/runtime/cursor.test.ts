@@ -9,7 +9,7 @@ const position = { recordedAt: '2026-03-01T12:00:00.000Z', count: 7 };
 const cursor = sealCursor(position, secret, binding);
 const refused = new Failure(InvalidCursor);
 
-test('opens for what it was sealed for, and says nothing to who reads it', () => {
+test('opens only in its own context, and readers cannot see its content', () => {
   expect(openCursor(cursor, secret, binding)).toEqual(position);
   expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('2026');
   expect(sealCursor(position, secret, binding)).not.toBe(cursor);
@@ -26,7 +26,7 @@ describe('is refused', () => {
     expect(() => openCursor(cursor, secret, elsewhere)).toThrow(refused);
   });
 
-  test('where the parts are the same text, cut elsewhere', () => {
+  test('if the parts are the same text, divided at another place', () => {
     const cut = ['sleepcareuser', '', ...binding.slice(2)];
     expect(() => openCursor(cursor, secret, cut)).toThrow(refused);
   });
@@ -50,7 +50,7 @@ describe('is refused', () => {
     expect(() => openCursor(made, secret, binding)).toThrow(refused);
   });
 
-  test('with any one of its bits turned', () => {
+  test('with any one bit changed', () => {
     const bytes = Buffer.from(cursor, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const turned = Buffer.from(bytes);

@@ -61,7 +61,7 @@ test('nothing is read outside Lambda, or without the table', async () => {
   expect(sent).toEqual([]);
 });
 
-test('the table follows from the declaration: the first that may be read, where the function waits for one', () => {
+test('the table comes from the declaration: the first table that may be read, if the function waits for one', () => {
   expect(tableReadAtInit(devices)).toBe(Devices);
   const several = [append(AuditEvents), scan(ConsentStates), read(Agreements), append(Agreements), read(Users)];
   expect(tableReadAtInit({ uses: several })).toBe(Agreements);
@@ -70,7 +70,7 @@ test('the table follows from the declaration: the first that may be read, where 
   expect(tableReadAtInit({})).toBeUndefined();
 });
 
-test('a handler that keeps what it reads is asked to read it, for a second at most', async () => {
+test('a handler with a cache fills it, within a second at most', async () => {
   const { sent, client } = asked();
   const variables = { ...onLambda, APPLICATION: 'sleepcare', ENVIRONMENT: 'dev' };
   const told: unknown[] = [];
@@ -88,7 +88,7 @@ test('a handler that keeps what it reads is asked to read it, for a second at mo
   await expect(initialize(devices, { variables, read: fails, client })).resolves.toBeUndefined();
 });
 
-test('what fails is left to the first request', async () => {
+test('after a failure the first request reads', async () => {
   const { sent, client } = asked(async () => Promise.reject(new Error('no route to host')));
   await expect(initialize(devices, { variables: onLambda, client })).resolves.toBeUndefined();
   expect(sent).toHaveLength(1);

@@ -36,7 +36,7 @@ describe('the key cache', () => {
     expect((await ask('b')).kid).toBe('b');
   });
 
-  test('a flood of invented ids delays a rotated key by no more than the fetch that is under way', async () => {
+  test('a flood of invented ids delays a rotated key at most by the running fetch', async () => {
     const { pool, ask } = setUp('a');
     await ask('a');
     const flood = Array.from({ length: 200 }, (_, n) => ask(`invented-${n}`).catch((error: Error) => error.name));
@@ -48,7 +48,7 @@ describe('the key cache', () => {
     expect(pool.time).toBe(0);
   });
 
-  test('the same invented id is fetched for once a second', async () => {
+  test('the same invented id causes one fetch a second', async () => {
     const { pool, ask } = setUp('a');
     await ask('a');
     for (let n = 0; n < 50; n += 1) await expect(ask('invented')).rejects.toThrow('no such key');
@@ -117,7 +117,7 @@ describe('fetching', () => {
     expect(limit.asked.mock.calls).toEqual([[2_000]]);
   });
 
-  test('nobody there is KeysUnavailable', async () => {
+  test('no answer is KeysUnavailable', async () => {
     await expect(fetchKeys('http://127.0.0.1:1/jwks.json')).rejects.toThrow(KeysUnavailable);
   });
 });

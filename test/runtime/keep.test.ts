@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { keep } from '../../lib/runtime/keep.ts';
 
-test('what was read once is not read again, by the same client', async () => {
+test('a value that was read once is not read again by the same client', async () => {
   const kept = keep<string>(2);
   const client = {};
   const read = vi.fn(async () => 'value');
@@ -16,7 +16,7 @@ test('another client reads for itself, under the same key', async () => {
   expect(await kept({}, 'key', async () => 'other')).toBe('other');
 });
 
-test('what is not there yet is asked for again, and a failure is not kept', async () => {
+test('a missing value is read again, and a failure is not cached', async () => {
   const kept = keep<string>(2);
   const client = {};
   expect(await kept(client, 'key', async () => null)).toBeNull();
@@ -24,7 +24,7 @@ test('what is not there yet is asked for again, and a failure is not kept', asyn
   expect(await kept(client, 'key', async () => 'there')).toBe('there');
 });
 
-test('it never holds more than it may', async () => {
+test('it never keeps more values than its limit', async () => {
   const kept = keep<number>(2);
   const client = {};
   const read = vi.fn(async () => 1);

@@ -22,7 +22,7 @@ function arrived(writes: readonly Incoming[], when = now) {
 }
 
 describe('without If-Match', () => {
-  test('the one that was recorded later stays, whichever came last, and says what it replaced', () => {
+  test('the state that was recorded later stays, in any order of arrival, and names what it replaced', () => {
     const [one, two] = [write(at(1), 'one'), write(at(2), 'two')];
     expect(arrived([one, two])).toMatchObject({
       outcomes: ['written', 'written'],
@@ -34,13 +34,13 @@ describe('without If-Match', () => {
     });
   });
 
-  test('the same again writes nothing, also after another one', () => {
+  test('the same state again writes nothing, also after another state', () => {
     const [one, two] = [write(at(1), 'one'), write(at(2), 'two')];
     expect(arrived([one, one, two, two, one]).outcomes).toEqual(['written', 'same', 'written', 'same', 'older']);
     expect(arrived([write(null, 'one'), write(null, 'one')]).outcomes).toEqual(['written', 'same']);
   });
 
-  test('an older write does not bring back what was deleted; a later one does', () => {
+  test('an older write does not bring back a deleted state; a later write does', () => {
     const gone = arrived([write(at(1), 'one'), deletion(at(3)), write(at(2), 'two')]);
     expect(gone).toMatchObject({ outcomes: ['written', 'written', 'older'], stamp: { isDeleted: true } });
     expect(arrived([deletion(at(3)), write(at(4), 'two')]).stamp).toMatchObject({
@@ -89,7 +89,7 @@ describe('with If-Match', () => {
   const { stamp } = arrived([write(at(5), 'one')]);
   const ifMatch = '"1"';
 
-  test('the state that is named is replaced, whatever the phone’s clock says', () => {
+  test('the named state is replaced, whatever the phone’s clock says', () => {
     const verdict = verdictOn(stamp, write(at(2), 'two', { ifMatch }), now);
     expect(verdict).toMatchObject({
       outcome: 'written',

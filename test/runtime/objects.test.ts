@@ -30,7 +30,7 @@ test.each([
   expect(bucket.calls()).toBe(calls);
 });
 
-test('conflicts without end are UNAVAILABLE, and what else fails is not tried again', async () => {
+test('endless conflicts are UNAVAILABLE, and other failures are not tried again', async () => {
   const busy = refusing(...Array(9).fill('ConditionalRequestConflict'));
   await expect(putOnce(busy.objects, 'key', 'body')).rejects.toBeInstanceOf(Failure);
   const denied = refusing('AccessDenied');

@@ -3,7 +3,7 @@ import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import { contended, jitter, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
 
-test('answers what the first attempt answers that met nobody', async () => {
+test('returns the result of the first attempt without a conflict', async () => {
   const paused: number[] = [];
   const pause = async (attempt: number) => void paused.push(attempt);
   expect(await retryOnContention(async (number) => (number < 3 ? contended : `after ${number}`), { pause })).toBe(
@@ -29,7 +29,7 @@ test.each([
   expect(made).toBe(attempts);
 });
 
-test('what an attempt throws ends it', async () => {
+test('an error of an attempt ends it', async () => {
   let made = 0;
   const attempt = async () => {
     made += 1;

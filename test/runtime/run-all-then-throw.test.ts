@@ -24,7 +24,7 @@ async function run(failures: Readonly<Record<string, Error | null>>) {
   return { done, thrown };
 }
 
-test('each part is done, whatever becomes of those before it', async () => {
+test('each part is done, even if an earlier one fails', async () => {
   expect(await run({ one: null, two: null })).toEqual({ done: ['one', 'two'], thrown: null });
   const failed = named('Refused');
   expect(await run({ one: failed, two: null })).toEqual({ done: ['two'], thrown: failed });
@@ -35,7 +35,7 @@ test('of several failures only the names are reported, and no message', async ()
   expect([done, thrown?.name, thrown?.message]).toEqual([['two'], 'PartsFailed: one Refused, three Broken', '']);
 });
 
-test('a meeting with another writer is no failure beside a real one, and stays what it is by itself', async () => {
+test('a conflict with another writer does not hide a real failure, and alone it is reported as a conflict', async () => {
   expect((await run({ one: contention, two: named('Refused') })).thrown?.name).toBe('Refused');
   expect(isContention((await run({ one: contention, two: contention })).thrown)).toBe(true);
 });

@@ -73,21 +73,21 @@ describe('the SDK in the bundles', () => {
 
   afterAll(() => server.close());
 
-  describe('answers as the whole one where the service', () => {
+  describe('gives the same answers as the unchanged SDK if the service', () => {
     test.each(Object.keys(faults))('%s', (fault) => {
       expect(whole.is.outcomes[fault]).toBeDefined();
       expect(trimmed.is.outcomes[fault]).toEqual(whole.is.outcomes[fault]);
     });
   });
 
-  describe('sends the same, and as often, where the service', () => {
+  describe('sends the same requests, the same number of times, if the service', () => {
     test.each(Object.keys(faults))('%s', (fault) => {
       expect(whole.saw[fault]?.length).toBeGreaterThan(0);
       expect(trimmed.saw[fault]).toEqual(whole.saw[fault]);
     });
   });
 
-  test('finds its region, endpoint, credentials and limits where the whole one does', () => {
+  test('finds its region, endpoint, credentials and limits in the same places as the unchanged SDK', () => {
     expect(Object.keys(whole.is.addresses).length).toBeGreaterThan(10);
     expect(trimmed.is.addresses).toEqual(whole.is.addresses);
   });

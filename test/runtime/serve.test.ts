@@ -96,7 +96,7 @@ describe('an answer', () => {
     });
   });
 
-  test('gives the handler what it declares: tables, caller, application, the rules’ clock', async () => {
+  test('gives the handler its declared tables, the caller, the application and the rules’ clock', async () => {
     let seen: unknown;
     await invoke(reading, async (input) => {
       const { tables, caller, application, environment, requestId, params } = input;
@@ -178,7 +178,7 @@ describe('an error', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' }, headers: { 'Retry-After': '5' } });
   });
 
-  test('is a 500 and a metric where the response does not fit its declaration', async () => {
+  test('is a 500 and a metric if the response does not fit its declaration', async () => {
     const answer = await invoke(reading, (async () => ({ id: 7 })) as unknown as typeof found);
     expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
     expect(JSON.parse(answer.log)).toMatchObject({
@@ -238,7 +238,7 @@ describe('the caller', () => {
   });
 });
 
-test('a path with a slash at its end, which the gateway lets through, is another one', async () => {
+test('a path with a slash at its end, which the gateway passes on, is another path', async () => {
   const answer = await invoke(reading, found, { path: '/v1/things/an%2Did/' });
   expect(answer).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND', detail: null } });
 });
@@ -298,7 +298,7 @@ describe('a tolerant route', () => {
   });
 });
 
-describe('what a handler counts', () => {
+describe('the counters of a handler', () => {
   const counting = route({
     method: 'GET',
     path: '/counting',
@@ -321,7 +321,7 @@ describe('what a handler counts', () => {
   };
   const names = ['strange', 'missing'];
 
-  test('is 1 where it counted and 0 where it did not, so that the average is a share', async () => {
+  test('are 1 if it counted and 0 if it did not, so the average is a share', async () => {
     const { log } = await invoke(counting, async ({ count }) => {
       count('strange');
       return { name: 'x' };
@@ -329,7 +329,7 @@ describe('what a handler counts', () => {
     expect(metrics(log)).toEqual({ names, strange: 1, missing: 0, level: 'INFO' });
   });
 
-  test('is a warning where it has an error to tell', async () => {
+  test('are on a warning if there is an error to report', async () => {
     const { log, status } = await invoke(counting, async ({ count }) => {
       count('missing', new TypeError('a canary'));
       return { name: 'x' };
@@ -352,7 +352,7 @@ describe('what a handler counts', () => {
     });
   });
 
-  test('what only the dashboard shows is counted in the same way', async () => {
+  test('counters for only the dashboard work in the same way', async () => {
     const { counts: _, ...declared } = counting;
     const shown = route({ ...declared, metrics: ['strange'] });
     const counted = await invoke(shown, async ({ count }) => {
@@ -366,7 +366,7 @@ describe('what a handler counts', () => {
     });
   });
 
-  test('is nothing where nothing is declared, and no request fails', async () => {
+  test('are nothing if nothing is declared, and no request fails', async () => {
     expect(metrics((await invoke(reading, found)).log).names).toBeUndefined();
     const refused = await invoke(reading, async ({ fail }) => fail(AgreementNotFound));
     expect(metrics(refused.log).names).toBeUndefined();
@@ -376,7 +376,7 @@ describe('what a handler counts', () => {
 });
 
 describe('the log', () => {
-  test('is one line a request that names who and what, and nothing of the content', async () => {
+  test('is one line for each request that says who and what, and nothing about the content', async () => {
     const writing = route({
       method: 'POST',
       path: '/things',
@@ -452,7 +452,7 @@ describe('a route that asks for a fresh sign-in', () => {
   });
 });
 
-describe('a page in a form of its own', () => {
+describe('a page in its own form', () => {
   const bundle = route({
     method: 'GET',
     path: '/bundle',
@@ -470,7 +470,7 @@ describe('a page in a form of its own', () => {
     return { after, next: page.seal({ after: after + 1 }) };
   };
 
-  test('its cursors lead on, for the caller and the route alone', async () => {
+  test('its cursors work only for the caller and the route', async () => {
     const first = await invoke(bundle, handle);
     const { next } = first.body;
     const follow = (declaration: typeof bundle | typeof other, asked: Asked = {}) =>
@@ -482,7 +482,7 @@ describe('a page in a form of its own', () => {
     }
   });
 
-  test('serve without cursors takes no such route', () => {
+  test('serve refuses such a route without cursors', () => {
     const runtime = { variables: {}, clock: () => new Date(), realNow: () => new Date(), write: () => {} };
     expect(() => chainOf(bundle, runtime)(handle)).toThrow('it takes serveOwnPages');
   });

@@ -9,14 +9,14 @@ function integer(...bytes: number[]): number[] {
 }
 const sequence = (...content: number[]) => Buffer.from([0x30, content.length, ...content]);
 
-describe('r and s of what KMS gives', () => {
-  test('a short one is filled up, a long one loses its leading zero', () => {
+describe('r and s from the signature of KMS', () => {
+  test('a short number is padded, and a long number loses its leading zero', () => {
     const r = Array.from({ length: 32 }, () => 0xff);
     const raw = rawSignature(sequence(...integer(...r), ...integer(0x01)));
     expect(raw.toString('hex')).toBe(`${'ff'.repeat(32)}${'00'.repeat(31)}01`);
   });
 
-  test('verifies as the signature that it was, whatever the lengths', () => {
+  test('verifies like the original signature, for all lengths', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const lengths = new Set<number>();
     for (let index = 0; index < 600; index += 1) {

@@ -45,7 +45,7 @@ const row = { roles: ['physician'], status: 'active', endedAt: null };
 const withRow = (more: object) => async () => ({ Item: { ...row, ...more } });
 
 describe('the roles of a member of staff', () => {
-  test('are those of the row, whatever the token says', async () => {
+  test('are the roles of the row, whatever the token says', async () => {
     const { asked, answer } = authorize(withRow({}));
     expect((await answer).context).toMatchObject({ userId: claims.sub, roles: 'physician' });
     expect(asked.map(({ input }) => input)).toEqual([
@@ -53,11 +53,11 @@ describe('the roles of a member of staff', () => {
     ]);
   });
 
-  test('are those of the token where there is no row', async () => {
+  test('are the roles of the token if there is no row', async () => {
     expect((await authorize(async () => ({})).answer).context).toMatchObject({ roles: 'admin,physician' });
   });
 
-  test('are none where the row has none', async () => {
+  test('are none if the row has none', async () => {
     expect((await authorize(withRow({ roles: [] })).answer).context).toMatchObject({ roles: '' });
   });
 });
@@ -78,14 +78,14 @@ describe('401', () => {
     expect((await answer).context).toMatchObject({ roles: 'physician' });
   });
 
-  test('a token that is none is not looked up', async () => {
+  test('a text that is not a token is not looked up', async () => {
     const { asked, answer } = authorize(withRow({}), { ...claims, exp: now - 1 });
     await expect(answer).rejects.toThrow(/^Unauthorized$/);
     expect(asked).toEqual([]);
   });
 });
 
-test('503: a row that cannot be read is another error than the one that means 401', async () => {
+test('503: a row that cannot be read gives another error than the error for 401', async () => {
   const { answer } = authorize(async () => {
     throw new Error('throttled');
   });

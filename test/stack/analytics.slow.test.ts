@@ -22,7 +22,7 @@ test.each(environments)('%s has none unless the settings ask for it', (environme
   expect(settings[environment].analytics).toBeNull();
 });
 
-test('exports and answers end after some days, and are under the environment’s key', () => {
+test('exports and answers are deleted after some days, and are encrypted with the environment’s key', () => {
   const template = templateOf(7);
   const [bucket] = propertiesOf('AWS::S3::Bucket', template);
   expect(bucket).toMatchObject({

@@ -178,7 +178,7 @@ describe('what runs by the clock', () => {
   });
 });
 
-describe('who tells other services', () => {
+describe('functions that send events to other services', () => {
   const { SleepcareConsumers } = stage('dev').templates;
 
   test.each([

@@ -138,7 +138,7 @@ describe('the ledger', () => {
     expect(names).not.toContain('expiresAt');
   });
 
-  test('what never goes is updated by nobody, the expiry role included', () => {
+  test('a table without expiry cannot be updated by anybody, not even by the expiry role', () => {
     const forGood = tables.filter(({ ledger, expires }) => ledger && !expires).map(({ name }) => name);
     expect(forGood).toEqual(['AuditEvents']);
     for (const name of forGood) {

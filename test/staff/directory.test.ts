@@ -74,7 +74,7 @@ async function eventsOn(subject: string) {
   return Items.filter((event) => event.subject === subject);
 }
 
-test('says roles and state as the row does, also after 20 changes at once', async () => {
+test('has the same roles and state as the row, also after 20 changes at once', async () => {
   const one = cognito.add('admin@example.com', ['admin']).sub;
   const { sub } = cognito.add('p@example.com', []);
   const roles = ['physician', 'researcher', 'agent', 'admin'] as const;
@@ -91,7 +91,7 @@ test('says roles and state as the row does, also after 20 changes at once', asyn
   expect(await entry(sub)).toMatchObject({ status: 'active', siteIds: [] });
 });
 
-test('has whoever an operator entered, and what another run makes of it', async () => {
+test('has people whom an operator entered, and the changes of a second run', async () => {
   const { sub: userId } = cognito.add('o@example.com', []);
   const enter = (roles: string[]) =>
     enterMember({ client: dynamo, tables }, { userId, email: 'o@example.com', roles }, { actor: 'o', realNow }, atOnce);
@@ -103,7 +103,7 @@ test('has whoever an operator entered, and what another run makes of it', async 
   expect(await entry(userId)).toMatchObject({ roles: ['physician'], status: 'active' });
 });
 
-test('has whoever was invited to a site; a closed one, and none, take nobody', async () => {
+test('has people who were invited to a site; a closed or unknown site accepts nobody', async () => {
   const one = cognito.add('admin@example.com', ['admin']).sub;
   const occasion = { application: 'medinfo', actor: one, requestId: 'r', realNow, once: null };
   const described = { ...nothingMore, name: 'Clinic', timezone: 'Europe/Berlin', now: realNow };

@@ -7,7 +7,7 @@ import { codeOf } from '../mails.ts';
 const application = 'medinfo';
 const password = 'correct-horse-battery';
 
-test('the row decides who is a physician, also over tokens from before: a role that was taken, given again, a disabled account', async () => {
+test('the row decides who is a physician, also for earlier tokens: a role that was taken away or given again, a disabled account', async () => {
   const admin = await client({ application, roles: 'admin' });
   const email = `ada-${randomUUID()}@example.com`;
   const { staffId } = (await admin.post('/admin/staff', { body: { email, name: 'Ada', roles: ['physician'] } })).body;

@@ -115,7 +115,7 @@ describe('the last administrator', () => {
     }
   });
 
-  test('of two who disable each other one is left', async () => {
+  test('if two administrators disable each other, one is left', async () => {
     const [one = '', other = ''] = await someAdmins(2);
     const changed = await Promise.all([change(one, other, disables), change(other, one, disables)]);
     expect(changed.filter((each) => each === 'forbidden')).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('the last administrator', () => {
 });
 
 describe('a person who is no longer an administrator', () => {
-  test('gives no role in the minute in which the gateway still believes it', async () => {
+  test('cannot give a role in the minute in which the gateway still accepts the token', async () => {
     const [one = '', other = ''] = await someAdmins(2);
     const friend = cognito.add('friend@example.com', []).sub;
     await change(one, other, takesRole('admin'));
@@ -135,7 +135,7 @@ describe('a person who is no longer an administrator', () => {
     expect(cognito.find(friend)?.groups).toEqual([]);
   });
 
-  test('nor who was deleted from the pool, or never was in it', async () => {
+  test('neither can somebody who was deleted from the pool, or never was in it', async () => {
     const friend = cognito.add('friend@example.com', []).sub;
     expect(await change(randomUUID(), friend, givesRole('admin'))).toBe('forbidden');
     const physician = cognito.add('p@example.com', ['physician']).sub;
@@ -145,7 +145,7 @@ describe('a person who is no longer an administrator', () => {
 });
 
 describe('the pool follows the row', () => {
-  test('after a crash the row holds, and the same request again brings the pool up to date', async () => {
+  test('after a crash the row decides, and a repeated request updates the pool', async () => {
     const [one = ''] = await someAdmins(1);
     const { sub } = cognito.add('p@example.com', ['physician', 'researcher']);
     cognito.refuse('AdminRemoveUserFromGroup');
@@ -161,7 +161,7 @@ describe('the pool follows the row', () => {
     expect(cognito.find(sub)?.groups).toEqual(['physician']);
   });
 
-  test('nobody is signed out by what changes nothing', async () => {
+  test('a request that changes nothing signs nobody out', async () => {
     const [one = ''] = await someAdmins(1);
     const { sub } = cognito.add('p@example.com', ['physician']);
     await change(one, sub, disables);
@@ -189,7 +189,7 @@ describe('the pool follows the row', () => {
     expect(JSON.stringify(said)).not.toContain('secret@');
   });
 
-  test('a closed account is as unknown as none', async () => {
+  test('a closed account is unknown, like an account that does not exist', async () => {
     const [one = ''] = await someAdmins(1);
     const { sub } = cognito.add('p@example.com', ['physician']);
     const guards = Array.from({ length: guardCount }, (_, number) => guardKey(sub, number));
@@ -204,7 +204,7 @@ describe('the pool follows the row', () => {
 });
 
 describe('an invitation', () => {
-  test('of one address by ten requests at once makes one account', async () => {
+  test('of one address by ten requests at once makes only one account', async () => {
     const [one = ''] = await someAdmins(1);
     const invited = await Promise.all(Array.from({ length: 10 }, () => invite(one, 'new@example.com')));
     const ids = invited.map((each) =>
@@ -214,7 +214,7 @@ describe('an invitation', () => {
     expect(invited.filter((each) => typeof each === 'object' && 'userId' in each)).toHaveLength(1);
   });
 
-  test('goes on where a crash left a user of the pool without a row', async () => {
+  test('continues after a crash that left a user in the pool without a row', async () => {
     const [one = ''] = await someAdmins(1);
     const left = cognito.add('new@example.com', ['admin']);
     left.password = null;
@@ -226,7 +226,7 @@ describe('an invitation', () => {
     expect(left.groups).toEqual(['physician']);
   });
 
-  test('is refused for an account that has a password, and changes nothing of it', async () => {
+  test('is refused for an account with a password, which does not change', async () => {
     const [one = ''] = await someAdmins(1);
     const known = cognito.add('known@example.com', ['physician']);
     expect(await invite(one, 'known@example.com', ['admin'])).toEqual({ exists: known.sub });
@@ -240,7 +240,7 @@ describe('an invitation', () => {
       { application: 'medinfo', requestId: 'r', realNow },
     );
 
-  test('is accepted once; a disabled one is not, and enabled again it still can be', async () => {
+  test('is accepted once; not while the account is disabled, but again after it is enabled', async () => {
     const [one = ''] = await someAdmins(1);
     const invited = await invite(one, 'new@example.com');
     const { userId } = invited as { userId: string };

@@ -135,7 +135,7 @@ test('the figures are those of a count over the ledger', async () => {
   );
 });
 
-test('a rebuild corrects what is wrong, and leaves nothing of the generation before', async () => {
+test('a rebuild corrects wrong figures, and deletes the previous generation', async () => {
   const one: Entry = {
     userId: randomUUID(),
     agreementId: randomUUID(),
@@ -157,7 +157,7 @@ test('a rebuild corrects what is wrong, and leaves nothing of the generation bef
   expect((await stand.figures(one.agreementId)).totals.get('v1')?.agreements).toBe(1);
 });
 
-test('a chain that was let go is not counted by a later rebuild, and its row goes some day', async () => {
+test('a released chain is not counted by a later rebuild, and its row is deleted later', async () => {
   const one: Entry = {
     userId: randomUUID(),
     agreementId: randomUUID(),

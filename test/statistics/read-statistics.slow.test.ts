@@ -59,7 +59,7 @@ async function statistics(query = '') {
 const none = { agreeing: 0, reconsentDue: 0, revoked: 0, agreements: 0, revocations: 0, returns: 0, replaced: 0 };
 
 describe('200', () => {
-  test('who agrees, revoked and is due anew, by version and day', async () => {
+  test('who agrees, who revoked, and who must agree again, by version and day', async () => {
     const [first, second] = versions;
     const all = { agreeing: 3, reconsentDue: 1, revoked: 1, agreements: 6, revocations: 2, returns: 1, replaced: 1 };
     const ofFirst = {

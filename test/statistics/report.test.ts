@@ -45,7 +45,7 @@ function figuresOf(histories: readonly Recorded[][]): Figures {
 }
 
 describe('the series', () => {
-  test('says of every day how all stood at its end', () => {
+  test('has the totals at the end of every day', () => {
     fc.assert(
       fc.property(fc.array(history, { maxLength: 4 }), fc.nat(30), fc.nat(30), (histories, from, length) => {
         const figures = figuresOf(histories);
@@ -99,7 +99,7 @@ describe('the days', () => {
     expect([dates[0], dates.at(-1), dates.length]).toEqual([first, last, length]);
   });
 
-  test('that have not begun are none', () => {
+  test('days that have not begun are left out', () => {
     expect(datesOf({ from: '2026-03-02' }, now)).toEqual([]);
     expect(datesOf({ from: '2026-03-02', to: '2026-03-09' }, now)).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe('business hours', () => {
     expect(afterBusinessMinutes(at(from), minutes, always('Europe/Berlin'))?.toISOString()).toBe(due);
   });
 
-  test('a zone of which no holidays are known, on the other side of the earth', () => {
+  test('a zone without known holidays, on the other side of the earth', () => {
     // Monday, 9:00 in Auckland (UTC+13) is Sunday, 20:00 UTC.
     const due = afterBusinessMinutes(at('2026-11-21T00:00:00Z'), 60, hoursIn('Pacific/Auckland'));
     expect(due?.toISOString()).toBe('2026-11-22T21:00:00.000Z');
@@ -90,7 +90,7 @@ describe('business hours', () => {
     expect(afterBusinessMinutes(at(from), minutes, hours)?.toISOString() ?? null).toBe(due);
   });
 
-  test('where the hours of a site leave nothing due, it is as if it had none of its own', () => {
+  test('if no time is ever due with the hours of a site, the usual hours count', () => {
     const never = { ...berlin, week: [] };
     for (const priority of priorities) {
       const from = at('2026-11-28T12:00:00Z');
@@ -119,7 +119,7 @@ describe('holidays of Germany', () => {
     }
   });
 
-  test('nine in a year, also in one that is long after today', () => {
+  test('nine in a year, also in the far future', () => {
     const days = Array.from({ length: 365 }, (_, day) =>
       new Date(Date.UTC(2059, 0, 1 + day)).toISOString().slice(0, 10),
     );

@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect((await answeredBy(staff, ticketId, note, 'internal')).status).toBe(201);
 });
 
-test('staff reads the note, and the patient not even that there is one', async () => {
+test('staff read the note, and the patient cannot see that there is one', async () => {
   const { items } = (await staff.get(comments(ticketId))).body;
   expect(items.map(({ body }: { body: string }) => body)).toContain(note);
   expect((await me.get(ownTicket(ticketId))).body).toEqual(before);

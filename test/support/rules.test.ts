@@ -76,8 +76,8 @@ describe('states', () => {
   });
 });
 
-describe('what is due', () => {
-  test('the first answer, then the solution; nothing while the patient is asked, nor once it is solved', () => {
+describe('due times', () => {
+  test('the first answer, then the solution; nothing while the support waits for the patient, or after the solution', () => {
     expect(dueAt(fresh)).toBe('2026-11-23T16:00:00.000Z');
     const after = answered(fresh, later);
     expect(after && dueAt(after)).toBe('2026-11-27T16:00:00.000Z');
@@ -92,7 +92,7 @@ describe('what is due', () => {
     expect(after && dueAt(after)).toBe('2026-11-26T10:00:00.000Z');
   });
 
-  test('where the staff opens what was pending, the solution is due anew, and no answer that was given', () => {
+  test('if staff open a pending ticket, the solution gets a new due time, and an answer that was given does not', () => {
     const before = ticketIn('pending', { firstAnsweredAt: fresh.createdAt });
     const after = transitioned(before, 'open', later);
     const { firstAnswerDueAt, firstAnsweredAt } = before;
@@ -101,12 +101,12 @@ describe('what is due', () => {
     expect(low).toMatchObject({ firstAnswerDueAt, solutionDueAt: '2026-12-09T10:00:00.000Z' });
   });
 
-  test('a comment on what waits already moves nothing that is due', () => {
+  test('a comment on a ticket that already waits moves no due time', () => {
     const after = commentedByPatient(ticketIn('reopened'), later);
     expect(after).toMatchObject({ solutionDueAt: fresh.solutionDueAt, waitsSince: fresh.waitsSince });
   });
 
-  test('nobody and nothing else changes nothing', () => {
+  test('null and equal values change nothing', () => {
     const before = ticketIn('open', { assigneeId: 'a' });
     for (const to of [
       {},
@@ -119,7 +119,7 @@ describe('what is due', () => {
     expect(assigned(ticketIn('closed'), {}, later)).toBeNull();
   });
 
-  test('another priority counts from when the ticket began to wait', () => {
+  test('a new priority counts from the time when the ticket began to wait', () => {
     const after = assigned(fresh, { priority: 'urgent' }, later);
     expect(after).toMatchObject({ firstAnswerDueAt: '2026-11-23T09:00:00.000Z', priority: 'urgent', assigneeId: null });
     expect(assigned(fresh, { assigneeId: 'a' }, later)).toMatchObject({
@@ -176,7 +176,7 @@ describe('text', () => {
   });
 });
 
-test('an internal note moves nothing that the patient sees', () => {
+test('an internal note changes nothing that the patient sees', () => {
   expect(noted(fresh, later)).toEqual({ ...fresh, updatedAt: later.now.toISOString(), revision: 2, changeId: '2' });
 });
 

@@ -133,7 +133,7 @@ async function flaggedAtSite() {
 const waiting = () => counted('watch-urgent-tickets', 'urgentTicketsUnacknowledged');
 
 // First of all: every function's clock is the one that was set before.
-test('the urgent ticket of a patient who revokes within the hour: the next run hands it to clinical safety', async () => {
+test('the urgent ticket of a patient who revokes within the hour: the next run gives it to clinical safety', async () => {
   const { safety, ofSafety } = await flaggedAtSite();
   expect(await waiting()).toBe(0);
   await asked(me('DELETE', '/users/agreements/data-sharing/consent'));

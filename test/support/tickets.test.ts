@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('a patient asks', () => {
-  test('and reads it, which nobody else does', async () => {
+  test('and reads it, and no other patient can', async () => {
     const [me, other] = [await patient(), await patient()];
     const ticket = await openedBy(me);
     expect(ticket).toEqual({
@@ -59,7 +59,7 @@ describe('a patient asks', () => {
     expect((await me.get(ownComments(ticketId))).body.items).toHaveLength(1);
   });
 
-  test('again under one key: one ticket, and one comment', async () => {
+  test('twice with one key: one ticket, and one comment', async () => {
     const me = await patient();
     const headers = { 'idempotency-key': randomUUID() };
     const opened = await me.post(own, { body: request, headers });
@@ -103,7 +103,7 @@ describe('the support answers', () => {
     for (const look of looks) expect(look).toMatchObject({ relation: 'support', consent: null });
   });
 
-  test('whoever asks again under a key has not seen what the patient wrote since', async () => {
+  test('a repeated request with a key gets the old ETag, even if the patient has written since', async () => {
     const me = await patient();
     const { ticketId } = await openedBy(me);
     for (const visibility of ['patient', 'internal']) {
@@ -120,7 +120,7 @@ describe('the support answers', () => {
     }
   });
 
-  test('what changes nothing makes no revision and no audit event', async () => {
+  test('a request that changes nothing makes no revision and no audit event', async () => {
     const { ticketId } = await openedBy(await patient());
     for (const body of [{}, { assigneeId: null }, { priority: 'normal' }]) {
       const { status, headers } = await staff.patch(ticketPath(ticketId), { body, headers: { 'if-match': '"1"' } });
@@ -129,7 +129,7 @@ describe('the support answers', () => {
     expect((await staff.patch(ticketPath(ticketId), { body: {}, headers: { 'if-match': '"2"' } })).status).toBe(412);
   });
 
-  test('what the patient wrote meanwhile has to be seen first', async () => {
+  test('412 until the caller has seen what the patient wrote', async () => {
     const me = await patient();
     const { ticketId } = await openedBy(me);
     const headers = await seen(staff, ticketId);
@@ -159,7 +159,7 @@ describe('lists', () => {
     return found;
   };
 
-  test('a ticket is on those of its state, priority and assignee, and leaves them', async () => {
+  test('a ticket is on the lists of its state, priority and assignee, and is removed from them', async () => {
     const { ticketId } = await openedBy(await patient());
     expect(await idsOn('state=new')).toContain(ticketId);
     const headers = await seen(staff, ticketId);
@@ -185,7 +185,7 @@ describe('lists', () => {
     expect(JSON.stringify(items)).not.toContain(request.subject);
   });
 
-  test('a cursor goes on in its own list only', async () => {
+  test('a cursor works only in its own list', async () => {
     const me = await patient();
     for (let times = 0; times < 2; times += 1) await openedBy(me);
     const { nextCursor } = (await staff.get(`${tickets}?state=new&limit=1`)).body.metadata;
@@ -266,7 +266,7 @@ test.skipIf(isDeployed())('other services learn of states only by ids and times'
   });
 });
 
-test('of a patient whose account is closed: it is read, assigned and solved, and takes no comment', async () => {
+test('of a patient with a closed account: it can be read, assigned and solved, but gets no comment', async () => {
   const me = await patient();
   const { ticketId } = await openedBy(me);
   const headers = { ...(await seen(staff, ticketId)), 'idempotency-key': randomUUID() };

@@ -48,7 +48,7 @@ const lists = async () =>
     .toSorted();
 
 describe('one ticket', () => {
-  test('of a record that is delivered again, also at once', async () => {
+  test('for a record that is delivered twice, also at once', async () => {
     await sharing('site');
     const answers = await Promise.all([1, 2, 3].map(() => support.raise(flag)));
     expect(answers.filter(Boolean)).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('one ticket', () => {
     ]);
   });
 
-  test('acknowledged, where the acknowledgement comes before the flag, and in between', async () => {
+  test('acknowledged, if the acknowledgement comes before the flag or in between', async () => {
     await support.settle(flag, 'safety');
     expect(await support.raise(flag)).toBe(false);
     expect(await ticket()).toMatchObject({ acknowledgedAt: raisedAt, acknowledgedBy: 'safety' });
@@ -77,7 +77,7 @@ describe('one ticket', () => {
     expect(await ticket()).toMatchObject({ acknowledgedBy: 'safety' });
   });
 
-  test('acknowledged stays acknowledged, whatever is delivered again, and by whom it was first', async () => {
+  test('an acknowledgement stays, with the first person, whatever is delivered again', async () => {
     await support.raise(flag);
     await support.settle(flag, 'first');
     const settled = await ticket();
@@ -87,7 +87,7 @@ describe('one ticket', () => {
     expect(settled?.acknowledgedBy).toBe('first');
   });
 
-  test('of an account that is closed none', async () => {
+  test('none for a closed account', async () => {
     for (let number = 0; number < guardCount; number += 1) {
       await support.put('Accounts', guardKey(flag.userId, number));
     }
@@ -96,7 +96,7 @@ describe('one ticket', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('an erasure takes it with its rows in the lists, acknowledged or not', async () => {
+  test('an erasure deletes it with its rows in the lists, acknowledged or not', async () => {
     await sharing('site');
     await support.raise(flag);
     const other = { ...flag, flagId: randomUUID() };
@@ -107,7 +107,7 @@ describe('one ticket', () => {
   });
 });
 
-describe('whose it is', () => {
+describe('who is responsible', () => {
   test.each<[string, () => Promise<unknown>, string | null]>([
     ['of the site where relation and consent stand', () => sharing('site'), 'site'],
     ['of clinical safety where the site is closed', () => sharing('closed'), null],
@@ -130,14 +130,14 @@ describe('whose it is', () => {
     expect(await ticket()).toMatchObject({ siteId, acknowledgedAt: null });
   });
 
-  test('a relation that comes later does not move it, and a record that comes again neither', async () => {
+  test('neither a later relation nor a repeated record moves it', async () => {
     await support.raise(flag);
     await sharing('site');
     await support.raise(flag);
     expect((await ticket())?.siteId).toBeNull();
   });
 
-  test('revoked while it is opened: it is still the site’s, until the next run', async () => {
+  test('a revocation while it is opened: the site has it until the next run', async () => {
     await sharing('site');
     support.plan.first = () => support.consent(flag.userId, 'revoked');
     await support.raise(flag);
@@ -146,14 +146,14 @@ describe('whose it is', () => {
     expect(await ticket()).toMatchObject({ siteId: null });
   });
 
-  test('of both where only a token could say that somebody at the site is a physician', async () => {
+  test('the site and clinical safety, if only a token could say that somebody at the site is a physician', async () => {
     await sharing('unknown');
     await support.raise(flag);
     expect(await ticket()).toMatchObject({ siteId: 'unknown', dueAt: raisedAt });
     expect(await lists()).toEqual([`urgent-safety ${raisedAt}`, `urgent-site#unknown ${raisedAt}`]);
   });
 
-  test('of the site where the only physician comes after a hundred others', async () => {
+  test('the site, if its only physician comes after a hundred others', async () => {
     const others = Array.from({ length: 100 }, (_, number) => `agent-${String(number).padStart(3, '0')}`);
     for (const other of others) await support.account(other, 'active', 'agent');
     await support.site('large', 'open', ...others, 'doctor');
@@ -163,7 +163,7 @@ describe('whose it is', () => {
   });
 });
 
-describe('within the hour, once nobody at the site may see it any more', () => {
+describe('within the hour, when nobody at the site may see it any more', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['the patient revokes', () => support.consent(flag.userId, 'revoked')],
     ['the patient leaves', () => support.remove('CareRelations', { userId: flag.userId, siteId: 'own' })],
@@ -192,7 +192,7 @@ describe('within the hour, once nobody at the site may see it any more', () => {
     expect(await lists()).toEqual([]);
   });
 
-  test('clinical safety has it, too, once only a token could say that there is a physician', async () => {
+  test('clinical safety has it, too, when only a token could say that there is a physician', async () => {
     await support.account('physician', 'active', 'physician');
     await support.site('mixed', 'open', 'of-token', 'physician');
     await sharing('mixed');
@@ -227,7 +227,7 @@ describe('within the hour, once nobody at the site may see it any more', () => {
     expect(await lists()).toEqual([]);
   });
 
-  test('a hundred and one of them, and what fails for one does not hold up the others', async () => {
+  test('a hundred and one of them; a failure for one does not stop the others', async () => {
     const flags = Array.from({ length: 101 }, () => ({ ...flag, flagId: randomUUID() }));
     await sharing('site');
     for (const each of flags) await support.raise(each);
@@ -240,7 +240,7 @@ describe('within the hour, once nobody at the site may see it any more', () => {
   });
 });
 
-describe('escalated by the clock until somebody acknowledges it', () => {
+describe('escalated after an hour, until somebody acknowledges it', () => {
   test.each<[string, string | null, string, boolean]>([
     ['of a site: a millisecond before the hour is over', 'site', '2026-11-28T12:59:59.999Z', false],
     ['of a site: when it is', 'site', '2026-11-28T13:00:00.000Z', true],

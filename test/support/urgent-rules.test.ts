@@ -19,13 +19,13 @@ describe('the ticket of a flag', () => {
     expect(new Set([flag, { ...flag, flagId: 'g' }, { ...flag, responseId: 's' }].map(urgentTicketId)).size).toBe(3);
   });
 
-  test('it is due by the clock, also on a Saturday: of a site clinical safety gets it then, else at once', () => {
+  test('it is due after an hour, also on a Saturday; clinical safety gets it then, or at once if no site is responsible', () => {
     expect(escalatesAt(urgentTicket(flag, { siteId: 'site', isSure: true }))).toBe('2026-11-28T13:00:00.000Z');
     expect(escalatesAt(urgentTicket(flag, { siteId: 'site', isSure: false }))).toBe(flag.raisedAt);
     expect(escalatesAt(urgentTicket(flag, nobodysSite))).toBe(flag.raisedAt);
   });
 
-  test('what clinical safety has on its list stays there, and what is where it should be is the same object', () => {
+  test('a ticket on the list of clinical safety stays there, and a ticket in the right place is not changed', () => {
     const [sure, unsure] = [
       { siteId: 'site', isSure: true },
       { siteId: 'site', isSure: false },

@@ -60,7 +60,7 @@ const oneOn = (list: () => Promise<Line[]>) =>
 const ofSites = (me: Patient) => all(doctor, '/crm/site-urgent-tickets', me);
 const ofSafety = (me: Patient) => all(safety, '/crm/urgent-tickets', me);
 
-describe('of a patient whose site sees the data', () => {
+describe('for a patient whose site may see the data', () => {
   test('the site has one, with only ids; the first acknowledgement stays', async () => {
     const me = await patientAt([site], { isSharing: true });
     const responseId = await flagged(me);
@@ -91,7 +91,7 @@ describe('of a patient whose site sees the data', () => {
     expect((await me.get('/support/tickets')).body.items).toEqual([]);
   });
 
-  test('who revokes, or leaves, is on no list of the site, and nobody there acknowledges it', async () => {
+  test('after a revocation or after leaving, the patient is on no list of the site, and nobody there can acknowledge it', async () => {
     const me = await patientAt([site], { isSharing: true });
     await flagged(me);
     const [line] = await oneOn(() => ofSites(me));
@@ -107,7 +107,7 @@ describe('of a patient whose site sees the data', () => {
   });
 });
 
-describe('of a physician of more sites than one request looks at', () => {
+describe('for a physician of more sites than one request reads', () => {
   let sites: Site[];
   let many: Caller;
   let here: Patient;
@@ -138,7 +138,7 @@ describe('of a physician of more sites than one request looks at', () => {
     expect(body.metadata.hasMore).toBe(true);
   });
 
-  test('of one of them only, and not of a site at which the caller does not work', async () => {
+  test('of only one of them, and not of a site at which the caller does not work', async () => {
     await oneOn(() => all(many, `${path}?siteId=${siteOf(-1)}`, there));
     const { body } = await many.get(`${path}?siteId=${siteOf(-1)}`);
     expect(body.items.map(({ userId }: Line) => userId)).toEqual([there.user]);
@@ -166,7 +166,7 @@ describe('of a physician of more sites than one request looks at', () => {
   });
 });
 
-test('of a patient who shares nothing clinical safety has it from the start, until the ticket or its flag is acknowledged', async () => {
+test('for a patient who shares nothing, clinical safety has it from the start, until the ticket or its flag is acknowledged', async () => {
   const me = await patientAt([site]);
   await flagged(me);
   const [ticket] = await oneOn(() => ofSafety(me));
@@ -182,7 +182,7 @@ test('of a patient who shares nothing clinical safety has it from the start, unt
   await eventually(async () => expect(await ofSafety(me)).toEqual([]));
 });
 
-test('there is none of that id', async () => {
+test('there is none with this id', async () => {
   const { status, body } = await safety.post('/crm/urgent-tickets/none/acknowledge');
   expect([status, body.code]).toEqual([404, 'TICKET_NOT_FOUND']);
 });

@@ -31,7 +31,7 @@ const outcome = (act: Promise<unknown>) =>
   );
 
 describe('unsolved tickets', () => {
-  test('20 at most, also when the last ones are opened at once; what is solved makes room for one', async () => {
+  test('20 at most, also when the last ones are opened at once; a solved ticket makes room for another', async () => {
     const [first = ''] = await opened(18);
     const last = await Promise.all([1, 2, 3, 4, 5].map(() => outcome(support.open(userId, monday))));
     expect(last.toSorted()).toEqual([...Array(3).fill('TICKET_LIMIT_REACHED'), 'ok', 'ok']);
@@ -47,7 +47,7 @@ describe('unsolved tickets', () => {
     expect(await outcome(support.open(randomUUID(), monday))).toBe('ok');
   });
 
-  test('what the patient reopens counts, and is not refused', async () => {
+  test('a reopened ticket counts, and is not refused', async () => {
     const ids = await opened(20);
     for (const ticketId of ids.slice(0, 2)) await support.move(ticketId, 'solved', monday);
     await opened(2);
@@ -61,7 +61,7 @@ describe('unsolved tickets', () => {
 });
 
 describe('two at once', () => {
-  test('of two who answer one has to look again: one answer, one message on the board', async () => {
+  test('of two agents who answer, one must read again: one answer, one message on the board', async () => {
     const [ticketId = ''] = await opened(1);
     const answers = ['agent', 'admin'].map((actor) =>
       outcome(support.staffWrites(ticketId, monday, { actor, ifMatch: '"1"' })),
@@ -73,7 +73,7 @@ describe('two at once', () => {
     expect(answer.filter((row) => row.ticketId === ticketId)).toHaveLength(2);
   });
 
-  test('whoever answers while the patient writes has to look again, and the patient gets no message', async () => {
+  test('an agent who answers while the patient writes must read again, and the patient gets no message', async () => {
     const [ticketId = ''] = await opened(1);
     support.plan.first = () => support.patientWrites(userId, ticketId, monday);
     const answer = support.staffWrites(ticketId, monday, { ifMatch: '"1"' });
@@ -81,7 +81,7 @@ describe('two at once', () => {
     expect(await support.rows('AgentBoardMessages', userId)).toEqual([]);
   });
 
-  test('the patient never has to: comments at once are all there', async () => {
+  test('the patient never has to read again: comments at once are all stored', async () => {
     const [ticketId = ''] = await opened(1);
     support.plan.first = () => support.staffWrites(ticketId, monday, {});
     expect(await outcome(support.patientWrites(userId, ticketId, monday))).toBe('ok');
@@ -92,8 +92,8 @@ describe('two at once', () => {
   });
 });
 
-describe('a try that took effect and was answered as contended, before somebody else writes', () => {
-  test('of the patient: the comment is there once', async () => {
+describe('a try that took effect although the answer was a conflict, before somebody else writes', () => {
+  test('of the patient: the comment is stored once', async () => {
     const [ticketId = ''] = await opened(1);
     support.plan.lost = () => support.staffWrites(ticketId, monday, {});
     expect(await outcome(support.patientWrites(userId, ticketId, monday))).toBe('ok');
@@ -102,7 +102,7 @@ describe('a try that took effect and was answered as contended, before somebody 
     expect((await support.ticket(ticketId))?.revision).toBe(3);
   });
 
-  test('of the support: the answer is there once, and has the revision that it made', async () => {
+  test('of the support: the answer is stored once, and has the revision that it made', async () => {
     const [ticketId = ''] = await opened(1);
     support.plan.lost = () => support.patientWrites(userId, ticketId, monday);
     const written = await support.staffWrites(ticketId, monday, { body: 'Of the support' });
@@ -124,7 +124,7 @@ describe('14 days after it was solved', () => {
     return ticketId;
   }
 
-  test('a run closes it from the millisecond after, once', async () => {
+  test('a run closes it from the next millisecond on, once', async () => {
     const ticketId = await solved();
     await support.closeLapsed(border);
     expect((await support.ticket(ticketId))?.state).toBe('solved');
@@ -135,14 +135,14 @@ describe('14 days after it was solved', () => {
     expect(await support.ticket(ticketId)).toEqual(closed);
   });
 
-  test('the patient reopens it up to then, and a run that has read it before leaves it open', async () => {
+  test('the patient can reopen it until then, and a run that read it before leaves it open', async () => {
     const ticketId = await solved();
     support.plan.first = () => support.patientWrites(userId, ticketId, border);
     await support.closeLapsed(after);
     expect((await support.ticket(ticketId))?.state).toBe('reopened');
   });
 
-  test('an answer on it gives the patient as long again', async () => {
+  test('after an answer the patient has the same time again', async () => {
     const ticketId = await solved();
     await support.staffWrites(ticketId, border, {});
     expect(await support.ticket(ticketId)).toMatchObject({ state: 'solved', solvedAt: border });
@@ -151,7 +151,7 @@ describe('14 days after it was solved', () => {
     expect((await support.ticket(ticketId))?.state).toBe('reopened');
   });
 
-  test('then it takes no comment, whether or not a run has written it down', async () => {
+  test('then it gets no comment, even if no run has closed it yet', async () => {
     const ticketId = await solved();
     expect(await outcome(support.patientWrites(userId, ticketId, after))).toBe('TICKET_CLOSED');
     await support.closeLapsed(after);
@@ -159,7 +159,7 @@ describe('14 days after it was solved', () => {
   });
 });
 
-test('overdue from the millisecond after it is due, and no more once it is answered', async () => {
+test('overdue from the millisecond after it is due, until it is answered', async () => {
   // No other ticket of this file is due that early.
   const [friday, due] = ['2026-01-09T08:00:00.000Z', '2026-01-09T16:00:00.000Z'];
   const { ticketId } = await support.open(userId, friday);
@@ -177,7 +177,7 @@ test('overdue from the millisecond after it is due, and no more once it is answe
 });
 
 describe('an erasure', () => {
-  test('of the patient takes the tickets, with what staff wrote, and the count', async () => {
+  test('of the patient deletes the tickets, with what staff wrote, and the count', async () => {
     const [ticketId = '', other = ''] = await opened(2);
     await support.staffWrites(ticketId, monday, { visibility: 'internal', body: note });
     await support.staffWrites(ticketId, monday, {});
@@ -187,14 +187,14 @@ describe('an erasure', () => {
     await support.erase(userId);
   });
 
-  test('that a change comes before takes what the change wrote, too', async () => {
+  test('after a change deletes what the change wrote, too', async () => {
     const [ticketId = ''] = await opened(1);
     support.plan.first = () => support.move(ticketId, 'solved', monday);
     await support.erase(userId);
     expect(await support.rows('SupportTickets', userId)).toEqual([]);
   });
 
-  test('of a ticket with more rows than a transaction takes, also where it ends in the middle', async () => {
+  test('of a ticket with more rows than a transaction can have, also after a crash in the middle', async () => {
     const [ticketId = ''] = await opened(1);
     for (let number = 0; number < 60; number += 1) await support.staffWrites(ticketId, monday, {});
     // The ticket with its lists, the first hundred comments, and then no more.

@@ -30,7 +30,7 @@ describe('200', () => {
     expect(new Set(answers.map(({ body }) => body.createdAt)).size).toBe(1);
   });
 
-  test('roles are those of the token, not those that were there at the first sight', async () => {
+  test('roles are those of the token, not those of the first request', async () => {
     const user = randomUUID();
     await (await client({ user, roles: '' })).get('/users/me');
     const later = await client({ user, roles: 'patient,developer' });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { call, client, isDeployed } from '../api.ts';
 
 describe('200', () => {
-  test('what is named changes, and is there when it is read again', async () => {
+  test('named fields change, and a later read has them', async () => {
     const user = await client();
     const before = (await user.get('/users/me')).body;
     const { status, body } = await user.patch('/users/me', { body: { locale: 'de-AT' } });

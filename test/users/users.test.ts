@@ -57,7 +57,7 @@ describe('the first sight of a user', () => {
     expect(asked).toBe(1);
   });
 
-  test('twenty at once make one user, and all see that one', async () => {
+  test('twenty at once make one user, and all get this user', async () => {
     const user = someone();
     const seen = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -69,7 +69,7 @@ describe('the first sight of a user', () => {
     expect(Items.filter(({ userId, owner }) => userId === user.userId || owner === user.userId)).toHaveLength(2);
   });
 
-  test('is none while the pool is down: nothing is written, and a known user is still answered', async () => {
+  test('fails while the pool is down: nothing is written, and a known user still gets an answer', async () => {
     const down = async () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }));
     const stranger = someone();
     await expect(meet(stranger, down)).rejects.toThrow('down');
@@ -145,7 +145,7 @@ describe('a change', () => {
     expect(await updateUser(client, table, user.userId, { locale: null })).toMatchObject({ locale: null });
   });
 
-  test('of nobody makes nobody', async () => {
+  test('of an unknown user makes no user', async () => {
     const userId = randomUUID();
     expect(await updateUser(client, table, userId, { locale: 'de' })).toBe(null);
     expect((await client.send(new GetCommand({ TableName: table, Key: { userId } }))).Item).toBe(undefined);
@@ -161,7 +161,7 @@ describe('an address', () => {
     expect(await findByEmail(client, table, 'sleepcare', 'someone@example.com')).toBe(null);
   });
 
-  test('belongs to who was made last: the pool gave it to nobody else before', async () => {
+  test('belongs to the user who was made last: the pool gave it to nobody else before', async () => {
     const [first, second] = [someone('again@example.com'), someone('again@example.com')];
     await meet(first);
     await meet(second);
@@ -175,7 +175,7 @@ describe('an address', () => {
     expect(Items.filter(({ userId }) => String(userId).includes('canary'))).toEqual([]);
   });
 
-  test('that the pool does not tell is of nobody', async () => {
+  test('that the pool does not have belongs to nobody', async () => {
     const user = someone(null);
     await meet(user);
     expect(await findByEmail(client, table, 'sleepcare', 'null')).toBe(null);

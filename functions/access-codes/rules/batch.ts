@@ -44,7 +44,7 @@ export type CodeRow = {
   batchId: string | null;
   part: string | null;
   redeemedAt?: string;
-  /** Of whoever redeemed it, among their entitlements: no row leads from here to a person. */
+  /** The id of the entitlement of the user who redeemed it. No row leads from here to a person. */
   entitlementId?: string;
   revokedAt?: string;
 };

@@ -2,7 +2,7 @@ import type { EntitlementRow } from './entitlement.ts';
 
 /** Under which key an entitlement is found by its start. Pure. */
 
-/** Whoever starts on a day is spread over these: a campaign's codes that are redeemed at once do not all meet in one partition. */
+/** The users who start on a day are spread over these shards. So codes of a campaign that are redeemed at once are not all in one partition. */
 export const startShards: readonly string[] = ['0', '1', '2', '3'];
 
 /** The partition key. @param date of UTC: `2026-11-22` */

@@ -158,7 +158,7 @@ export function stillAt(revision: number, partitionKey: string) {
 /**
  * All or none. The token is new for each decision, so that the SDK's retries of a lost answer change nothing twice.
  *
- * @returns false where another writer was there first, so that it has to be decided anew
+ * @returns false if another writer was first; then the decision must be made again
  * @throws what the SDK throws where the outcome is unknown
  */
 export async function isWritten(

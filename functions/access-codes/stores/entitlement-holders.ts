@@ -27,7 +27,7 @@ export function readHolders(client: DynamoDBDocumentClient, table: string, group
   });
 }
 
-/** Null where whoever redeemed it was erased. */
+/** Null if the user who redeemed the code was erased. */
 export async function readHolder(
   client: DynamoDBDocumentClient,
   table: string,

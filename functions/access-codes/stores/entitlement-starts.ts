@@ -27,7 +27,7 @@ type Asked = {
   readonly after?: string | null;
 };
 
-/** One of them: what was granted, and, for whoever needs it, how that stands now: null where the user was erased since. */
+/** One entitlement: what was granted, and its present state; null if the user was erased since then. */
 export type Start = {
   readonly granted: EntitlementRow;
   readonly asItStands: () => Promise<(Entitlement & { userId: string }) | null>;

@@ -36,16 +36,17 @@ export type Revocation = Pick<AuditEvent, 'application' | 'actor' | 'requestId'>
   readonly now: Date;
 };
 
-/** Times that the groups are tried anew: redemptions that were under way meet them. */
+/** How many times a group is tried again, because running redemptions change it at the same time. */
 const retries = 12;
 
 /** So many groups are ended at once; a batch has up to 63. */
 const groupsAtOnce = 8;
 
 /**
- * Revokes a batch: first itself, with the audit event, from when on no redemption begins; then all its groups at once, after which none that was
- * under way ends; then what the codes of each group unlocked, group by group. Nobody is missed: whoever redeemed a code stands with its group before
- * that is revoked. Broken off in between, it is gone on with where it is asked for again.
+ * Revokes a batch in three steps. First the batch itself, with the audit event: from then on no redemption begins. Then all its groups
+ * at once: from then on no running redemption can succeed. Then, group by group, it ends what the codes unlocked. No user is missed,
+ * because a user who redeemed a code is in the rows of its group before the group is revoked. After an interruption, a repeated request
+ * continues.
  *
  * @returns the batch and its groups as they are then; null for an unknown one
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts

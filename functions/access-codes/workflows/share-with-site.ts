@@ -18,7 +18,7 @@ type Place = {
   readonly account: () => Promise<Account>;
 };
 
-/** Null where the site is closed, or the user is with as many sites as one can be. Whoever is with the site already writes nothing. */
+/** Null if the site is closed, or the user has joined the maximum number of sites. For a user who already belongs to the site nothing is written. */
 export function sharingAt({ dynamo, tables, account }: Place): ShareWithSite {
   return async ({ userId, siteId, now }) => {
     const [site, relations, state, { ends }] = await Promise.all([

@@ -46,7 +46,7 @@ export type Grants = { readonly programmeId: string; readonly grantsDays: number
 
 export type Locked = { readonly outcome: 'locked'; readonly lockedUntil: string };
 
-/** Times that a try is decided anew: those of one user, and of the codes of one group, follow one another. */
+/** How many times a try is decided again: tries of one user, and of codes of one group, happen one after another. */
 const retries = 12;
 
 /**

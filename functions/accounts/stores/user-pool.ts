@@ -34,8 +34,8 @@ const busy = ['LimitExceededException', 'ConcurrentModificationException'];
 const weak = { InvalidPasswordException: PasswordRejected, PasswordHistoryPolicyViolationException: PasswordRejected };
 
 /**
- * Makes the user with that address; whoever is there already is it. The caller has proved the address. Nobody can sign in
- * before `setPassword`, so that a crash between the two leaves nothing that is of use.
+ * Makes the user with that address, or returns the existing one. The caller has proved the address. Nobody can sign in before
+ * `setPassword`, so a crash between the two does no harm.
  */
 export async function enrol(client: Client, UserPoolId: string, email: string, group: string): Promise<PoolUser> {
   const made = await create(client, UserPoolId, email);
@@ -153,7 +153,7 @@ export async function beginSetUp(client: Client, AccessToken: string): Promise<s
   return SecretCode;
 }
 
-/** Of a token whose session has ended, or whose user is disabled; and of one whose user was deleted. */
+/** The token's session has ended or its user is disabled; the user was deleted. */
 const gone = { NotAuthorizedException: Unauthenticated, UserNotFoundException: UserNotFound };
 
 const wrongCode = {

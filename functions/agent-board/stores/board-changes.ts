@@ -12,8 +12,8 @@ import { boardKey, markKey } from './messages.ts';
  * what the change was decided on: the two were not read in one moment.
  *
  * Each takes a token that is new for each decision: the SDK's retries of a lost answer carry it again and change nothing twice.
- * Each is false where another writer was there first, so that the decision has to be taken anew, and throws what the SDK
- * throws where the outcome is unknown.
+ * Each returns false if another writer was first; then the decision must be made again. Each throws the error of the SDK if the
+ * outcome is unknown.
  */
 
 export type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];

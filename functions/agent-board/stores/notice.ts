@@ -34,8 +34,8 @@ export async function postNotice(
 }
 
 /**
- * For a transaction of another domain's, which then has the message or is not: the board has to be the one that is read here. Whoever
- * loses to another writer asks anew.
+ * The items of a message for a transaction of another domain. Their condition is that the board is unchanged since it was read here.
+ * If another writer was first, the caller asks again.
  *
  * @param uuid a random one, the same for all tries
  */

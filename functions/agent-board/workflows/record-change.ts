@@ -30,8 +30,8 @@ type Known = Named & { shown?: Shown | null | undefined };
 type Reading = Known & { now: Date };
 
 /**
- * Times that a change is decided anew when another writer was first, so that eleven at once surely get through. More than
- * for consents, whose doubled calls come to one record: here each of an app's parallel readings is a change of its own.
+ * How many times a change is decided again if another writer was first. With ten, eleven changes at once always succeed. This is
+ * more than for consents: there repeated calls make one record, but here each of an app's parallel readings is a separate change.
  */
 const retries = 10;
 
@@ -129,7 +129,7 @@ export async function markReadUpTo(
   });
 }
 
-/** Reads a message with its board, and changes them: anew where another writer was first, and not at all where it is not there. */
+/** Reads a message with its board, and changes both. Reads again if another writer was first. Does nothing if there is no such message. */
 async function changeShown(
   client: DynamoDBDocumentClient,
   table: string,
@@ -177,7 +177,7 @@ type Try = { token: string; isDone: (found: StoredMessage) => boolean; items?: I
 /**
  * A lost answer is not a lost write: where the outcome is unknown, the message itself tells.
  *
- * @returns the message as it is now; null where another writer was first, so that the change has to be decided anew
+ * @returns the message after the change; null if another writer was first; then the decision must be made again
  */
 async function settle(
   client: DynamoDBDocumentClient,

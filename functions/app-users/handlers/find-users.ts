@@ -53,7 +53,7 @@ export const handler = servePages(
     tables.Users,
     listed.map(({ userId }) => userId),
   );
-  // Whoever was erased just now is in the list still.
+  // A user who was erased a moment ago may still be in the list.
   const items = listed.flatMap((row) => {
     const user = users.get(row.userId);
     return user ? [shown(user, row)] : [];

@@ -102,7 +102,7 @@ export async function setStatus(
   return shown(user, entry);
 }
 
-/** Until the pool is as the row says, also where others change it meanwhile: whoever comes last leaves it so. */
+/** Updates the pool until it agrees with the row. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
 async function followEntry(table: string, poolId: string, { userId, username }: User, entry: Entry): Promise<void> {
   let row: Entry | null = entry;
   while (row) {

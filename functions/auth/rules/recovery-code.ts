@@ -1,4 +1,4 @@
-/** Codes for whoever has lost the authenticator app. Pure. */
+/** Codes for users who have lost the authenticator app. Pure. */
 
 export const codeCount = 10;
 

@@ -13,7 +13,7 @@ import { recordChanges } from '../workflows/record-change.ts';
 export const handler = serveInSteps(agreeToVersions)({
   read: ({ caller, application, tables }) =>
     Promise.all([
-      // Read anew, not from the cache of the list: whether a version is active depends on the present state.
+      // Read again, and not taken from the cache of the list: whether a version is active depends on the present state.
       readCatalogue(dynamo(), tables.Agreements, application),
       readStates(dynamo(), tables.ConsentStates, caller.userId),
     ]),

@@ -7,7 +7,7 @@ export type Hours = { readonly from: string; readonly to: string };
 
 export type OpeningHours = { readonly [day in (typeof weekdays)[number]]: Hours[] };
 
-/** For whoever reckons with them. */
+/** For domains that compute with opening hours. */
 export type SiteHours = {
   readonly siteId: string;
   /** Of IANA's. */

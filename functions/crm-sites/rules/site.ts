@@ -17,7 +17,7 @@ export type Described = {
   readonly phone: string | null;
   /** IANA's name. */
   readonly timezone: string;
-  /** Null: not said. Whoever reckons with hours takes usual ones then. */
+  /** Null if not given. Domains that compute with hours then use the usual ones. */
   readonly openingHours: OpeningHours | null;
   /** Dates on which it is closed; null: not said. */
   readonly holidays: string[] | null;
@@ -67,7 +67,7 @@ export type Decision =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'full' };
 
-/** What is said anew; what is left out stays. */
+/** The changed fields; fields that are left out stay. */
 export type SiteChanges = {
   readonly [F in keyof Described | 'status']?: (Described & Pick<Site, 'status'>)[F] | undefined;
 };
@@ -80,7 +80,7 @@ export function changedSite(site: Site, changes: SiteChanges): Site {
   return said.some(isNew) ? { ...site, ...Object.fromEntries(said), revision: site.revision + 1 } : site;
 }
 
-/** What an audit event says of a site: not the code, which lets whoever reads it in. */
+/** The part of a site that an audit event has. The code is left out, because anybody who reads it could join. */
 export function auditedSite({ name, address, phone, timezone, openingHours, holidays, status }: Site) {
   return { name, address, phone, timezone, openingHours, holidays, status };
 }

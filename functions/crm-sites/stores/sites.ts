@@ -142,7 +142,7 @@ function codeItems(table: string, site: Site, before: Site | null) {
   const code = { ...codeKeyOf(site.code), siteId: site.siteId };
   return [
     ...(before ? [{ Delete: { TableName: table, Key: codeKeyOf(before.code) } }] : []),
-    // Of two sites that draw one code the second draws anew.
+    // If two sites draw the same code, the second one draws again.
     { Put: { TableName: table, Item: code, ...isNew } },
   ];
 }

@@ -17,7 +17,7 @@ type Read = { readonly post: Post | null; readonly entry: DirectoryEntry };
 
 /**
  * The items of a transaction by which somebody works at a site under that name: the post, the directory's entry and the audit
- * event, on the condition that all is as it was read. Whoever is new to the site needs it to be open.
+ * event, on the condition that all rows are as they were read. Nobody can be added to a closed site.
  *
  * @param entry the directory's entry as it is to be, but for site and name
  */

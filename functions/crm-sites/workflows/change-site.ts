@@ -73,7 +73,7 @@ export async function renewCode(
     const isDone = await commit(client, [
       ...putSite(tables.Sites, site, before),
       ...rememberedIn(tables.IdempotencyKeys, once, { code: site.code }),
-      // Not the codes themselves: the new one lets whoever reads it in.
+      // The codes themselves are left out: anybody who reads the new code could join.
       audited(tables.AuditEvents, occasion, {
         action: 'site.code-renewed',
         subject: subjectOf(siteId),

@@ -53,8 +53,8 @@ export async function editSite(
 }
 
 /**
- * Deletes a closed site that nobody is with. Neither patients nor staff come to a closed one, and a site that was opened again is another
- * revision: so whoever is not found here is not there when the deletion commits.
+ * Deletes a closed site without patients and staff. Nobody can be added to a closed site, and opening it changes its revision. So if
+ * nobody is found here, nobody is there when the deletion commits.
  *
  * @returns whether there was such a site
  * @throws a Failure of the precondition; `SITE_IN_USE`; `UNAVAILABLE` where contention outlasts the attempts

@@ -4,8 +4,8 @@ import { changedEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from './directory-rows.ts';
 
 /**
- * For whoever administers roles and accounts of staff: the items that bring the directory's entry up to date, for the transaction of
- * that change, on the condition that the entry is still the one that was read here. None where it says so already.
+ * For domains that administer roles and accounts of staff: the items that update the directory's entry, for the transaction of the
+ * change. Their condition is that the entry is unchanged since it was read here. Empty if the entry is already up to date.
  */
 export async function directoryChange(
   client: DynamoDBDocumentClient,

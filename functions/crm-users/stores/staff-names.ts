@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { staffProfile } from '../../../lib/contract/access.ts';
 
-/** The profiles of table `Staff`: what patients see of whoever looked. */
+/** The profiles of table `Staff`: what patients see of a person who looked at their data. */
 
 export async function readStaffName(
   client: DynamoDBDocumentClient,

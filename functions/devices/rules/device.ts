@@ -114,8 +114,8 @@ export function says(row: Device, wanted: Device): boolean {
 }
 
 /**
- * Which endpoint a registration takes over, if any: that of the token, whoever had it, else the device's own, whose token
- * has then changed.
+ * Which endpoint a registration takes over, if any: the endpoint of the token, from any owner, or else the device's own endpoint,
+ * whose token has then changed.
  */
 export function knownEndpoint(
   tokenHash: string,
@@ -128,8 +128,8 @@ export function knownEndpoint(
 }
 
 /**
- * Where it stands when the user's last new device was registered: whoever registers another one writes on the condition that
- * nobody has since, so that of several at once each knows all devices.
+ * The key of the row that says when the user's last new device was registered. A new device is written on the condition that this row
+ * is unchanged. So if several devices register at once, each registration has seen all others.
  */
 export function newestKey(userId: string): string {
   return `newest#${userId}`;

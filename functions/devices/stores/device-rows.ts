@@ -121,7 +121,7 @@ export async function writeDevice(
   ]);
 }
 
-/** Of two new devices of a user at once one is first, and the other one is decided anew. */
+/** If two new devices of a user come at once, one is first, and the other is decided again. */
 function nextNewest(tables: Tables, { userId, deviceId, revision }: Device, newest: string | null) {
   const Item = { tokenKey: newestKey(userId), userId, deviceId, revision };
   const unchanged = newest
@@ -130,7 +130,7 @@ function nextNewest(tables: Tables, { userId, deviceId, revision }: Device, newe
   return { Put: { TableName: tables.DeviceTokens, Item, ...unchanged } };
 }
 
-/** @returns false, and nothing is written, where the device was registered anew since it was read */
+/** @returns false, and writes nothing, if the device was registered again since it was read */
 export async function removeDevice(client: DynamoDBDocumentClient, tables: Tables, device: Device): Promise<boolean> {
   return commit(client, [
     removal(tables, device),

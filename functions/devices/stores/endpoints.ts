@@ -45,7 +45,7 @@ export async function enabledEndpoint(
     arn ??= await create(client, applicationArn, token);
     const found = await readAttributes(client, arn);
     if (found && found.token === token && found.isEnabled) return arn;
-    // Deleted behind our back, by then or before it could be set: it is made anew.
+    // Somebody else deleted the endpoint before it could be changed. It is made again.
     arn = found && (await set(client, arn, token));
   }
   throw new Failure(Unavailable);

@@ -140,8 +140,8 @@ export async function deleteLeft({ dynamo, sns }: Clients, tables: Tables, left:
 }
 
 /**
- * The endpoint first, for the same reason: after a failure the row is still there to be found by the next attempt. One that
- * was deleted and whose row stayed is made anew by the app's next registration.
+ * Deletes the endpoint first, for the same reason: after a failure the next attempt still finds the row. If the endpoint was deleted
+ * and the row stayed, the app's next registration makes the endpoint again.
  */
 export async function unregister(
   { dynamo, sns }: Clients,

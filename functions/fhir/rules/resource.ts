@@ -25,7 +25,7 @@ export const idSystems = {
 } as const;
 
 /**
- * Stable, and of this person alone: phones make ids such as `first`, and two patients have a night of one date.
+ * Stable, and different for each person: phones make ids such as `first`, and two patients can have a night of the same date.
  *
  * @param own the last part may be any text
  */

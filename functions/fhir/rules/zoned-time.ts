@@ -4,8 +4,8 @@ import { wallTime } from '../../sleep/rules/zone.ts';
 const minuteMs = 60_000;
 
 /**
- * An instant as FHIR's `dateTime`, by the clock in a zone: `2026-03-29T07:00:00+02:00`. Whoever reads it knows both the instant
- * and what the clock showed, also in the night in which summer time begins.
+ * An instant as FHIR's `dateTime`, by the clock in a zone: `2026-03-29T07:00:00+02:00`. It shows both the instant and the local
+ * time, also in the night in which summer time begins.
  */
 export function zonedTime(instant: string, zone: string): string {
   const ms = Date.parse(instant);

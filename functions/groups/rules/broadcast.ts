@@ -1,6 +1,6 @@
 /**
- * The rules of a message to a group. Whoever was a member when it was accepted, and has been one since when it is posted,
- * gets it once. Pure: times are arguments.
+ * The rules of a message to a group. A user who was a member when it was accepted, and stayed a member until it is posted, gets it
+ * once. Pure: times are arguments.
  */
 
 export type Broadcast = {
@@ -70,7 +70,7 @@ export type Settled = {
   readonly by: Pick<Progress, 'posted' | 'failed' | 'skipped' | 'open'>;
 };
 
-/** Who comes first: those whom nobody has tried, and of the others whoever was tried longest ago. */
+/** The order of the members: first those who were never tried, then the others, the longest ago first. */
 export function inTurn(part: Part): string[] {
   const { tried = [] } = part;
   return [...untriedOf(part), ...tried];
@@ -81,7 +81,7 @@ export function untriedOf({ userIds, tried = [] }: Pick<Part, 'userIds' | 'tried
   return userIds.filter((userId) => !tried.includes(userId));
 }
 
-/** @param isLast whether whoever failed is given up, where everybody has been tried */
+/** @param isLast whether members who failed count as failed for good, if everybody has been tried */
 export function settled(part: Part, outcomes: ReadonlyMap<string, Outcome>, isLast: boolean): Settled {
   const count = (wanted: Outcome) => part.userIds.filter((userId) => outcomes.get(userId) === wanted).length;
   const left = part.userIds.filter((userId) => !isSettled(outcomes.get(userId)));

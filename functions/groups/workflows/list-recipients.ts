@@ -24,9 +24,9 @@ type Sizes = {
 const usual: Sizes = { partMembers: 100, pagesAtOnce: 10 };
 
 /**
- * Lists the next pages of a group's members. A page is listed once, whoever is first, and in their order: where the last one
- * ended is written in its transaction. An invocation can end between a page and the message for it, which then comes again: it
- * finds that pages beyond its own first one are listed, and sends for those that are not through.
+ * Lists the next pages of a group's members. Each page is listed only once and in order, because the end of the last page is written in
+ * its transaction. An invocation can end between a page and its message. Then the list message comes again. The new invocation finds
+ * pages that are already listed, and sends messages for those that are not finished.
  */
 export async function listRecipients(
   broadcast: Broadcast,

@@ -25,18 +25,18 @@ export type Posting = {
   };
   readonly now: () => Date;
   readonly remainingMs: () => number;
-  /** Whether the message comes no more after this: whoever cannot be posted to counts as failed then. */
+  /** Whether this is the last delivery of the message. Then members to whom it cannot be posted count as failed. */
   readonly isLast: boolean;
 };
 
 export type Posted = {
   readonly posted: number;
   readonly skipped: number;
-  /** Whoever was not tried this time, for want of time. */
+  /** Members who were not tried this time, because the time was up. */
   readonly left: number;
-  /** Whoever was not tried at any time. */
+  /** Members who were never tried. */
   readonly untried: number;
-  /** Of members whom it went on without. */
+  /** The errors of members who were skipped after a failure. */
   readonly failures: readonly unknown[];
 };
 

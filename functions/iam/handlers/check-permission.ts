@@ -14,7 +14,7 @@ export const handler = serve(checkPermission)(async ({ body, caller, application
     isKnown: permissions.some(({ name }) => name === body.permission),
     isHeld: held.some((name) => name === body.permission),
   };
-  // Whoever may not anyway learns nothing of anybody.
+  // A caller without the permission learns nothing about the patient.
   if (body.about === undefined || !found.isHeld) return decide({ ...found, person: null });
   const names: Readonly<Record<string, string>> = tables;
   const reads = { client: dynamo(), nameOf: ({ name }: { name: string }) => names[name] ?? '' };

@@ -23,8 +23,8 @@ export async function recall(
 }
 
 /**
- * For the transaction that makes it: of two requests with one key the second's fails, as if another writer had been first.
- * Whoever decides anew then asks `recall` first.
+ * For the transaction of the request: if two requests have the same key, the second transaction fails like a conflict with another
+ * writer. The caller then decides again, and calls `recall` first.
  */
 export function rememberedIn(table: string, once: Once | null, made: Remembered) {
   if (!once) return [];

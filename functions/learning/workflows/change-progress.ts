@@ -5,7 +5,7 @@ import { readProgress, replaceProgress } from '../stores/progress-rows.ts';
 import type { Reach } from '../stores/standing.ts';
 
 /**
- * Merges what a phone says into the user's row, anew for as long as another phone is first.
+ * Merges what a phone reports into the user's row, and tries again as long as another phone is first.
  *
  * @param known the row as the request read it
  * @returns the unit as it is then

@@ -29,7 +29,7 @@ export type Ledger = {
   readonly retentionYears: number;
   /** The time between the request of an erasure and its beginning, both as dated by S3. */
   readonly graceMs: number;
-  /** Our rules allow no release under a hold, whoever signed it. */
+  /** Our rules allow no release under a hold, with any signature. */
   readonly isHeld: (userId: string) => Promise<boolean>;
 };
 

@@ -9,7 +9,7 @@ const texts = { en, de } as const satisfies Readonly<Record<string, MailTexts>>;
 
 export type MailLanguage = keyof typeof texts;
 
-/** The first is for whoever reads none of them. */
+/** The first language is for people who read none of them. */
 export const mailLanguages = ['en', 'de'] as const satisfies MailLanguage[];
 
 type Values = Readonly<Record<string, string>>;

@@ -80,11 +80,11 @@ async function kindFor(world: MailWorld, name: MailKind, email: string): Promise
 }
 
 /**
- * Counts the mail and stores its code, in one. What is stored for an address follows from what was asked, and not from what becomes of
- * it: an address that gets another mail, or none, is counted in the same way and has a code that nobody can enter. So whoever enters
- * wrong codes and takes the time cannot see which addresses have an account.
+ * Counts the mail and stores its code in one transaction. The stored rows depend only on the request, and not on the mail that is sent:
+ * an address that gets another mail, or none, is counted in the same way, and gets a code that nobody can enter. So somebody who enters
+ * wrong codes and measures the time cannot find out which addresses have an account.
  *
- * @param kind what becomes of it. @returns the code, null where the kind has none
+ * @param kind the kind of mail that is sent @returns the code; null if the kind has none
  */
 async function admit(
   { dynamo, table, secret, now }: MailWorld,
@@ -103,7 +103,7 @@ async function admit(
     return {
       mailRecord: recordOfCode,
       mailId,
-      // Digits alone are entered.
+      // A user can enter only digits.
       codeHash: hashOfCode(secret, recordOfCode, code ?? `nobody's ${drawnCode}`),
       triesLeft: mostTries,
       validUntil: new Date(ends).toISOString(),

@@ -3,7 +3,7 @@ import { entitlements, questionnaires, type Source, sleepEntries, tickets, users
 import { moveGenerations, readGenerations, type Tables } from '../stores/figure-rows.ts';
 import { countThing } from '../workflows/count-things.ts';
 
-/** `npm run rebuild-overview`: counts all that there is anew, beside the figures that are read meanwhile. */
+/** `npm run rebuild-overview`: counts everything again, into a new generation of figures. The old figures are still read in the meantime. */
 
 export type Rebuild = {
   readonly client: DynamoDBDocumentClient;

@@ -5,8 +5,8 @@ import { removeBelow } from '../../../lib/runtime/remove-below.ts';
 import { prefixOfPerson } from './export-objects.ts';
 
 /**
- * The rows first: whoever makes an export of this person finds its row gone with the next thing that is put, and deletes what
- * was put since.
+ * Deletes the rows first. A function that is making an export of this person then finds at its next write that the row does not exist,
+ * and deletes the objects that it has stored since.
  */
 export const eraseExports: Eraser<'PersonalExports', 'PersonalExportFiles'> = async (to, { userId }) => {
   const { dynamo, s3, tables, buckets } = to;

@@ -34,7 +34,13 @@ export async function dispatch(records: readonly DynamoDBRecord[], to: Dispatch)
   );
   const pushes = distinct.flatMap((event) => pushesOf(event, devices.get(event.userId) ?? []));
   await sendAll(to.queueUrl, pushes, to.sqs);
-  to.log({ level: 'INFO', message: 'dispatched', events: events.length, told: distinct.length, pushes: pushes.length });
+  to.log({
+    level: 'INFO',
+    message: 'dispatched',
+    events: events.length,
+    distinct: distinct.length,
+    pushes: pushes.length,
+  });
   if (poison) to.log({ level: 'ERROR', message: 'record not understood', sequenceNumber: poison });
   return poison;
 }

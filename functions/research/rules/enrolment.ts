@@ -69,7 +69,7 @@ export type Joining =
   | { readonly kind: 'join'; readonly enrolment: Enrolment; readonly isCounted: boolean }
   | { readonly kind: 'used' | 'not-recruiting' | 'consent-missing' | 'too-many' };
 
-/** Whoever takes part already needs no code: a repetition is answered as the first request was. */
+/** A participant needs no code: a repeated request gets the answer of the first one. */
 export function decideJoin(
   userId: string,
   { code, study, enrolment, consent, ends, studies }: Seen,

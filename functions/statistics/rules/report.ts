@@ -9,7 +9,7 @@ export type Figures = { totals: ReadonlyMap<string, Counts>; days: readonly DayF
 
 type Stand = { versionId: string; agreeing: number; revoked: number; reconsentDue: number };
 
-/** Whether a consent to a version was due anew at the end of a day. */
+/** Whether users with a consent to a version had to agree again at the end of a day. */
 export type IsDue = (versionId: string, date: string) => boolean;
 
 /** What ever happened to a version, and how it stands after that. */

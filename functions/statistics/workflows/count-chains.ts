@@ -14,7 +14,7 @@ export type Counting = {
 /** What was heard of a chain: records, in any order and any of them twice, or that it was let go. */
 export type Heard = Chain & { readonly records: readonly Recorded[]; readonly isReleased: boolean };
 
-/** Times that chains are looked at anew because another writer was first, be it only at a day's row. */
+/** How many times chains are read again because another writer was first, even if only at the row of a day. */
 const retries = 10;
 const readsAtOnce = 16;
 

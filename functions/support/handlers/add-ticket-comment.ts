@@ -30,7 +30,7 @@ export const handler = serve(
       once: onceOf(addTicketComment, input, new Date()),
     });
   try {
-    // Whoever asked for the deletion of the account gets no message any more.
+    // A patient who has requested the deletion of the account gets no message.
     const written = await whileOpen({ table: tables.Accounts, userId }, comment);
     if (!written) return fail(TicketNotFound);
     return { etag: etagOf(written.revision), body: commentForStaff(written.comment) };

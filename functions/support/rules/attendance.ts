@@ -15,7 +15,7 @@ export function attendanceOf(
   standings: ReadonlyMap<string, Pick<StaffStanding, 'roles' | 'status'>>,
   wanted: readonly string[],
 ): Attendance {
-  // Whoever was only invited has never signed in.
+  // A person who was only invited has never signed in.
   const maySee = ({ roles, status }: Pick<StaffStanding, 'roles' | 'status'>) =>
     status === 'active' && wanted.some((role) => roles.includes(role));
   if ([...standings.values()].some(maySee)) return 'sure';

@@ -12,7 +12,7 @@ export type BusinessHours = {
   readonly holidays: { includes(date: string): boolean };
 };
 
-/** Looked at for one due time: whoever is open for less than a quarter of an hour a week has no hours that anything could be due by. */
+/** The longest time that is searched for one due time. A site that is open for less than a quarter of an hour a week counts as having no hours. */
 const mostDays = 3660;
 
 /**

@@ -42,7 +42,7 @@ export function opened(
   };
 }
 
-/** A comment of the patient's. Where it reopens the ticket, all is due anew, the first answer too; so it is where the support had waited for it. */
+/** A comment of the patient. If it reopens the ticket, or if the support was waiting for it, all due times are computed again, also that of the first answer. */
 export function commentedByPatient(ticket: Ticket, stamp: Timed): Ticket | null {
   const state = afterPatientComment[stateAt(ticket, stamp.now)];
   if (state === null) return null;

@@ -11,7 +11,7 @@ export type UrgentTicket = {
   /** Whose staff sees to it; null: the role `clinical-safety` from the start. */
   readonly siteId: string | null;
   readonly raisedAt: string;
-  /** By the clock: from then on the role `clinical-safety` sees to it, whoever else should have. */
+  /** The time from which the role `clinical-safety` is also responsible. */
   readonly dueAt: string;
   readonly acknowledgedAt: string | null;
   readonly acknowledgedBy: string | null;

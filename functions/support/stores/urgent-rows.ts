@@ -64,7 +64,7 @@ function putInPlaceOf(table: string, before: UrgentTicket, after: UrgentTicket) 
   return { Put: { TableName: table, Item: { ...urgentKey(after.ticketId), ...after }, ...isStill } };
 }
 
-/** That it is on the lists on which it was read: whoever takes it off those leaves it on no other. */
+/** The condition that the ticket is still on the lists on which it was read, so removing it from these lists leaves it on no other list. */
 function onLists({ siteId, dueAt }: UrgentTicket) {
   return {
     expression: `dueAt = :dueAt AND ${siteId === null ? 'attribute_type(siteId, :null)' : 'siteId = :siteId'}`,

@@ -17,7 +17,7 @@ type Acknowledging = {
 };
 
 /**
- * Whoever was first stays.
+ * The first person who acknowledges a ticket stays recorded.
  *
  * @returns the ticket, with who acknowledged it; null where there is none, or it is not the caller's to acknowledge
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts

@@ -46,8 +46,8 @@ export async function openUrgentTicket(reach: Reach, flag: RaisedFlag, options?:
 type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly by: string };
 
 /**
- * Whoever acknowledges the flag has acknowledged its ticket. Where the flag's own record is yet to come, as it was given up and is
- * replayed later, the ticket is written as acknowledged: that record then finds it, and alarms nobody.
+ * Acknowledging the flag also acknowledges its ticket. The flag's own record may come later, if it could not be consumed and is
+ * replayed. Then the ticket is written as acknowledged. The record later finds it, and raises no alarm.
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */

@@ -22,7 +22,7 @@ export type Change = {
 };
 
 /**
- * Reads a ticket, decides and writes, anew where another writer was first.
+ * Reads a ticket, decides and writes, and does this again if another writer was first.
  *
  * @returns the ticket after it; null where there is none
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what `decide` throws

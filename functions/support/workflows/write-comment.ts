@@ -102,8 +102,8 @@ function commentOf(said: Omit<Comment, 'commentId' | 'createdAt'>, now: Date): C
 }
 
 /**
- * What became of a comment: written by this request, or by an earlier one under the same key. Its first answer is remembered with the
- * revision, so that whoever asks again does not count as having seen what was written since.
+ * The result of a comment: it was written by this request, or by an earlier one with the same key. The first answer is stored with its
+ * revision, so a repeated request gets the old ETag: its caller has not seen what was written since then.
  */
 function remembering(
   client: DynamoDBDocumentClient,

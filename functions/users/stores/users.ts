@@ -62,7 +62,7 @@ export async function createUser(client: DynamoDBDocumentClient, table: string, 
   }
 }
 
-/** Whoever signs up: an earlier attempt may have made the row already, which stays as it is. */
+/** Makes the row of a user who signs up. If an earlier attempt has already made it, the row stays as it is. */
 export async function addUser(client: DynamoDBDocumentClient, table: string, user: User): Promise<void> {
   await meetUser(client, table, user.userId, async () => user);
 }

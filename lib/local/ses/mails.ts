@@ -11,7 +11,7 @@ export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** A code to copy: digits that are alone on a line; null if there are none. */
+  /** A code to copy: a line that has only digits; null if there is none. */
   readonly code: string | null;
 };
 

@@ -4,7 +4,7 @@
  * | token              | Publish                                                                                      |
  * |--------------------|----------------------------------------------------------------------------------------------|
  * | `fail-disabled-…`  | disables the endpoint and answers EndpointDisabled, also after it was enabled again          |
- * | `fail-throttled-…` | answers Throttled twice for each token, then delivers; a restart counts anew                 |
+ * | `fail-throttled-…` | answers Throttled twice for each token, then delivers; a restart counts again                |
  * | `fail-timeout-…`   | never answers: the client gives up                                                           |
  * | `fail-invalid-…`   | answers InvalidParameter: no endpoint found for the target ARN                               |
  * | `fail-gone-…`      | is accepted; then the push service does not know the token: DeliveryFailure with             |
