@@ -14,11 +14,13 @@ import { hasToBeDeleted } from '../stores/notices.ts';
 
 export const handler = serve(readResearchExport)(async (input) => {
   const { params, caller, application, requestId, tables, buckets, fail } = input;
-  const row = await readExportRow(dynamo(), tables.ResearchExports, params);
+  const [row, isWithdrawn] = await Promise.all([
+    readExportRow(dynamo(), tables.ResearchExports, params),
+    hasToBeDeleted(dynamo(), tables.ResearchExportNotices, params),
+  ]);
   if (!row) return fail(ResearchExportNotFound);
   // The real time and not the clock of the business rules: S3 deletes the files by the real time.
   const now = new Date();
-  const isWithdrawn = await hasToBeDeleted(dynamo(), tables.ResearchExportNotices, params);
   const isThere = hasFiles(row, now) && !isWithdrawn;
   const downloadUrlsExpireAt = isThere ? new Date(now.getTime() + linkSeconds * 1000).toISOString() : null;
   if (downloadUrlsExpireAt !== null) {
