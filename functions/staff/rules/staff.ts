@@ -41,9 +41,9 @@ export type Decide = (account: StaffAccount, realNow: Date) => { action: string;
 
 export const adminRole = 'admin' satisfies Role;
 
-/** Who may administer others: the roster has them. */
+/** Who may administer others: the roster has them. Whoever was only invited, or lost the phone, comes onto it by accepting. */
 export function isAdmin({ roles, status }: Pick<Standing, 'roles' | 'status'>): boolean {
-  return status !== 'disabled' && roles.includes(adminRole);
+  return status === 'active' && roles.includes(adminRole);
 }
 
 export function givesRole(role: Role): Decide {
@@ -91,11 +91,21 @@ export const resetsSignIn: Decide = ({ roles, status, email }, realNow) => ({
   },
 });
 
-export const accepts: Decide = ({ roles, status, endedAt }, realNow) =>
+/**
+ * After a reset, whoever signed in before the old password was void has a token that was refused since; it stays refused. The person may
+ * sign in within this very second.
+ */
+export const accepts: Decide = ({ roles, status, endedAt, isReset }, realNow) =>
   status === 'invited'
     ? {
         action: 'staff.accepted',
-        standing: { roles, status: 'active', endedAt, acceptedAt: realNow.toISOString(), isReset: false },
+        standing: {
+          roles,
+          status: 'active',
+          endedAt: isReset ? Math.max(endedAt ?? 0, secondsOf(realNow) - 1) : endedAt,
+          acceptedAt: realNow.toISOString(),
+          isReset: false,
+        },
       }
     : null;
 

@@ -4,8 +4,8 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { comparableEmail } from '../../users/rules/profile.ts';
-import { accepts, told } from '../rules/staff.ts';
-import { putAccount, readAccount } from '../stores/staff-rows.ts';
+import { accepts, isAdmin, told } from '../rules/staff.ts';
+import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 import { type Pool, setPassword } from '../stores/user-pool.ts';
 import { nextRevision } from './change-staff.ts';
 
@@ -36,7 +36,12 @@ export async function acceptInvitation(
     const account = { ...before, ...accepted.standing, ...nextRevision(before, occasion.realNow) };
     const said = { action: accepted.action, subject: `staff/${userId}`, before: told(before), after: told(account) };
     const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
-    const items = [putAccount(tables.StaffAccounts, account), auditPut(tables.AuditEvents, event)];
+    const items = [
+      putAccount(tables.StaffAccounts, account),
+      // An administrator is one from now on: the one who invited has said so.
+      ...(isAdmin(account) ? [onRoster(tables.StaffAccounts, account, null)] : []),
+      auditPut(tables.AuditEvents, event),
+    ];
     return (await commit(client, items)) ? 'accepted' : contended;
   });
 }
