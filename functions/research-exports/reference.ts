@@ -35,8 +35,8 @@ const files = [
   ['diary.ndjson', 0, 0],
   ['questionnaires.csv', 1104, 10],
   ['questionnaires.ndjson', 2554, 10],
-  ['codebook.csv', 5600, 56],
-  ['codebook.ndjson', 11248, 56],
+  ['codebook.csv', 5681, 56],
+  ['codebook.ndjson', 11325, 56],
 ] as const;
 
 export const reference: ReferenceTo<typeof routes> = {

@@ -97,6 +97,7 @@ export const acceptStaffInvitation = route({
     withSecret(MailKey),
     read(StaffAccounts),
     append(StaffAccounts),
+    adjust(StaffAccounts),
     append(AuditEvents),
     userPool('password'),
   ],

@@ -22,7 +22,8 @@ export type StaffStanding = {
 };
 
 /**
- * The roles that count for a token; null if the token is not valid any more. Callers without a row have the roles of the
+ * The roles that count for a token; null if the token is not valid. Somebody who is invited, or whose sign-in was reset, has none before
+ * the code of the mail was entered, however the token was made. Callers without a row have the roles of the
  * token: an integration, or somebody who was added to the pool by other means than `npm run create-user`.
  */
 export function rolesByRow(
@@ -30,7 +31,7 @@ export function rolesByRow(
   token: { readonly groups: readonly string[]; readonly signedInAt: number | null },
 ): readonly string[] | null {
   if (!row) return token.groups;
-  if (row.status !== 'active' && row.status !== 'invited') return null;
+  if (row.status !== 'active') return null;
   if (row.endedAt !== null && !(token.signedInAt !== null && token.signedInAt > row.endedAt)) return null;
   return row.roles;
 }

@@ -67,6 +67,35 @@ describe('an account with an authenticator app', () => {
     expect(renewed.status).toBe(200);
   });
 
+  test('takes ten wrong codes from whoever knows the password, however often the password is sent', async () => {
+    const { stage, issue, now, physician } = await timed();
+    const { username, password } = physician;
+    const first = await issue({ grantType: 'password', ...physician });
+    const secret = await enrol(stage, { accessToken: first.body.accessToken, username }, now());
+    // By it the codes are counted, the session tells it, and it names the account at the sign-in, too.
+    const { detail } = (await issue({ grantType: 'password', ...physician })).body;
+    const userId = unpacked(detail.session)?.username;
+    const answers: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const begun = (await issue({ grantType: 'password', username: userId, password })).body;
+      const { session } = begun.detail;
+      const code = String((Number(codeAt(secret, stepAt(now()))) + 100 + index) % 1_000_000).padStart(6, '0');
+      answers.push(session ? (await issue({ grantType: 'totp', session, code })).body.code : begun.code);
+    }
+    const locked = ['SIGN_IN_LOCKED', 'SIGN_IN_LOCKED'];
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 'TOTP_INVALID'), ...locked]);
+    const code = codeAt(secret, stepAt(now()));
+    expect((await issue({ grantType: 'totp', session: detail.session, code })).body.code).toBe('SIGN_IN_LOCKED');
+  });
+
+  test('is never locked by the right password, also if no code follows', async () => {
+    const { stage, issue, now, physician } = await timed();
+    const first = await issue({ grantType: 'password', ...physician });
+    await enrol(stage, { accessToken: first.body.accessToken, username: physician.username }, now());
+    for (let index = 0; index < 12; index += 1)
+      expect((await issue({ grantType: 'password', ...physician })).body.code).toBe('TOTP_REQUIRED');
+  });
+
   test('has three minutes', async () => {
     const { stage, issue, now, pass, physician } = await timed();
     const first = await issue({ grantType: 'password', ...physician });

@@ -149,12 +149,13 @@ async function send(operation: Operation, example: Example) {
 }
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isDay = /^\d{4}-\d\d-\d\d$/;
 const isStudyCode = /^[A-Z2-7]{5}(-[A-Z2-7]{5}){3}$/;
 
 /** What differs from stage to stage: of one kind in the document and here. The document shortens what is long by `…`. */
 const kinds: readonly RegExp[] = [
   // Of a diary, whose dates go with the calendar.
-  /^\d{4}-\d\d-\d\d$/,
+  isDay,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   isId,
   // A week of an overview.
@@ -192,7 +193,10 @@ function differences(documented: unknown, answered: unknown, at = ''): string[] 
   }
   const isOfOneKind = kinds.some((kind) => kind.test(String(documented)) && kind.test(String(answered)));
   const isItsOwn = ofEachStage.test(at) && typeof documented === typeof answered;
-  if (typeof documented === 'string' && typeof answered === 'string') ids.set(documented, answered);
+  // A day is shifted as `datedHere` does it: another day of an answer must not replace it.
+  if (typeof documented === 'string' && typeof answered === 'string' && !isDay.test(documented)) {
+    ids.set(documented, answered);
+  }
   return isOfOneKind || isItsOwn ? [] : [`${at}: ${JSON.stringify(documented)} is ${JSON.stringify(answered)}`];
 }
 

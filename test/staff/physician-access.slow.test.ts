@@ -11,6 +11,9 @@ test('the row decides who is a physician, also for earlier tokens: a role that w
   const admin = await client({ application, roles: 'admin' });
   const email = `ada-${randomUUID()}@example.com`;
   const { staffId } = (await admin.post('/admin/staff', { body: { email, name: 'Ada', roles: ['physician'] } })).body;
+  // Whatever token somebody has of a person who was only invited: it has no role.
+  const early = await client({ application, user: staffId, roles: 'physician' });
+  expect((await early.get('/crm/patients')).status).toBe(401);
   const body = { email, code: await codeOf(1, email), password };
   expect((await call('POST', '/admin/staff/accept', { application, body })).status).toBe(200);
   const signIn = async () =>

@@ -3,13 +3,21 @@ import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Decide, disables, enables, givesRole, takesRole } from '../../functions/staff/rules/staff.ts';
+import {
+  type Decide,
+  disables,
+  enables,
+  givesRole,
+  resetsSignIn,
+  takesRole,
+} from '../../functions/staff/rules/staff.ts';
 import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
 import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
 import { acceptInvitation } from '../../functions/staff/workflows/accept-invitation.ts';
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import { rolesByRow } from '../../lib/contract/staff-accounts.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import { createTables } from '../tables.ts';
@@ -233,11 +241,11 @@ describe('an invitation', () => {
     expect(known.groups).toEqual(['physician']);
   });
 
-  const accept = (userId: string, password: string) =>
+  const accept = (userId: string, password: string, at = realNow) =>
     acceptInvitation(
       place(),
       { userId, email: 'NEW@example.com', password },
-      { application: 'medinfo', requestId: 'r', realNow },
+      { application: 'medinfo', requestId: 'r', realNow: at },
     );
 
   test('is accepted once; not while the account is disabled, but again after it is enabled', async () => {
@@ -250,5 +258,45 @@ describe('an invitation', () => {
     expect(await accept(userId, 'second')).toBe('accepted');
     expect(await accept(userId, 'third')).toBe('closed');
     expect(cognito.find(userId)?.password).toBe('second');
+  });
+
+  const rolesOf = async (userId: string, signedInAt: Date) => {
+    const token = { groups: ['admin'], signedInAt: signedInAt.getTime() / 1000 };
+    return rolesByRow(await readAccount(dynamo, 'StaffAccounts', userId), token);
+  };
+  const later = (seconds: number) => new Date(realNow.getTime() + seconds * 1000);
+
+  test('makes an administrator only once it is accepted; until then no token has a role', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { userId } = (await invite(one, 'new@example.com', ['admin'])) as { userId: string };
+    expect(await admins()).toEqual([one]);
+    expect(await rolesOf(userId, later(60))).toBeNull();
+    expect(await change(userId, one, disables)).toBe('forbidden');
+    expect(await accept(userId, 'first')).toBe('accepted');
+    expect(new Set(await admins())).toEqual(new Set([one, userId]));
+    expect(await rolesOf(userId, realNow)).toEqual(['admin']);
+    expect(await change(userId, one, givesRole('physician'))).toMatchObject({ isChanged: true });
+  });
+
+  test('an administrator whose sign-in was reset is none until the code is entered, whoever signs in meanwhile', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { userId } = (await invite(one, 'new@example.com', ['admin'])) as { userId: string };
+    await accept(userId, 'first');
+    expect(await change(one, userId, resetsSignIn)).toMatchObject({ account: { status: 'invited' } });
+    expect(await admins()).toEqual([one]);
+    // A thief with the phone and the old password, in the moment before the password is void: a minute later the person accepts.
+    expect(await rolesOf(userId, later(5))).toBeNull();
+    expect(await change(userId, one, disables)).toBe('forbidden');
+    expect(await accept(userId, 'second', later(60))).toBe('accepted');
+    expect(await rolesOf(userId, later(5))).toBeNull();
+    expect(await rolesOf(userId, later(60))).toEqual(['admin']);
+    expect(new Set(await admins())).toEqual(new Set([one, userId]));
+  });
+
+  test('two administrators who reset each other at once: one is left', async () => {
+    const [one = '', two = ''] = await someAdmins(2);
+    const answers = await Promise.all([change(one, two, resetsSignIn), change(two, one, resetsSignIn)]);
+    expect(answers.filter((answer) => answer === 'forbidden')).toHaveLength(1);
+    expect(await admins()).toHaveLength(1);
   });
 });

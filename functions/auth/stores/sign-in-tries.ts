@@ -23,11 +23,17 @@ const retries = 12;
 
 export type Locked = { readonly outcome: 'locked'; readonly lockedUntil: string };
 
+/** Outcomes of a sign-in and of a change of the password. */
+const whole: readonly string[] = ['tokens', 'changed'];
+const failed: readonly string[] = ['refused', 'wrong-code'];
+
 type Counted = Tried & { readonly dynamo: Client; readonly table: string };
 
 /**
  * One try of an account's password or second factor from an address. It counts as failed while it is under way. If `ask` throws,
- * nobody has compared the password or the code, and the try is given back.
+ * nobody has compared the password or the code, and the try is given back. Only a success as a whole clears the count. After a right
+ * password whose second factor is still to come, this try is given back, and the others stay: else whoever knows the password could
+ * clear the count of wrong codes by it, and guess codes without end.
  */
 export async function tryCounted<Said extends { readonly outcome: string }>(
   { dynamo, table, ...tried }: Counted,
@@ -42,7 +48,8 @@ export async function tryCounted<Said extends { readonly outcome: string }>(
     await giveBackTry(dynamo, table, tried).catch(() => undefined);
     throw error;
   }
-  if (said.outcome !== 'refused' && said.outcome !== 'wrong-code') await forgetTries(dynamo, table, tried);
+  if (whole.includes(said.outcome)) await forgetTries(dynamo, table, tried);
+  else if (!failed.includes(said.outcome)) await giveBackTry(dynamo, table, tried);
   return said;
 }
 
@@ -66,7 +73,7 @@ async function takeSignInTry(client: Client, table: string, tried: Tried, realNo
   );
 }
 
-/** After a sign-in that got no answer: nobody knows whether it would have succeeded. */
+/** After a try that was no failure. */
 async function giveBackTry(client: Client, table: string, tried: Tried): Promise<void> {
   await change(client, table, pairOf(tried), ({ failures }) => Math.max(0, failures - 1));
 }

@@ -8,7 +8,7 @@ const seededAt = '2026-01-01T00:00:00.000Z';
 
 const seeds: Readonly<Record<string, Definition>> = {
   'diary-reminder-hour': {
-    description: 'At which hour of the morning the app reminds of the sleep diary.',
+    description: 'At which hour of the morning the app reminds the patient of the sleep diary.',
     schema: { type: 'integer', minimum: 0, maximum: 23 },
     defaultValue: 9,
     killSwitch: null,

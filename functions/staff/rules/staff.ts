@@ -41,9 +41,12 @@ export type Decide = (account: StaffAccount, realNow: Date) => { action: string;
 
 export const adminRole = 'admin' satisfies Role;
 
-/** Whether the account may administer others. The roster lists these accounts. */
+/**
+ * Whether the account may administer others. The roster lists these accounts. A person who was only invited, or whose sign-in was
+ * reset, gets onto it by accepting.
+ */
 export function isAdmin({ roles, status }: Pick<Standing, 'roles' | 'status'>): boolean {
-  return status !== 'disabled' && roles.includes(adminRole);
+  return status === 'active' && roles.includes(adminRole);
 }
 
 export function givesRole(role: Role): Decide {
@@ -91,11 +94,21 @@ export const resetsSignIn: Decide = ({ roles, status, email }, realNow) => ({
   },
 });
 
-export const accepts: Decide = ({ roles, status, endedAt }, realNow) =>
+/**
+ * After a reset, the tokens of earlier sign-ins were refused, and they stay refused. `- 1`, since the person may sign in within the same
+ * second.
+ */
+export const accepts: Decide = ({ roles, status, endedAt, isReset }, realNow) =>
   status === 'invited'
     ? {
         action: 'staff.accepted',
-        standing: { roles, status: 'active', endedAt, acceptedAt: realNow.toISOString(), isReset: false },
+        standing: {
+          roles,
+          status: 'active',
+          endedAt: isReset ? Math.max(endedAt ?? 0, secondsOf(realNow) - 1) : endedAt,
+          acceptedAt: realNow.toISOString(),
+          isReset: false,
+        },
       }
     : null;
 

@@ -4,8 +4,8 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { comparableEmail } from '../../users/rules/profile.ts';
-import { accepts, auditedStanding } from '../rules/staff.ts';
-import { putAccount, readAccount } from '../stores/staff-rows.ts';
+import { accepts, auditedStanding, isAdmin } from '../rules/staff.ts';
+import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 import { type Pool, setPassword } from '../stores/user-pool.ts';
 import { nextRevision } from './change-staff.ts';
 
@@ -41,7 +41,12 @@ export async function acceptInvitation(
       after: auditedStanding(account),
     };
     const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
-    const items = [putAccount(tables.StaffAccounts, account), auditPut(tables.AuditEvents, event)];
+    const items = [
+      putAccount(tables.StaffAccounts, account),
+      // From now on the person is an administrator, as the invitation said.
+      ...(isAdmin(account) ? [onRoster(tables.StaffAccounts, account, null)] : []),
+      auditPut(tables.AuditEvents, event),
+    ];
     return (await commit(client, items)) ? 'accepted' : contended;
   });
 }
