@@ -209,6 +209,44 @@ test('the role of a request cannot hide it: nothing is written for its user, who
   expect(await isFound()).toBe(false);
 });
 
+test.each([null, '2020-01-01T00:00:00.000Z'])(
+  'nor does a request that its user once took back open the account (a request of %s)',
+  async (named) => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    await call('GET', '/users/me');
+    const { requestedAt } = (await call('DELETE', '/users/me')).body;
+    await house.stage().runSchedule('erase-accounts');
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    const attacker = house.as('request-erasure');
+    const at = named ?? new Date().toISOString();
+    const open = { closingAt: null, closedAt: null, accessEndsAt: null };
+    const plant = async (request: string) => {
+      const state = stateOf(userId, request, { witnessedAt: null, graceEndsAt: ago(-dayMs), ...open });
+      const items = [
+        { ...state, ...erasureKeyOf(userId) },
+        { ...dueKeyOf(state), userId },
+      ];
+      const TransactItems = items.map((Item) => ({ Put: { TableName: house.table('Erasures'), Item } }));
+      await attacker.dynamo.send(new TransactWriteCommand({ TransactItems }));
+      house.log.length = 0;
+      await house
+        .stage()
+        .runSchedule('erase-accounts')
+        .catch(() => null);
+    };
+    await lay(attacker, `erasure-requests/${userId}/${at}.json`, { graceEndsAt: ago(-dayMs) });
+    const agree = () => call('POST', '/agreements/versions/marketing-1.0/agree');
+    await plant(at);
+    expect((await agree()).body.code).toBe('ACCOUNT_CLOSED');
+    await plant(requestedAt);
+    expect(house.log.join()).toContain('NotAsked');
+    expect((await agree()).body.code).toBe('ACCOUNT_CLOSED');
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    expect((await agree()).status).toBe(200);
+  },
+);
+
 test('a user without any row of a state gets a closed account back', async () => {
   const userId = randomUUID();
   const call = await house.caller(userId);

@@ -51,7 +51,16 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
     },
     async isTakenBack(erasure) {
       const { userId, requestedAt } = requestIn(erasure);
-      return (await takenBackBy(bucket, userId, [requestedAt]))(requestedAt);
+      const asked = await requestsOf(bucket, userId);
+      if (!(await takenBackBy(bucket, userId, [requestedAt], asked))(requestedAt)) return false;
+      // A row with an old request that was taken back would open the account during the grace of another one.
+      const isTakenBack = await takenBackBy(bucket, userId, [...asked.keys()], asked);
+      const others = [...asked.keys()].filter((other) => !isTakenBack(other));
+      const seen = await mapWithConcurrency(others, readsAtATime, (other) =>
+        seenAt(bucket, { userId, requestedAt: other }),
+      );
+      if (seen.some((at) => at !== null)) throw new NotAsked();
+      return true;
     },
     laySeen: (erasure) => laySeen(bucket, requestIn(erasure)),
     isGraceOver: (erasure) => isSeenFor(requestIn(erasure), now()),
