@@ -90,10 +90,15 @@ function ofStaff(table: string, event: AuditEvent) {
   return event.application === 'medinfo' ? [auditPut(table, event)] : [];
 }
 
-/** With the authenticator app that they stand for. */
+/** The item of a transaction after which none of the user's codes counts. */
+export function forgottenCodes(TableName: string, userId: string) {
+  return { Delete: { TableName, Key: { userId } } };
+}
+
+/** Codes go with the authenticator app that they replace. */
 export async function forgetCodes(client: DynamoDBDocumentClient, TableName: string, userId: string): Promise<void> {
   try {
-    await client.send(new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key: { userId } } }] }));
+    await client.send(new TransactWriteCommand({ TransactItems: [forgottenCodes(TableName, userId)] }));
   } catch (error) {
     throw isContention(error) ? new Failure(Unavailable) : error;
   }

@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { forgottenCodes } from '../../auth/exports.ts';
 import { comparableEmail } from '../../users/rules/profile.ts';
 import { accepts, auditedStanding, isAdmin } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
@@ -11,7 +12,7 @@ import { nextRevision } from './change-staff.ts';
 
 type Place = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly StaffAccounts: string; readonly AuditEvents: string };
+  readonly tables: { readonly StaffAccounts: string; readonly RecoveryCodes: string; readonly AuditEvents: string };
   readonly pool: Pool;
 };
 
@@ -45,6 +46,8 @@ export async function acceptInvitation(
       putAccount(tables.StaffAccounts, account),
       // From now on the person is an administrator, as the invitation said.
       ...(isAdmin(account) ? [onRoster(tables.StaffAccounts, account, null)] : []),
+      // Codes that a stolen sign-in made after the reset do not outlive it.
+      forgottenCodes(tables.RecoveryCodes, userId),
       auditPut(tables.AuditEvents, event),
     ];
     return (await commit(client, items)) ? 'accepted' : contended;
