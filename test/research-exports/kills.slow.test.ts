@@ -7,7 +7,8 @@ import { noticeOf } from '../../functions/research-exports/rules/notice.ts';
 import { decisionKey, putText, readText, rowsKey } from '../../functions/research-exports/stores/export-files.ts';
 import { putNotices } from '../../functions/research-exports/stores/notices.ts';
 import type { Decided } from '../../functions/research-exports/workflows/decide.ts';
-import { putConcern } from '../../functions/research-exports/workflows/put-concern.ts';
+import { noteConcern, putConcern, settledSeconds } from '../../functions/research-exports/workflows/put-concern.ts';
+import { sizes as functionSizes } from '../../lib/stack/settings.ts';
 import { type Kill, Killed, openWorld, type ResearchWorld, rowsIn, tables } from './world.ts';
 
 /** An export of 200 participants of 60 days whose invocations end anywhere, and what changes while it is made. */
@@ -286,5 +287,33 @@ describe('what changes while it is made', () => {
     const entry = (entryArrivedAt: string) => ({ ...amended, occasion: { ...amended.occasion, entryArrivedAt } });
     expect(await putConcern(client, tables, entry('2026-11-20T00:00:00.000Z'))).toBe(2);
     expect(await putConcern(client, tables, entry('2026-11-22T23:00:00.000Z'))).toBe(0);
+  });
+
+  test('a correction while an export is made has its notice, even if the page is committed after its message', async () => {
+    const { small, first } = await smallStudy();
+    await put(tables.UserEnrolments, first);
+    const sent: [message: unknown, delaySeconds: number][] = [];
+    const reach = {
+      client: world.client,
+      tables,
+      send: async (...message: (typeof sent)[number]) => void sent.push(message),
+    };
+    const requested = await world.request(small.studyId);
+    const occasion = { reason: 'amended', at: '2026-11-23T00:00:00.000Z' } as const;
+    const concern = { userId: first.userId, studyId: null, occasion };
+    expect(await noteConcern(reach, concern)).toBe(0);
+    const again = { ...concern, isSettled: true } as const;
+    expect(sent).toEqual([[again, settledSeconds]]);
+    expect(settledSeconds).toBeGreaterThan(functionSizes.longConsumer.timeoutSeconds);
+    await world.work(requested, { sizes });
+    expect(await noteConcern(reach, again)).toBe(1);
+    expect(await world.notices(small.studyId)).toMatchObject([{ exportId: requested.exportId, action: 'update' }]);
+    // Once all exports are done, or the message came again, no further one is sent.
+    expect(await noteConcern(reach, concern)).toBe(1);
+    const next = await world.request(small.studyId);
+    expect(await noteConcern(reach, again)).toBe(1);
+    expect(await noteConcern(reach, { ...concern, occasion: { reason: 'erased', at: occasion.at } })).toBe(1);
+    expect(sent).toHaveLength(1);
+    await world.work(next, { sizes });
   });
 });

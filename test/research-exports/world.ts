@@ -162,6 +162,7 @@ export async function openWorld() {
       const random = randomUUID().replaceAll('-', '');
       const row = asked({ studyId, design: { ...design, ...asks }, enrolledUntil: at, now: at, random });
       await put('ResearchExports', row);
+      await put('ResearchExports', { studyId, exportId: '~latest', latestId: row.exportId });
       return row;
     },
     /**

@@ -8,16 +8,16 @@ import { makeResearchExport } from '../consumers.ts';
 import { ResearchExportQueue } from '../queues.ts';
 import type { Concern } from '../rules/leaver.ts';
 import { continueExport, giveUp } from '../workflows/continue-export.ts';
-import { putConcern } from '../workflows/put-concern.ts';
-import type { Reach } from '../workflows/reach.ts';
-
-type Step = { readonly studyId: string; readonly exportId: string };
+import { noteConcern } from '../workflows/put-concern.ts';
+import type { Reach, Step } from '../workflows/reach.ts';
 
 export const handler = consumeQueue(makeResearchExport)(async ({ body, attributes }, bindings) => {
   const { tables, buckets, queues, signingKeys, where, now, log, remainingMs } = bindings;
+  const send: Reach['send'] = (message, delaySeconds) =>
+    sendAll(queues.ResearchExportQueue, [message], sqs(), delaySeconds);
   const named = JSON.parse(body) as Step | Concern;
   if ('occasion' in named) {
-    const notices = await putConcern(dynamo(), tables, named);
+    const notices = await noteConcern({ client: dynamo(), tables, send }, named);
     return log({ level: 'INFO', message: 'research export notices', notices });
   }
   const reach: Reach = {
@@ -27,7 +27,7 @@ export const handler = consumeQueue(makeResearchExport)(async ({ body, attribute
     kms: kms(),
     keyArn: signingKeys.ReceiptKey,
     environment: where.environment,
-    send: (message, delaySeconds) => sendAll(queues.ResearchExportQueue, [message], sqs(), delaySeconds),
+    send,
     now,
     remainingMs,
   };

@@ -9,6 +9,8 @@ export type Concern = {
   readonly occasion: Occasion;
   /** If given, only if there is a revocation between these two consent records. */
   readonly between?: Between;
+  /** True: it comes again, after each page that was being read at the time of the change has been committed or given up. */
+  readonly isSettled?: true;
 };
 
 /** The numbers of the consent records that allowed the enrolment before, and allow it now. */

@@ -1,11 +1,49 @@
 import { readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
 import { pseudonymOf } from '../../research/rules/pseudonym.ts';
 import type { Between, Concern } from '../rules/leaver.ts';
+import { readExportRow, readLatestId } from '../stores/export-rows.ts';
 import { putNotices } from '../stores/notices.ts';
 import { readChain } from '../stores/participants.ts';
 import type { Reach } from './reach.ts';
 
 type Tables = Reach['tables'] & { readonly UserEnrolments: string };
+
+/** By then, a page that was being read has been committed, or its function has ended: longer than the time limit of that function. */
+export const settledSeconds = 90;
+
+/**
+ * `putConcern`, and again later for a correction while an export is being made: a page that was read before the correction may be
+ * committed after the notices were written.
+ *
+ * @returns the number of notices
+ */
+export async function noteConcern(
+  { client, tables, send }: Pick<Reach, 'client' | 'send'> & { readonly tables: Tables },
+  concern: Concern,
+): Promise<number> {
+  const { userId, occasion, isSettled } = concern;
+  // Asked before the notices: an export that ends between the two has all its pages then.
+  const isBeingMade =
+    occasion.reason === 'amended' &&
+    isSettled !== true &&
+    (await isExportUnderWay(client, tables, await readEnrolmentsOf(client, tables.UserEnrolments, userId)));
+  const notices = await putConcern(client, tables, concern);
+  if (isBeingMade) await send({ ...concern, isSettled: true }, settledSeconds);
+  return notices;
+}
+
+async function isExportUnderWay(
+  client: Reach['client'],
+  { ResearchExports }: Tables,
+  studies: readonly { readonly studyId: string }[],
+): Promise<boolean> {
+  for (const { studyId } of studies) {
+    const exportId = await readLatestId(client, ResearchExports, studyId);
+    const latest = exportId === null ? null : await readExportRow(client, ResearchExports, { studyId, exportId });
+    if (latest?.status === 'pending' || latest?.status === 'running') return true;
+  }
+  return false;
+}
 
 /** Writes a notice for each export that contains the user. The pseudonym is computed from the user id with the study's key. @returns how many */
 export async function putConcern(

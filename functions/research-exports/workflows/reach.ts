@@ -1,9 +1,13 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ResearchExport } from '../rules/export.ts';
+import type { Concern } from '../rules/leaver.ts';
 import type { Files } from '../stores/export-files.ts';
 import type { Tables as PageTables } from '../stores/pages.ts';
 import type { Tables as ParticipantTables } from '../stores/participants.ts';
+
+/** The next step of an export. */
+export type Step = Pick<ResearchExport, 'studyId' | 'exportId'>;
 
 /** What the steps of an export need: clients, tables, buckets and keys. */
 export type Reach = {
@@ -19,7 +23,7 @@ export type Reach = {
   readonly keyArn: string;
   readonly environment: string;
   /** Sends the next message, at once or after another function must have ended. */
-  readonly send: (named: Pick<ResearchExport, 'studyId' | 'exportId'>, delaySeconds: number) => Promise<void>;
+  readonly send: (message: Step | Concern, delaySeconds: number) => Promise<void>;
   readonly now: () => Date;
   readonly remainingMs: () => number;
   readonly sizes?: Sizes;
