@@ -32,6 +32,11 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     decision: 52,
     why: 'it takes point-in-time recovery and up to half an hour; `npm run export-tables` shows it',
   },
+  {
+    what: 'the policy of the evidence bucket refuses uploads in parts, other storage classes and keys of the sender',
+    decision: 30,
+    why: 'the probe’s bucket has no such policy; try an upload in parts to the evidence bucket of `dev`, which must be refused',
+  },
   { what: 'a compliance lock', decision: 30, why: 'nobody could delete what it locks' },
   {
     what: 'a nested stack, and with it a user pool or a web ACL, follows a replacement as the table does',

@@ -47,9 +47,10 @@ export const ResearchExportSmallCells = z.object({
 
 export const ResearchExportFile = z.object({
   name: z.string(),
-  bytes: z.int(),
-  /** Does not count the header line. The number is exact: everybody who can read it can download the file. */
-  rows: z.int(),
+  /** Null if the file can no longer be downloaded. */
+  bytes: z.nullable(z.int()),
+  /** Does not count the header line. Null if the file can no longer be downloaded. */
+  rows: z.nullable(z.int()),
   sha256: z.string(),
   /** Null if the file can no longer be downloaded. */
   downloadUrl: z.nullable(z.string()),

@@ -8,7 +8,7 @@ export const guide: GuideTo<typeof errors> = {
   },
   StudyCodeNotFound: {
     when: 'The text is not a code, or no study has this code: it may have been replaced.',
-    client: 'Ask the user to compare the text with the code, and to to ask the study team for the current code.',
+    client: 'Ask the user to compare the text with the code, and to ask the study team for the current code.',
   },
   StudyGroupNotFound: {
     when: 'Invitations were asked for a group that the study does not have.',

@@ -37,6 +37,7 @@ export type TableAccess =
   | 'scan'
   | 'write'
   | 'remove'
+  | 'discard'
   | 'append'
   | 'replace'
   | 'adjust'
@@ -71,6 +72,11 @@ export function write<T extends Table>(table: T): TableUse<T> {
 /** The permissions of `read`, and DeleteItem. */
 export function remove<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'remove' };
+}
+
+/** DeleteItem, only inside a transaction: for rows that end with another change. */
+export function discard<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'discard' };
 }
 
 /** PutItem, only inside a transaction: for a decision that depends on a row that was read, or for a part of another change. */

@@ -41,7 +41,8 @@ function datedAndReadable({ attrArn }: CfnBucket): Statement[] {
       // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
       Sid: 'NoUploadInParts',
       ...denied,
-      Condition: { Bool: { 's3:ObjectCreationOperation': 'false' } },
+      // `IfExists` also denies requests without this key. The requests that create an object always have it.
+      Condition: { BoolIfExists: { 's3:ObjectCreationOperation': 'false' } },
     },
     {
       // S3 does not read an object of an archive's class without a restoration, which would end each check.

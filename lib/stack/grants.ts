@@ -18,6 +18,7 @@ const actions: Record<
   scan: { always: ['dynamodb:Scan'] },
   write: { always: [...reads, 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
   remove: { always: [...reads, 'dynamodb:DeleteItem'] },
+  discard: { inTransaction: ['dynamodb:DeleteItem'] },
   append: { inTransaction: ['dynamodb:PutItem'] },
   replace: { inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
   adjust: { inTransaction: ['dynamodb:UpdateItem'] },

@@ -776,7 +776,10 @@ test('what accounts, sessions, users and staff cost', async () => {
     disableStaff: await figures(admin, 'POST', `/admin/staff/${staffId}/disable`),
     readOverview: await figures(admin, 'GET', '/admin/overview'),
   };
-  expect(measured).toEqual({
+  const { readOverview, ...others } = measured;
+  // A counter for each thing that is counted, all at once. Tickets of other tests fill counters that are empty else.
+  expect(readOverview).toEqual([26, expect.toBeOneOf([15, 16]), 0]);
+  expect(others).toEqual({
     // A message in a queue: the codes and the limits are its consumer's.
     requestSignUp: [0, 0, 0],
     forgotPassword: [0, 0, 0],
@@ -797,8 +800,6 @@ test('what accounts, sessions, users and staff cost', async () => {
     giveRole: [8, 6, 14],
     takeRole: [9, 6, 14],
     disableStaff: [10, 7, 14],
-    // A counter for each thing that is counted, all at once.
-    readOverview: [26, 15, 0],
   });
 });
 

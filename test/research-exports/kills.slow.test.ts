@@ -135,10 +135,6 @@ test('a file of several parts, killed between two, after one and after the last,
     'done',
     { bytes: Buffer.byteLength(text), rows: wanted.length, sha256 },
   ]);
-  console.log(
-    commands.filter((c) => /Upload/.test(c)),
-    text.length,
-  );
 });
 
 describe('what changes while it is made', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asked, done, failed, type ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestOf } from '../../functions/research-exports/rules/manifest.ts';
-import { shown, shownCells } from '../../functions/research-exports/rules/shown.ts';
+import { shown, shownCells, shownFile } from '../../functions/research-exports/rules/shown.ts';
 import { design } from './design.ts';
 
 /** Which numbers of people are said of an export. */
@@ -41,4 +41,10 @@ describe.each([
     const manifest = manifestOf(done(row, now), { environment: 'dev', now });
     expect(manifest).toMatchObject({ smallCells: cells, export: { participants: people } });
   });
+});
+
+test('the size of a file, only while it can be downloaded', () => {
+  const file = { name: 'participants.csv', bytes: 100, rows: 3, sha256: 'a' };
+  expect(shownFile(file, true)).toEqual(file);
+  expect(shownFile(file, false)).toEqual({ ...file, bytes: null, rows: null });
 });

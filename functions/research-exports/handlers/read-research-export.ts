@@ -6,7 +6,7 @@ import { ResearchExportNotFound } from '../errors.ts';
 import { readResearchExport } from '../routes.ts';
 import { filesUntil, linkSeconds } from '../rules/export.ts';
 import { manifestNames } from '../rules/manifest.ts';
-import { hasFiles, shown, shownCells } from '../rules/shown.ts';
+import { hasFiles, shown, shownCells, shownFile } from '../rules/shown.ts';
 import { auditAddresses } from '../stores/audit-addresses.ts';
 import { signDownload } from '../stores/export-files.ts';
 import { readExportRow } from '../stores/export-rows.ts';
@@ -34,7 +34,10 @@ export const handler = serve(readResearchExport)(async (input) => {
     ...shown(row, now),
     smallCells: shownCells(row.smallCells),
     files: await Promise.all(
-      (row.status === 'done' ? row.files : []).map(async (file) => ({ ...file, downloadUrl: await link(file.name) })),
+      (row.status === 'done' ? row.files : []).map(async (file) => ({
+        ...shownFile(file, isThere),
+        downloadUrl: await link(file.name),
+      })),
     ),
     manifests: await Promise.all(
       (row.status === 'done' ? manifestNames : []).map(async (name) => ({ name, downloadUrl: await link(name) })),

@@ -18,6 +18,11 @@ export function shownCells(smallCells: ResearchExport['smallCells']) {
   return { levels, suppressed: countOrNone(suppressed), withdrawn: countOrNone(withdrawn) };
 }
 
+/** A file can tell by its size how many people are in it. So its size is shown only with its download link. */
+export function shownFile({ name, bytes, rows, sha256 }: ResearchExport['files'][number], isThere: boolean) {
+  return { name, bytes: isThere ? bytes : null, rows: isThere ? rows : null, sha256 };
+}
+
 /** Whether the files still exist. */
 export function hasFiles(row: ResearchExport, now: Date): boolean {
   const until = filesUntil(row);
