@@ -269,6 +269,7 @@ describe('a role', () => {
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
+      discard: [inTransaction('dynamodb:DeleteItem')],
       // Marks sessions as ended, and erases them later.
       'adjust remove': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] },
