@@ -88,8 +88,8 @@ export const resetPassword = route({
   path: '/auth/password/reset',
   summary: 'Sets a new password, with the code of the mail; all sessions end',
   description:
-    'It also works while the sign-in is locked (`SIGN_IN_LOCKED`), and ends that lock for this address. It does ' +
-    'not change a second factor.',
+    'It also works while the sign-in is locked (`SIGN_IN_LOCKED`). It ends the lock of this e-mail address for the ' +
+    "caller's IP address, but no lock after wrong codes of a second factor. It does not change a second factor.",
   applications: sleepcare,
   auth: 'public',
   uses: [

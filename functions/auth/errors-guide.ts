@@ -8,8 +8,15 @@ export const guide: GuideTo<typeof errors> = {
       'Ask for both again. Do not repeat automatically: after ten failures in 15 minutes the answer is `SIGN_IN_LOCKED`.',
   },
   SignInLocked: {
-    when: 'Ten sign-ins to this account failed from this IP address within 15 minutes. The answer is the same for an account that does not exist. From another IP address the user can sign in.',
-    client: 'Wait until `detail.lockedUntil`, or offer to reset the password, which ends the lock.',
+    when:
+      'Within 15 minutes, ten attempts from this IP address failed for this e-mail address or for this account. Wrong ' +
+      'passwords and recovery codes count for the e-mail address. Wrong codes of the authenticator app and wrong values of ' +
+      '`currentPassword` count for the account. The answer is the same for an account that does not exist. From another ' +
+      'IP address the user can sign in.',
+    client:
+      'Wait until `detail.lockedUntil`: each lock ends then. After wrong passwords, also offer to reset the password: ' +
+      'this ends only the lock of the e-mail address. A lock after wrong codes or wrong values of `currentPassword` ' +
+      'continues after a reset.',
     example: { lockedUntil: '2026-11-23T07:13:50.626Z' },
   },
   SessionNotFound: {

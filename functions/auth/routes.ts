@@ -34,7 +34,7 @@ const Password = z.string().check(z.maxLength(256), z.regex(/\S/, 'must not be b
 
 const RefreshToken = z.string().check(z.minLength(1), z.maxLength(8192));
 
-/** `packed` makes it, of Cognito's session with up to 2048 characters and a user name. */
+/** `packed` makes it, of Cognito's session with up to 2048 characters, a user name, and a seal of 123. */
 const Session = z.string().check(z.minLength(20), z.maxLength(4096));
 
 const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'must be six digits'));

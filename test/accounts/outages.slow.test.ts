@@ -115,3 +115,36 @@ test('a second factor is neither set up nor removed while its notice cannot be s
   expect(factorNotices().length).toBe(notices + 1);
   expect((await signIn('Phone')).status).toBe(200);
 });
+
+test('a reset of the password gives back no guesses of codes: the right one is still refused', async () => {
+  const address = newAddress();
+  const [first, second] = ['a-long-first-passphrase', 'another-long-passphrase'];
+  const mailed = async (count: number) => {
+    await stage.stage.idle();
+    const codes = (stage.stage.ses?.mails(({ to }) => to === address) ?? []).flatMap(({ code }) => code ?? []);
+    expect(codes).toHaveLength(count);
+    return { email: address, code: codes.at(-1) };
+  };
+  const begin = (password: string) =>
+    call('POST', '/auth/tokens', '', { grantType: 'password', username: address, password });
+  await call('POST', '/users', '', { email: address });
+  await call('POST', '/users/verify', '', { ...(await mailed(1)), password: first, birthYear: 1980 });
+  const { accessToken } = (await begin(first)).body;
+  const { secret } = (await call('POST', '/users/me/second-factor', accessToken)).body;
+  const step = stepAt(Date.now());
+  const right = codeAt(secret, step);
+  expect((await call('POST', '/users/me/second-factor/verify', accessToken, { code: right })).status).toBe(200);
+  const tryCode = async (password: string, code: string) => {
+    const { session } = (await begin(password)).body.detail;
+    return (await call('POST', '/auth/tokens', '', { grantType: 'totp', session, code })).body.code;
+  };
+  for (let index = 0; index < 10; index += 1) {
+    const wrong = String((Number(right) + 100 + index) % 1_000_000).padStart(6, '0');
+    expect(await tryCode(first, wrong)).toBe('TOTP_INVALID');
+  }
+  await call('POST', '/auth/password/forgot', '', { email: address });
+  const reset = await call('POST', '/auth/password/reset', '', { ...(await mailed(2)), password: second });
+  expect(reset.status).toBe(200);
+  // Of the next step: it is right as well, and was not used yet.
+  expect(await tryCode(second, codeAt(secret, step + 1))).toBe('SIGN_IN_LOCKED');
+});

@@ -31,6 +31,11 @@ async function timed(environment: 'dev' | 'prod' = 'dev') {
   return { ...own, now, pass, physician: await newPhysician(own.stage) };
 }
 
+async function mistype(times: number, signIn: (password: string) => Promise<{ body: { code: string } }>) {
+  for (let index = 0; index < times; index += 1)
+    expect((await signIn(`a-wrong-passphrase-${index}`)).body.code).toBe('INVALID_CREDENTIALS');
+}
+
 describe('an account with an authenticator app', () => {
   test('signs in by password and then by code, each code once', async () => {
     const { stage, issue, now, pass, physician } = await timed();
@@ -94,6 +99,55 @@ describe('an account with an authenticator app', () => {
     await enrol(stage, { accessToken: first.body.accessToken, username: physician.username }, now());
     for (let index = 0; index < 12; index += 1)
       expect((await issue({ grantType: 'password', ...physician })).body.code).toBe('TOTP_REQUIRED');
+  });
+
+  test('clears by a whole sign-in the wrong passwords of the name that was typed, at the set-up of the app, too', async () => {
+    const { issue, now, pass, physician } = await timed('prod');
+    const signIn = (password = physician.password) =>
+      issue({ grantType: 'password', username: physician.username, password });
+    await mistype(9, signIn);
+    const { session, secret } = (await signIn()).body.detail;
+    const code = () => codeAt(secret, stepAt(now()));
+    expect((await issue({ grantType: 'totp_setup', session, code: code() })).status).toBe(200);
+    await mistype(9, signIn);
+    pass(minute);
+    const next = (await signIn()).body.detail.session;
+    expect((await issue({ grantType: 'totp', session: next, code: code() })).status).toBe(200);
+    await mistype(9, signIn);
+    expect((await signIn()).body.code).toBe('TOTP_REQUIRED');
+  });
+
+  test("clears nothing by another session's seal, nor by none, as in a session that was begun by an earlier version", async () => {
+    const { stage, issue, now, pass, physician } = await timed();
+    const own = await newPhysician(stage);
+    const secrets = [];
+    for (const each of [physician, own]) {
+      const { accessToken } = (await issue({ grantType: 'password', ...each })).body;
+      secrets.push(await enrol(stage, { accessToken, username: each.username }, now()));
+    }
+    const signIn = (password = own.password) => issue({ grantType: 'password', ...own, password });
+    const begin = async (account: typeof own) => {
+      const pending = unpacked((await issue({ grantType: 'password', ...account })).body.detail.session);
+      if (!pending) throw new Error('no session');
+      return pending;
+    };
+    await mistype(9, signIn);
+    const [foreign, earlier] = [await begin(own), await begin(own)];
+    expect(foreign.tries).toMatch(/^[A-Za-z0-9_-]{123}$/);
+    // Of another account, of another session of the same one, none, and one that is no seal.
+    for (const [index, account, tries] of [
+      [0, physician, foreign.tries],
+      [1, own, earlier.tries],
+      [1, own, undefined],
+      [1, own, 'no-seal'],
+    ] as const) {
+      pass(minute);
+      const session = packed({ ...(await begin(account)), tries });
+      const code = codeAt(secrets[index] ?? '', stepAt(now()));
+      expect((await issue({ grantType: 'totp', session, code })).status).toBe(200);
+    }
+    expect((await signIn('a-wrong-passphrase')).body.code).toBe('INVALID_CREDENTIALS');
+    expect((await signIn()).body.code).toBe('SIGN_IN_LOCKED');
   });
 
   test('has three minutes', async () => {

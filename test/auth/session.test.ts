@@ -5,7 +5,8 @@ const pending = { username: 'a4b1', session: 's'.repeat(20) };
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test('a session carries its user name through a client, and fits the request schema at its longest', () => {
-  for (const each of [pending, { username: '€'.repeat(128), session: 's'.repeat(2048) }]) {
+  const longest = { username: '€'.repeat(128), session: 's'.repeat(2048), tries: 't'.repeat(128) };
+  for (const each of [pending, { ...pending, tries: 't' }, longest]) {
     const text = packed(each);
     expect(text).toMatch(/^[A-Za-z0-9_-]{20,4096}$/);
     expect(unpacked(text)).toEqual(each);
@@ -24,6 +25,9 @@ test.each([
   ['a user name that is no text', encoded({ ...pending, username: ['a4b1'] })],
   ["a session shorter than Cognito's", encoded({ ...pending, session: 's'.repeat(19) })],
   ["a session longer than Cognito's", encoded({ ...pending, session: 's'.repeat(2049) })],
+  ['an empty seal', encoded({ ...pending, tries: '' })],
+  ['a seal without end', encoded({ ...pending, tries: 't'.repeat(129) })],
+  ['a seal that is no text', encoded({ ...pending, tries: null })],
   ['more than that', encoded({ ...pending, more: 1 })],
   ['another order', encoded({ session: pending.session, username: pending.username })],
   ['another alphabet', `${packed(pending)}=`],

@@ -13,8 +13,8 @@ import {
   TotpSetupRequired,
 } from '../errors.ts';
 import { issueTokens } from '../routes.ts';
-import { packed, unpacked } from '../rules/session.ts';
-import { tryCounted } from '../stores/sign-in-tries.ts';
+import { type Pending, packed, unpacked } from '../rules/session.ts';
+import { forgetSealedTries, sealedTries, tryCounted } from '../stores/sign-in-tries.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
 import { handOut, noteDevice } from '../workflows/hand-out.ts';
 
@@ -23,7 +23,7 @@ export const handler = serve(issueTokens)(async (input) => {
   const secret = secrets.SignInKey;
   const place = { dynamo: dynamo(), tables, secret, cognito: cognito(), userPool };
   const counted = { dynamo: dynamo(), table: tables.SignInTries, secret, application, sourceIp };
-  const said = await (() => {
+  const said = await (async () => {
     switch (body.grantType) {
       case 'password':
         return tryCounted({ ...counted, username: body.username }, () => signIn(cognito(), userPool, body));
@@ -35,10 +35,16 @@ export const handler = serve(issueTokens)(async (input) => {
         if (!pending) return { outcome: 'refused' as const };
         const send = body.grantType === 'totp' ? sendCode : finishSetUp;
         const once = () => send(cognitoOnce(), userPool, { pending, code: body.code });
-        return tryCounted({ ...counted, username: pending.username }, once);
+        const answer = await tryCounted({ ...counted, username: pending.username }, once);
+        if (answer.outcome === 'tokens') await forgetSealedTries(counted, pending);
+        return answer;
       }
     }
   })();
+  const sessionOf = (pending: Pending) => {
+    if (body.grantType !== 'password') return packed(pending);
+    return packed({ ...pending, tries: sealedTries({ ...counted, username: body.username }, pending) });
+  };
 
   switch (said.outcome) {
     case 'tokens': {
@@ -63,11 +69,11 @@ export const handler = serve(issueTokens)(async (input) => {
       return tokens ?? fail(InvalidGrant);
     }
     case 'totp':
-      return fail(TotpRequired, { session: packed(said.pending) });
+      return fail(TotpRequired, { session: sessionOf(said.pending) });
     case 'totp-setup': {
       const begun = await beginSetUp(cognito(), said.pending);
       if (begun.outcome !== 'secret') return fail(InvalidGrant);
-      return fail(TotpSetupRequired, { session: packed(begun.pending), secret: begun.secret });
+      return fail(TotpSetupRequired, { session: sessionOf(begun.pending), secret: begun.secret });
     }
     case 'challenge':
       return fail(ChallengeRequired, { challenge: said.challenge });

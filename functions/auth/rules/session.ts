@@ -6,16 +6,20 @@
  */
 export type Pending = { username: string; session: string };
 
-export function packed({ username, session }: Pending): string {
-  return Buffer.from(JSON.stringify({ username, session })).toString('base64url');
+/** With the tries that a success clears: sealed, so that nobody clears those of another account. Earlier sessions have none. */
+export type Packed = Pending & { tries?: string | undefined };
+
+export function packed({ username, session, tries }: Packed): string {
+  return Buffer.from(JSON.stringify({ username, session, tries })).toString('base64url');
 }
 
 /** @returns null for every text that `packed` does not make */
-export function unpacked(text: string): Pending | null {
+export function unpacked(text: string): Packed | null {
   try {
-    const { username, session } = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const { username, session, tries } = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (!isText(username, 1, 128) || !isText(session, 20, 2048)) return null;
-    const pending = { username, session };
+    if (tries !== undefined && !isText(tries, 1, 128)) return null;
+    const pending = { username, session, ...(tries !== undefined && { tries }) };
     return packed(pending) === text ? pending : null;
   } catch {
     return null;

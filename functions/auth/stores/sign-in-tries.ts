@@ -1,8 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
-import { keyedHash } from '../../../lib/runtime/keyed.ts';
+import { keyedHash, seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { next, type Tries, windowMs } from '../rules/lock.ts';
+import type { Packed, Pending } from '../rules/session.ts';
 
 export type Tried = {
   readonly secret: string;
@@ -81,6 +82,29 @@ async function giveBackTry(client: Client, table: string, tried: Tried): Promise
 /** After a success: the account's owner is at this address. */
 export async function forgetTries(client: Client, table: string, tried: Tried): Promise<void> {
   await change(client, table, pairOf(tried), () => 0);
+}
+
+const sealUse = 'sign-in tries of a session';
+
+/** For a sign-in whose second factor is still to come. It opens only with this session of Cognito's, which is of one user. */
+export function sealedTries(tried: Tried, { session }: Pending): string {
+  return seal(tried.secret, sealUse, pairOf(tried), session);
+}
+
+/**
+ * After a second factor that was right: the tries under the name with which the sign-in began. Codes count under the account's id.
+ * It never fails, since a right code works once: at the worst the count stays until its time is over.
+ */
+export async function forgetSealedTries(
+  { dynamo, table, secret }: Pick<Counted, 'dynamo' | 'table' | 'secret'>,
+  { session, tries }: Packed,
+): Promise<void> {
+  if (tries === undefined) return;
+  try {
+    await change(dynamo, table, unseal(secret, sealUse, tries, session), () => 0);
+  } catch {
+    // Altered, or of another session: nothing is cleared. Or the row cannot be written.
+  }
 }
 
 async function change(
