@@ -247,15 +247,58 @@ test.each([null, '2020-01-01T00:00:00.000Z'])(
   },
 );
 
+const agree = '/agreements/versions/marketing-1.0/agree';
+const accountOf = (userId: string) => read('Accounts', { userId, part: accountPart });
+
+/** A user whose account was closed, and then opened. @returns the time at which the consent ended */
+async function restoredUser() {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  await call('POST', agree);
+  const { endedAt } = (await call('DELETE', '/users/me')).body;
+  expect((await call('POST', '/users/me/restore')).status).toBe(200);
+  expect(await accountOf(userId)).toMatchObject({ isClosed: false, ends: [endedAt] });
+  return { userId, call, endedAt };
+}
+
+test.each(['no row', 'no end', 'a request that nobody made'])(
+  'consents that ended stay ended when the account is opened again with a state that has %s',
+  async (kind) => {
+    const { userId, call, endedAt } = await restoredUser();
+    await remove('Erasures', erasureKeyOf(userId));
+    const at = ago(0);
+    // With the time of the earlier end, so that the end seems to go with this request.
+    const asked = { requestedAt: at, endedAt, settledAt: at, signedOutAt: at, graceEndsAt: at };
+    const state = { ...nothing(userId), revision: 9, application: 'sleepcare', ...(kind !== 'no end' && asked) };
+    const TransactItems = [
+      { Put: { TableName: house.table('Erasures'), Item: { ...state, ...erasureKeyOf(userId) } } },
+    ];
+    if (kind !== 'no row')
+      await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    for (const _ of ['first', 'repeated']) {
+      expect((await call('POST', '/users/me/restore')).status).toBe(200);
+      expect(await accountOf(userId)).toMatchObject({ isClosed: false, ends: [endedAt] });
+      expect((await call('GET', '/users/agreements/marketing/state')).body).toMatchObject({ agreed: false, endedAt });
+    }
+    expect((await call('POST', agree)).status).toBe(200);
+    expect((await call('GET', '/users/agreements/marketing/state')).body).toMatchObject({ agreed: true });
+  },
+);
+
 test('a user without any row of a state gets a closed account back', async () => {
   const userId = randomUUID();
   const call = await house.caller(userId);
   await call('GET', '/users/me');
+  const end = ago(1000);
   const closed = [...Array(guardCount).keys()].map((number) => guardKey(userId, number));
-  const account = { userId, part: accountPart, isClosed: true, ends: [] };
+  const account = { userId, part: accountPart, isClosed: true, ends: [end, far] };
   const TransactItems = [account, ...closed].map((Item) => ({ Put: { TableName: house.table('Accounts'), Item } }));
   await house.as('request-erasure').dynamo.send(new TransactWriteCommand({ TransactItems }));
-  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
+  expect((await call('POST', agree)).body.code).toBe('ACCOUNT_CLOSED');
   expect((await call('POST', '/users/me/restore')).status).toBe(200);
-  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+  // An end in the future was planted: no consent would ever count.
+  expect(await accountOf(userId)).toMatchObject({ isClosed: false, ends: [end] });
+  expect((await call('POST', agree)).status).toBe(200);
+  expect((await call('GET', '/users/agreements/marketing/state')).body).toMatchObject({ agreed: true });
 });

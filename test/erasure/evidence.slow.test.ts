@@ -197,6 +197,32 @@ describe('several requests', () => {
     expect(await at(41).isTakenBack({ ...row, ...third })).toBe(true);
   });
 
+  test('a closing within the grace does not keep a later request from being taken back by the run', async () => {
+    await lay(seenKey, 0);
+    await lay(decisionKey, 3, { decision: 'closing' });
+    expect(await takeBack(4)).toBe(true);
+    await lay(`erasure-begun/${userId}/${next.requestedAt}.seen.json`, 20);
+    // The call stopped between the decision and the row.
+    expect(await takeBack(21, next)).toBe(true);
+    expect(await at(21).isTakenBack(later)).toBe(true);
+    expect(await takeBack(21, next)).toBe(true);
+  });
+
+  test.each([
+    ['without a decision', null],
+    ['whose sign-in is closed', 7],
+  ])('another request %s keeps the run from opening the account', async (_, closedOn) => {
+    await lay(seenKey, 0);
+    if (closedOn !== null) await lay(decisionKey, closedOn, { decision: 'closing' });
+    // Stored later than the restoration, so it is not taken back with it.
+    const third = { userId, requestedAt: days(40).toISOString() };
+    await lay(requestKey(userId, third.requestedAt), 40);
+    await lay(`erasure-begun/${userId}/${third.requestedAt}.seen.json`, 40);
+    await lay(decisionOf(next), 21, { decision: 'restored' });
+    if (closedOn !== null) await lay(decisionOf(third), 41, { decision: 'restored' });
+    await expect(at(42).isTakenBack(later)).rejects.toMatchObject({ name: 'NotAsked' });
+  });
+
   test('a request that was stored but never committed is taken back with the current one, in each environment', async () => {
     const graceEndsAt = days(1).toISOString();
     await stand.close();

@@ -13,7 +13,7 @@ type Fits = (value: unknown) => boolean;
 const isText: Fits = (value) => typeof value === 'string';
 const isCount: Fits = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 /** Times are compared as texts, so a year with more than four digits is not accepted. */
-const isTime: Fits = (value) => {
+export const isTime: Fits = (value) => {
   const time = typeof value === 'string' && value.length === 24 ? Date.parse(value) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString() === value;
 };

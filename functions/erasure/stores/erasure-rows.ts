@@ -89,6 +89,7 @@ async function commit(
   const unchanged = before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(kind)' };
+  const moved = await accountMove(client, accounts, before, after);
   try {
     await client.send(
       new TransactWriteCommand({
@@ -96,7 +97,7 @@ async function commit(
           { Put: { TableName: table, Item: { ...erasureKeyOf(after.userId), ...after }, ...unchanged } },
           ...(left ? [{ Delete: { TableName: table, Key: left } }] : []),
           ...(next ? [{ Put: { TableName: table, Item: { ...next, userId: after.userId } } }] : []),
-          ...accountMove(accounts, before, after),
+          ...moved,
           ...also,
         ],
       }),

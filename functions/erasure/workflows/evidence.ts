@@ -54,12 +54,15 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
       const asked = await requestsOf(bucket, userId);
       if (!(await takenBackBy(bucket, userId, [requestedAt], asked))(requestedAt)) return false;
       // A row with an old request that was taken back would open the account during the grace of another one.
-      const isTakenBack = await takenBackBy(bucket, userId, [...asked.keys()], asked);
+      const decisions = await decisionsOf(bucket, userId, asked.keys());
+      const isTakenBack = takenBackIn(decisions, asked);
       const others = [...asked.keys()].filter((other) => !isTakenBack(other));
-      const seen = await mapWithConcurrency(others, readsAtATime, (other) =>
-        seenAt(bucket, { userId, requestedAt: other }),
-      );
-      if (seen.some((at) => at !== null)) throw new NotAsked();
+      const standing = await mapWithConcurrency(others, readsAtATime, async (other) => {
+        const seen = await seenAt(bucket, { userId, requestedAt: other });
+        const decided = decisions.get(other);
+        return seen !== null && !(decided && isNoClosing(decided, seen, graceMs));
+      });
+      if (standing.includes(true)) throw new NotAsked();
       return true;
     },
     laySeen: (erasure) => laySeen(bucket, requestIn(erasure)),
@@ -81,6 +84,14 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
     layBegun: (erasure) => layBegun(bucket, requestIn(erasure), erasure.begunAt ?? ''),
     layErased: (erasure) => layErased(bucket, requestIn(erasure)),
   };
+}
+
+/**
+ * Nobody may decide to close sign-in during the grace period. So a request with such a decision is never carried out, and
+ * counts as taken back.
+ */
+function isNoClosing({ decision, at }: Decided, seen: Date | null, graceMs: number): boolean {
+  return decision === 'restored' || seen === null || at.getTime() < seen.getTime() + graceMs;
 }
 
 /** A user's requests and the decisions about them, by the requests' times. */
@@ -124,22 +135,19 @@ export async function areTakenBackIn(
     const ended = graceMs > 0 ? null : await askedIn(bucket, one);
     return { one, seen, graceEndsAt: ended?.graceEndsAt ?? '', known: decisions.get(requestedAt) };
   });
-  // Nobody may decide to close sign-in during the grace period.
-  const stands = (seen: Date | null, { decision, at }: Decided) =>
-    decision === 'restored' || seen === null || at.getTime() < seen.getTime() + graceMs;
   const endOf = ({ one, seen, graceEndsAt }: (typeof looked)[number]) => {
     if (graceMs > 0) return seen && seen.getTime() + graceMs;
     // A request that was never seen and never committed has no grace period that could be over.
     return seen || one.requestedAt === request?.requestedAt ? Date.parse(graceEndsAt) : null;
   };
   const isTooLate = looked.some((one) => {
-    if (one.known) return !stands(one.seen, one.known);
+    if (one.known) return !isNoClosing(one.known, one.seen, graceMs);
     const endsAt = endOf(one);
     return endsAt !== null && endsAt <= businessNow.getTime();
   });
   if (isTooLate) return false;
   const isBack = async ({ one, seen, known }: (typeof looked)[number]) =>
-    known !== undefined || stands(seen, await decide(bucket, one, 'restored'));
+    known !== undefined || isNoClosing(await decide(bucket, one, 'restored'), seen, graceMs);
   // The row's own request comes before the others: only for this one, sign-in may be about to be closed.
   const own = looked.filter(({ one }) => one.requestedAt === request?.requestedAt);
   for (const one of own) if (!(await isBack(one))) return false;

@@ -137,7 +137,8 @@ export async function takeBack(
 
 /**
  * The state has no request, but somebody who planted a request and then removed it from the state may have left the
- * account closed. Otherwise its user would be locked out, and the answer would say that the account is open.
+ * account closed. Otherwise its user would be locked out, and the answer would say that the account is open. The ends in
+ * the account's row stay, because the state may have lost them.
  *
  * @returns false if the state was changed in the meantime
  */
