@@ -1,1 +1,2 @@
 export { type Replacement, type Revised, readRevised, replaceRevised } from './stores/replace-revised.ts';
+export { writeEvent } from './stores/write-event.ts';

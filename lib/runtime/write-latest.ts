@@ -1,17 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { isContention } from './failure.ts';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from './commit.ts';
 import { type Incoming, type Stamp, type Verdict, verdictOn } from './latest-write.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 
 /** Rows that are written by the rules of `latest-write.ts`. */
-
-export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 export type Place = { readonly table: string; readonly key: Readonly<Record<string, string>> };
 
@@ -55,20 +47,9 @@ export async function writeLatest<Row extends Stamp>(
     const { row: content, also = [] } = await rowOf(verdict.stamp, current);
     const row = { ...content, ...verdict.stamp } as Row;
     const put = { TableName: place.table, Item: { ...place.key, ...row }, ...stillIs(current, place) };
-    const isWritten = await committed(client, [{ Put: put }, ...also]);
+    const isWritten = await commit(client, [{ Put: put }, ...also]);
     return isWritten ? { outcome: 'written', row } : contended;
   });
-}
-
-/** @returns false where another writer was first */
-export async function committed(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
-  try {
-    await client.send(new TransactWriteCommand({ ClientRequestToken: randomUUID(), TransactItems }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
 }
 
 /** The condition that the row has not changed since it was read. */

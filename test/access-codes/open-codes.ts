@@ -6,7 +6,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Batch } from '../../functions/access-codes/rules/batch.ts';
 import { stubbedVerdict } from '../../functions/access-codes/rules/foreign-code.ts';
-import { isWritten, putBatch, readBatch, readGroups } from '../../functions/access-codes/stores/code-rows.ts';
+import { putBatch, readBatch, readGroups } from '../../functions/access-codes/stores/code-rows.ts';
 import { eraseEntitlements } from '../../functions/access-codes/stores/entitlement-starts.ts';
 import { issueCodesOf } from '../../functions/access-codes/workflows/issue-codes.ts';
 import { redeemCode } from '../../functions/access-codes/workflows/redeem-code.ts';
@@ -14,6 +14,7 @@ import { revokeBatch, revokeCode } from '../../functions/access-codes/workflows/
 import type { ShareWithSite } from '../../functions/access-codes/workflows/share-with-site.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
+import { commit } from '../../lib/runtime/commit.ts';
 import { createTables } from '../tables.ts';
 
 /** Codes on the local DynamoDB, driven without HTTP: faults, order and clock are the test's. */
@@ -66,7 +67,7 @@ export async function openCodes(options: DynamoDbOptions = {}) {
       revision: 1,
       ...wish,
     };
-    await isWritten(dynamo, [putBatch(tables.AccessCodeBatches, batch)], randomUUID());
+    await commit(dynamo, [putBatch(tables.AccessCodeBatches, batch)], randomUUID());
     return batch;
   }
 

@@ -38,7 +38,7 @@ export async function addresses({ rounds }: { readonly rounds: number }): Promis
     for (const request of requests) rows.push(rowOf(request.name, await timesOf(stage, request, rounds)));
     return {
       title: 'Known and unknown addresses',
-      text: `${rounds} interleaved requests of each kind on a local stage, each of which begins when the mail queue is empty. Medians in ms. The share says how often the answer to a known address is the slower one of two answers: at 50 % the time says nothing. p is the two-sided Mann–Whitney test: below ${level} the times can be told apart, and the row is bold. The control compares unknown addresses with other unknown addresses.`,
+      text: `${rounds} interleaved requests of each kind on a local stage. Each request begins when the mail queue is empty. Medians in ms. The share says how often the answer to a known address is the slower one of two answers: at 50 % the time says nothing. p is the two-sided Mann–Whitney test: below ${level} the times differ, and the row is bold. The control compares unknown addresses with other unknown addresses.`,
       tables: [
         {
           head: ['request', ...kinds, 'known slower', 'p', 'control: slower', 'control: p'],

@@ -3,11 +3,11 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consentIntervals, isWithin } from '../../functions/research-exports/rules/consent-intervals.ts';
 import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
-import { noticeOf } from '../../functions/research-exports/rules/notice.ts';
+import { noticeOf, pageSeconds } from '../../functions/research-exports/rules/notice.ts';
 import { decisionKey, putText, readText, rowsKey } from '../../functions/research-exports/stores/export-files.ts';
 import { putNotices } from '../../functions/research-exports/stores/notices.ts';
 import type { Decided } from '../../functions/research-exports/workflows/decide.ts';
-import { noteConcern, putConcern, settledSeconds } from '../../functions/research-exports/workflows/put-concern.ts';
+import { noteConcern, putConcern } from '../../functions/research-exports/workflows/put-concern.ts';
 import { sizes as functionSizes } from '../../lib/stack/settings.ts';
 import { type Kill, Killed, openWorld, type ResearchWorld, rowsIn, tables } from './world.ts';
 
@@ -299,8 +299,8 @@ describe('what changes while it is made', () => {
     const concern = { userId: first.userId, studyId: null, occasion };
     expect(await noteConcern(reach, concern)).toBe(0);
     const again = { ...concern, isSettled: true } as const;
-    expect(sent).toEqual([[again, settledSeconds]]);
-    expect(settledSeconds).toBeGreaterThan(functionSizes.longConsumer.timeoutSeconds);
+    expect(sent).toEqual([[again, pageSeconds]]);
+    expect(pageSeconds).toBeGreaterThan(functionSizes.longConsumer.timeoutSeconds);
     await world.work(requested, { sizes });
     expect(await noteConcern(reach, again)).toBe(1);
     expect(await world.notices(small.studyId)).toMatchObject([{ exportId: requested.exportId, action: 'update' }]);

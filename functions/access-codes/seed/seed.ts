@@ -1,7 +1,8 @@
+import { commit } from '../../../lib/runtime/commit.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import type { Batch } from '../rules/batch.ts';
 import { newCode } from '../rules/code.ts';
-import { isWritten, putBatch, readBatch } from '../stores/code-rows.ts';
+import { putBatch, readBatch } from '../stores/code-rows.ts';
 import { type IssuePlace, issueCodesOf } from '../workflows/issue-codes.ts';
 
 /** Fixed, so that every start of the local stage has the same codes. */
@@ -29,7 +30,7 @@ export const seededCodes: readonly string[] = Array.from({ length: batch.count }
 export async function seedAccessCodes(place: IssuePlace): Promise<void> {
   const { dynamo, tables } = place;
   if (!(await readBatch(dynamo, tables.AccessCodeBatches, batch.batchId))) {
-    await isWritten(dynamo, [putBatch(tables.AccessCodeBatches, batch)], batch.batchId);
+    await commit(dynamo, [putBatch(tables.AccessCodeBatches, batch)], batch.batchId);
   }
   const there = await readBatch(dynamo, tables.AccessCodeBatches, batch.batchId);
   if (!there || there.revision > 1) return;

@@ -1,17 +1,12 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { Batch, CodeGroup, CodeRow } from '../rules/batch.ts';
 
 /** The rows of codes and of their batches. Every read is strongly consistent. */
 
-export type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type Item = Items[number];
 
 /** Under which all batches are, by their ids: `~` is in no id. */
 const batchesKey = '~batches';
@@ -153,24 +148,4 @@ export function putUsedCode(table: string, row: CodeRow): Item {
 export function stillAt(revision: number, partitionKey: string) {
   if (revision === 0) return { ConditionExpression: `attribute_not_exists(${partitionKey})` };
   return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
-}
-
-/**
- * All or none. The token is new for each decision, so that the SDK's retries of a lost answer change nothing twice.
- *
- * @returns false if another writer was first; then the decision must be made again
- * @throws what the SDK throws where the outcome is unknown
- */
-export async function isWritten(
-  client: DynamoDBDocumentClient,
-  TransactItems: Item[],
-  token: string,
-): Promise<boolean> {
-  try {
-    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
 }

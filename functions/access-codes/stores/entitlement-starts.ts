@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Entitlement, EntitlementRow } from '../rules/entitlement.ts';
 import { holdersKey, shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
-import { type Item, isWritten } from './code-rows.ts';
+import type { Item } from './code-rows.ts';
 import { ofUser, readEntitlement } from './entitlement-rows.ts';
 import { insurerKey } from './issued-codes.ts';
 
@@ -89,6 +89,6 @@ export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts' | 'I
       { TableName: Entitlements, Key: { userId, entitlementId } },
     ];
     const items = keys.map((Delete) => ({ Delete }));
-    await retryOnContention(async () => (await isWritten(dynamo, items, randomUUID())) || contended);
+    await retryOnContention(async () => (await commit(dynamo, items)) || contended);
   }
 };

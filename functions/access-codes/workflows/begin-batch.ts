@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
@@ -7,7 +8,7 @@ import { readSite } from '../../crm-sites/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
 import type { Batch } from '../rules/batch.ts';
-import { isWritten, putBatch, readBatch } from '../stores/code-rows.ts';
+import { putBatch, readBatch } from '../stores/code-rows.ts';
 
 type Asked = Pick<Batch, 'count' | 'kind' | 'programmeId' | 'grantsDays' | 'redeemBy'> & {
   readonly siteId?: string | undefined;
@@ -62,6 +63,6 @@ export async function beginBatch({ dynamo, tables }: Place, beginning: Beginning
       ...rememberedIn(tables.IdempotencyKeys, once, { batchId }),
       auditPut(tables.AuditEvents, auditEvent({ ...occasion, ...audit, realNow: new Date(), random: randomUUID() })),
     ];
-    return (await isWritten(dynamo, items, batchId)) ? batch : contended;
+    return (await commit(dynamo, items, batchId)) ? batch : contended;
   });
 }

@@ -1,11 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Batch, type CodeGroup, type CodeRow, chunksOf, groupOf } from '../rules/batch.ts';
 import { newCode, randomLength } from '../rules/code.ts';
 import { hashOf } from '../stores/code-keys.ts';
-import { isWritten, putBatch, putGroup, putNewCode, readBatch } from '../stores/code-rows.ts';
+import { putBatch, putGroup, putNewCode, readBatch } from '../stores/code-rows.ts';
 import { putIssued, readIssued } from '../stores/issued-codes.ts';
 
 export type IssuePlace = {
@@ -101,5 +102,5 @@ function isChunkWritten(
     ...groups.map((group) => putGroup(tables.AccessCodeBatches, group)),
     putIssued(tables.IssuedAccessCodes, secret, { batchId, part: chunk.part, codes, expiresAt }),
   ];
-  return isWritten(dynamo, items, randomUUID());
+  return commit(dynamo, items);
 }

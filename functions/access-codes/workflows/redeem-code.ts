@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
 import { next, type Tries } from '../rules/tries.ts';
-import { countInGroup, isWritten, putNewCode, putUsedCode } from '../stores/code-rows.ts';
+import { countInGroup, putNewCode, putUsedCode } from '../stores/code-rows.ts';
 import { putHolder } from '../stores/entitlement-holders.ts';
 import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
 import { putStart } from '../stores/entitlement-starts.ts';
@@ -50,7 +51,7 @@ export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWit
     const shared =
       wish.wantsToShare && isCurrent && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
     if (!shared) return { outcome: 'site-unavailable' };
-    const isShared = shared.items.length === 0 || (await isWritten(place.dynamo, [...shared.items], randomUUID()));
+    const isShared = shared.items.length === 0 || (await commit(place.dynamo, [...shared.items]));
     return isShared ? { outcome: 'done', entitlement: own, missingAgreementId: shared.missingAgreementId } : contended;
   });
 }
@@ -92,7 +93,7 @@ async function redeem(
   ];
   const { missingAgreementId } = shared;
   try {
-    if (!(await isWritten(dynamo, items, randomUUID()))) return contended;
+    if (!(await commit(dynamo, items))) return contended;
   } catch (error) {
     // A lost answer is not a lost write: the entitlement itself tells.
     if (!isUnavailable(error) || !(await readEntitlement(dynamo, tables, { userId, entitlementId, now }))) throw error;

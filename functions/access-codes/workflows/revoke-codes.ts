@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
@@ -8,7 +9,6 @@ import {
   countInGroup,
   endGroup,
   endInGroup,
-  isWritten,
   putBatch,
   putUsedCode,
   readBatch,
@@ -80,7 +80,7 @@ async function revokeGroups(
     const left = groups.filter((group) => group.revokedAt === undefined);
     if (left.length === 0) return groups;
     const items = left.map((group) => revokeGroup(table, group, revokedAt));
-    return (await isWritten(dynamo, items, randomUUID())) ? readGroups(dynamo, table, batchId) : contended;
+    return (await commit(dynamo, items)) ? readGroups(dynamo, table, batchId) : contended;
   }, options);
 }
 
@@ -102,7 +102,7 @@ async function endWhatItUnlocked(
       ...open.map((holder) => endEntitlement(tables.Entitlements, holder, at)),
       endGroup(table, group, at),
     ];
-    return (await isWritten(dynamo, items, randomUUID())) || contended;
+    return (await commit(dynamo, items)) || contended;
   }, options);
 }
 
@@ -126,7 +126,7 @@ async function revokeItself(
       after: endsOf(after),
     });
     const items = [putBatch(tables.AccessCodeBatches, after), auditPut(tables.AuditEvents, event)];
-    return (await isWritten(dynamo, items, randomUUID())) ? after : contended;
+    return (await commit(dynamo, items)) ? after : contended;
   });
 }
 
@@ -186,7 +186,7 @@ export async function revokeCode(
             countInGroup(tables.AccessCodeBatches, group, 'revoked'),
             event('access-code.revoked', status, { status: 'revoked' }),
           ];
-    if (!(await isWritten(dynamo, items, randomUUID()))) return contended;
+    if (!(await commit(dynamo, items))) return contended;
     return { accessCodeId, batchId, status: status === 'redeemed' ? status : 'revoked' };
   });
 }

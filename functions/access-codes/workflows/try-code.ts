@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type CodeRow, statusOf } from '../rules/batch.ts';
 import { isOwn } from '../rules/code.ts';
 import { lockOf, next, type Tries } from '../rules/tries.ts';
 import { hashOf, seal } from '../stores/code-keys.ts';
-import { isWritten, readBatch, readCodeRow } from '../stores/code-rows.ts';
+import { readBatch, readCodeRow } from '../stores/code-rows.ts';
 import type { Verifier } from '../stores/foreign-codes.ts';
 import { putTries, readTries } from '../stores/try-rows.ts';
 
@@ -72,7 +72,7 @@ export async function tryCode<T>(
       if (found.outcome !== 'unknown' || !found.isGuess) return tell(found, tries);
       const counted = next(tried.userId, tries, 'wrong', new Date());
       const items = [putTries(tables.AccessCodeTries, counted, tries)];
-      return (await isWritten(dynamo, items, randomUUID())) ? found : contended;
+      return (await commit(dynamo, items)) ? found : contended;
     },
     { retries },
   );

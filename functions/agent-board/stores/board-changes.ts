@@ -1,9 +1,5 @@
-import {
-  type DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import type { Board, BoardChange, Event, StoredMark, StoredMessage } from '../rules/board.ts';
 import { boardKey, markKey } from './messages.ts';
 
@@ -16,17 +12,17 @@ import { boardKey, markKey } from './messages.ts';
  * outcome is unknown.
  */
 
-export type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type Item = Items[number];
 
 /** A post or a first reading, and what else is to be there with it. */
-export async function commit(
+export async function commitMessage(
   client: DynamoDBDocumentClient,
   table: string,
   { message, board }: BoardChange,
   token: string,
   more: readonly Item[] = [],
 ): Promise<boolean> {
-  return isDone(client, [...changeItems(table, { message, board }), ...more], token);
+  return commit(client, [...changeItems(table, { message, board }), ...more], token);
 }
 
 /** What a transaction has of a post or a first reading. */
@@ -42,7 +38,7 @@ export async function commitMark(
   token: string,
 ): Promise<boolean> {
   const Item = { ...mark, messageId: markKey(mark.upTo) };
-  return isDone(client, [{ Put: { TableName: table, Item, ...isNew } }, movedTo(table, mark.userId, board)], token);
+  return commit(client, [{ Put: { TableName: table, Item, ...isNew } }, movedTo(table, mark.userId, board)], token);
 }
 
 /** @param badgeEvent the event of the removal, which the board's row carries, as the message's is gone */
@@ -59,17 +55,7 @@ export async function commitRemoval(
     ConditionExpression: 'boardRevision = :seen',
     ExpressionAttributeValues: { ':seen': boardRevision },
   };
-  return isDone(client, [{ Delete: removed }, movedTo(table, userId, board, badgeEvent)], token);
-}
-
-async function isDone(client: DynamoDBDocumentClient, TransactItems: Item[], token: string): Promise<boolean> {
-  try {
-    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [{ Delete: removed }, movedTo(table, userId, board, badgeEvent)], token);
 }
 
 function movedTo(table: string, userId: string, board: Board, badgeEvent: Event | null = null): Item {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Draft, post } from '../rules/board.ts';
-import { changeItems, commit, type Item } from './board-changes.ts';
+import { changeItems, commitMessage, type Item } from './board-changes.ts';
 import { readBoard } from './messages.ts';
 
 /** Messages of the service's own, for other domains. */
@@ -29,7 +29,7 @@ export async function postNotice(
     if (await isPosted()) return false;
     const board = await readBoard(client, table, draft);
     const change = post(board, draft, now, uuid);
-    return (await commit(client, table, change, randomUUID(), [once])) ? true : contended;
+    return (await commitMessage(client, table, change, randomUUID(), [once])) ? true : contended;
   });
 }
 

@@ -14,7 +14,7 @@ import {
   remove,
   type StoredMessage,
 } from '../rules/board.ts';
-import { commit, commitMark, commitRemoval, type Item } from '../stores/board-changes.ts';
+import { commitMark, commitMessage, commitRemoval, type Item } from '../stores/board-changes.ts';
 import { type Named, readBoard, readBoth, readMark, readMessage, readShown, type Shown } from '../stores/messages.ts';
 import { countUnreadAfter } from '../stores/unread.ts';
 
@@ -186,7 +186,7 @@ async function settle(
   { token, isDone, items }: Try,
 ) {
   try {
-    return (await commit(client, table, change, token, items)) ? change.message : null;
+    return (await commitMessage(client, table, change, token, items)) ? change.message : null;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const found = await readMessage(client, table, change.message);

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { isContention, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
@@ -24,8 +21,6 @@ export type Place = {
 
 /** Who makes the change, for which application, when, and with which request. */
 export type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
-
-type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 export type CatalogueChange = {
   readonly items: (table: string) => Items;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { AccountClosed, Unavailable } from '../../../lib/contract/common-errors.ts';
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { writeEvent } from '../../audit/exports.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
@@ -37,15 +38,13 @@ export function shown(
   return { userId, username, email, locale, timezone, createdAt, status: entry?.status ?? 'active' };
 }
 
-/** The item of a transaction. */
-export function audited(
-  table: string,
+function eventOf(
   { caller, application, requestId }: Asked,
   said: { userId: string; action: string; before?: Record<string, unknown>; after?: Record<string, unknown> },
 ) {
   const { userId, action, before = null, after = null } = said;
   const event = { application, actor: caller.userId, requestId, action, subject: `user/${userId}`, before, after };
-  return auditPut(table, auditEvent({ ...event, realNow: new Date(), random: randomUUID() }));
+  return auditEvent({ ...event, realNow: new Date(), random: randomUUID() });
 }
 
 /**
@@ -58,7 +57,7 @@ export async function audit(
   asked: Asked,
   said: { readonly userId: string; readonly action: string },
 ): Promise<void> {
-  if (!(await commit(dynamo(), [audited(table, asked, said)]))) throw new Failure(Unavailable);
+  await writeEvent(dynamo(), table, eventOf(asked, said));
 }
 
 type Tables = {
@@ -88,12 +87,15 @@ export async function setStatus(
       const after = { ...before, status, revision: before.revision + 1 };
       const items = [
         ...moveEntry(tables.UserDirectory, before, after),
-        audited(tables.AuditEvents, asked, {
-          userId,
-          action: status === 'disabled' ? 'user.disabled' : 'user.enabled',
-          before: { status: before.status },
-          after: { status },
-        }),
+        auditPut(
+          tables.AuditEvents,
+          eventOf(asked, {
+            userId,
+            action: status === 'disabled' ? 'user.disabled' : 'user.enabled',
+            before: { status: before.status },
+            after: { status },
+          }),
+        ),
       ];
       return (await commit(dynamo(), items)) ? after : contended;
     }),

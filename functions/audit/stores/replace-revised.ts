@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../rules/audit-event.ts';
 
@@ -59,21 +59,10 @@ async function isWritten(
 ): Promise<boolean> {
   const event = auditEvent({ ...audit, random: randomUUID() });
   const Item = { ...key, ...row };
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        ClientRequestToken: randomUUID(),
-        TransactItems: [
-          { Put: { TableName: tables.rows, Item, ...stillIs(row.revision - 1) } },
-          auditPut(tables.AuditEvents, event),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [
+    { Put: { TableName: tables.rows, Item, ...stillIs(row.revision - 1) } },
+    auditPut(tables.AuditEvents, event),
+  ]);
 }
 
 function stillIs(revision: number) {

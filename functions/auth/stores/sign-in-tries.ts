@@ -1,5 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { keyedHash, seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { next, type Tries, windowMs } from '../rules/lock.ts';
@@ -136,12 +136,6 @@ async function putTries(client: Client, TableName: string, tries: Tries, before:
     ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(pair)' };
   const Item = { ...tries, expiresAt: Math.ceil((tries.last + windowMs) / 1000) };
-  try {
-    // In a transaction: only there a write is refused once the account is closed.
-    await client.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item, ...unmoved } }] }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  // In a transaction: only there a write is refused once the account is closed.
+  return commit(client, [{ Put: { TableName, Item, ...unmoved } }]);
 }

@@ -1,11 +1,5 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { ConsentState } from '../rules/consent.ts';
@@ -70,7 +64,7 @@ export async function appendRecords(
   tables: { ConsentRecords: string; ConsentStates: string },
   records: readonly ConsentRecord[],
   token: string,
-  also: NonNullable<TransactWriteCommandInput['TransactItems']> = [],
+  also: Items = [],
 ): Promise<boolean> {
   const items = records.flatMap((record) => [
     {
@@ -82,13 +76,7 @@ export async function appendRecords(
     },
     { Put: { TableName: tables.ConsentStates, Item: stateOf(record), ...stillShows(record.sequence - 1) } },
   ]);
-  try {
-    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems: [...items, ...also] }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [...items, ...also], token);
 }
 
 function stillShows(sequence: number) {

@@ -1,4 +1,4 @@
-import type { Items } from '../../../lib/runtime/write-latest.ts';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { putEntry } from '../../crm-users/exports.ts';
 import { type DirectoryEntry, withSite } from '../../crm-users/rules/directory.ts';
 import type { Post } from '../rules/site.ts';

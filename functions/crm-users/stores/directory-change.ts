@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Items } from '../../../lib/runtime/write-latest.ts';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { changedEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from './directory-rows.ts';
 

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { Items } from '../../../lib/runtime/write-latest.ts';
 import { nameText } from '../../crm-sites/rules/search-text.ts';
 import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
 

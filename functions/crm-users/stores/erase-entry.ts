@@ -1,12 +1,12 @@
+import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed } from '../../../lib/runtime/write-latest.ts';
 import { deleteEntry, readEntry } from './directory-rows.ts';
 
 /** Both rows. An entry that an administrator changes meanwhile is read again. */
 export const eraseDirectoryEntry: Eraser<'StaffDirectory'> = async ({ dynamo, tables }, { userId }) => {
   await retryOnContention(async () => {
     const items = deleteEntry(tables.StaffDirectory, await readEntry(dynamo, tables.StaffDirectory, userId));
-    return items.length === 0 || (await committed(dynamo, items)) || contended;
+    return items.length === 0 || (await commit(dynamo, items)) || contended;
   });
 };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed } from '../../../lib/runtime/write-latest.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules/revision.ts';
 import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
@@ -53,7 +53,7 @@ export async function editEntry(
     if (precondition === 'failed') throw new Failure(PreconditionFailed);
     if (after === before) return before;
     const fields = Object.keys(changedFields({ ...before }, after).after).filter((field) => field !== 'revision');
-    const isDone = await committed(client, [
+    const isDone = await commit(client, [
       ...putEntry(tables.StaffDirectory, after, before),
       ...(after.name === null || after.name === known ? [] : [putStaffName(tables.Staff, userId, after.name)]),
       auditPut(

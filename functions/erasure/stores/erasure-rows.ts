@@ -1,5 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { dueMove, dueUntil } from '../rules/due.ts';
 import { type Erasure, erasureKeyOf, nothing } from '../rules/erasure.ts';
@@ -74,12 +79,12 @@ export async function changeErasure(
     if (!decision || decision.after === before) return before;
     const revision = Math.max(before?.revision ?? 0, decision.after.revision) + 1;
     const after = { ...decision.after, revision };
-    return (await commit(client, tables, before, { ...decision, after })) ? after : contended;
+    return (await commitDecision(client, tables, before, { ...decision, after })) ? after : contended;
   };
   return retryOnContention(attempt, pause && { pause });
 }
 
-async function commit(
+async function commitDecision(
   client: DynamoDBDocumentClient,
   { table, accounts }: ErasureTables,
   before: Erasure | null,
@@ -90,23 +95,13 @@ async function commit(
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(kind)' };
   const moved = await accountMove(client, accounts, before, after);
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          { Put: { TableName: table, Item: { ...erasureKeyOf(after.userId), ...after }, ...unchanged } },
-          ...(left ? [{ Delete: { TableName: table, Key: left } }] : []),
-          ...(next ? [{ Put: { TableName: table, Item: { ...next, userId: after.userId } } }] : []),
-          ...moved,
-          ...also,
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [
+    { Put: { TableName: table, Item: { ...erasureKeyOf(after.userId), ...after }, ...unchanged } },
+    ...(left ? [{ Delete: { TableName: table, Key: left } }] : []),
+    ...(next ? [{ Put: { TableName: table, Item: { ...next, userId: after.userId } } }] : []),
+    ...moved,
+    ...also,
+  ]);
 }
 
 /** The users whose next step is due, the oldest step first. */

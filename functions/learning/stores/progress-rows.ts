@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { committed } from '../../../lib/runtime/write-latest.ts';
 import type { CourseProgress } from '../rules/progress.ts';
 
 /** Table `LearningProgress`. Every read is strongly consistent. */
@@ -61,5 +61,5 @@ export async function replaceProgress(
   const condition = read
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': read.revision } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };
-  return committed(client, [{ Put: { TableName: table, Item: { userId, ...row }, ...condition } }]);
+  return commit(client, [{ Put: { TableName: table, Item: { userId, ...row }, ...condition } }]);
 }

@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { keyedDigits, keyedHash } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -47,13 +48,7 @@ export async function putCounted(
     ...(code ? [{ Put: { TableName: table, Item: code } }] : []),
   ];
   if (items.length === 0) return true;
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems: items }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, items);
 }
 
 const leaseMs = 60_000;
@@ -159,13 +154,7 @@ async function setTries(client: Client, TableName: string, row: CodeRow, left: n
     ConditionExpression: 'mailId = :mailId AND triesLeft = :before',
     ExpressionAttributeValues: { ':left': left, ':mailId': mailId, ':before': triesLeft },
   };
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [{ Update }]);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Thing } from '../rules/sources.ts';
 
@@ -102,21 +102,11 @@ export async function isMoved(
     to.length > 0
       ? { Put: { TableName: tables.OverviewEntries, Item, ...isStill } }
       : { Delete: { TableName: tables.OverviewEntries, Key: { userId, entry }, ...isStill } };
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          own,
-          ...from.filter((figure) => !to.includes(figure)).map((figure) => added(figure, -1)),
-          ...to.filter((figure) => !from.includes(figure)).map((figure) => added(figure, 1)),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [
+    own,
+    ...from.filter((figure) => !to.includes(figure)).map((figure) => added(figure, -1)),
+    ...to.filter((figure) => !from.includes(figure)).map((figure) => added(figure, 1)),
+  ]);
 }
 
 /** Those whose names begin so, from `from` on. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { type Flag, flagIdOf, type Raised } from '../rules/flag.ts';
 
@@ -141,7 +141,7 @@ export async function acknowledge(
       random: randomUUID(),
     });
     // Not if an erasure has deleted it in the meantime, and not if somebody else was faster.
-    const isWritten = await committed(client, [
+    const isWritten = await commit(client, [
       { Put: { TableName: table, Item: { ...flagKey(flagId), ...after }, ...isStill(flag) } },
       { Delete: { TableName: table, Key: listKey(flag) } },
       { Delete: { TableName: table, Key: { part: openOfUser(flag.userId), name: flagId } } },
@@ -200,6 +200,6 @@ export async function eraseFlag(
       items.push({ Delete: { TableName: table, Key: flagKey(flagId), ...isStill(flag) } });
       items.push({ Delete: { TableName: table, Key: listKey(flag) } });
     }
-    return (await committed(client, items)) ? null : contended;
+    return (await commit(client, items)) ? null : contended;
   }, options);
 }

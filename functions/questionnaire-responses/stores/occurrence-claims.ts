@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Items } from '../../../lib/runtime/write-latest.ts';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import type { Progress } from '../../questionnaires/rules/bundle.ts';
 import type { Frame } from '../rules/response.ts';
 import { type Claim, claimKey } from './response-rows.ts';

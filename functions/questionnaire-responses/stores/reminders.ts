@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { committed } from '../../../lib/runtime/write-latest.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import type { ReminderKind } from '../../questionnaires/rules/bundle.ts';
 
 /** Table `QuestionnaireResponses`: a row `reminder#…` says that a user was reminded, so that this happens once. */
@@ -41,7 +41,7 @@ export async function putPosition(
   table: string,
   position: ReminderPosition | null,
 ): Promise<void> {
-  await committed(client, [{ Put: { TableName: table, Item: { ...positionKey, position } } }]);
+  await commit(client, [{ Put: { TableName: table, Item: { ...positionKey, position } } }]);
 }
 
 /** The write for the transaction of the message. */

@@ -1,7 +1,8 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import type { Stamp } from '../../../lib/runtime/latest-write.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
-import { type Items, type Place, readLatest, stillIs } from '../../../lib/runtime/write-latest.ts';
+import { type Place, readLatest, stillIs } from '../../../lib/runtime/write-latest.ts';
 import type { Progress } from '../../questionnaires/rules/bundle.ts';
 import type { Response } from '../rules/response.ts';
 

@@ -1,8 +1,8 @@
 import { Conflict, PreconditionFailed } from '../../../lib/contract/common-errors.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { names, type Stamp } from '../../../lib/runtime/latest-write.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
   QuestionnaireResponseAmended,
@@ -52,7 +52,7 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
     const done = { ...completed(draft, definition, now), answersReceivedAt: draft.updatedAt };
     const row = final({ ...draft, ...done, ...stamp });
     const items = [...putCompleted(tables.QuestionnaireResponses, userId, row, draft), ...(await alsoOf(reach, row))];
-    return (await committed(client, items)) ? row : contended;
+    return (await commit(client, items)) ? row : contended;
   }, options);
 }
 
@@ -92,7 +92,7 @@ export async function amendResponse(
       ...putCompleted(table, userId, corrected, earlier),
       ...(await alsoOf(reach, row)),
     ];
-    return (await committed(client, items)) ? row : contended;
+    return (await commit(client, items)) ? row : contended;
   }, options);
 }
 

@@ -1,7 +1,8 @@
 import { Conflict, PreconditionFailed } from '../../../lib/contract/common-errors.ts';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { Stamp } from '../../../lib/runtime/latest-write.ts';
-import { type Items, writeLatest } from '../../../lib/runtime/write-latest.ts';
+import { writeLatest } from '../../../lib/runtime/write-latest.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
   QuestionnaireAnswered,

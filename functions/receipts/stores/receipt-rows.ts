@@ -1,5 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { readVersion } from '../../agreements/exports.ts';
 import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
@@ -101,11 +101,5 @@ export async function storeReceipt(
     Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt },
     ConditionExpression: 'attribute_not_exists(userAgreement)',
   };
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems: [{ Put: put }] }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [{ Put: put }]);
 }

@@ -54,8 +54,8 @@ export function noticeOf(
   return { studyId, noticeKey: `${exportId}#${action}#${pseudonym}`, exportId, pseudonym, reason, action, at };
 }
 
-/** Longer than a page takes from the first read to its step. */
-const pageMs = 5 * 60_000;
+/** Longer than a page takes from its first read to its step: longer than the time limit of the function. */
+export const pageSeconds = 90;
 
 /** Whether an export can have what was corrected: it has such data, and was made after the data arrived and before the correction. */
 export function isConcernedBy(
@@ -65,7 +65,7 @@ export function isConcernedBy(
   if (readAt > at) return false;
   if (entryArrivedAt === undefined) return hasAnswers;
   // A row without the field was written before diary corrections had notices: one notice too many harms nobody.
-  return hasDiary !== false && Date.parse(entryArrivedAt) <= Date.parse(readAt) + pageMs;
+  return hasDiary !== false && Date.parse(entryArrivedAt) <= Date.parse(readAt) + pageSeconds * 1000;
 }
 
 /** Whether the consent record of the content is earlier than the record with this number. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { commit } from '../../../lib/runtime/commit.ts';
-import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { writeEvent } from '../../audit/exports.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules/audit-event.ts';
 import type { ResearchExport } from '../rules/export.ts';
 
 type Issued = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> &
@@ -30,5 +29,5 @@ export async function auditAddresses(
     after: { exportId, downloadUrlsExpireAt },
     random: randomUUID(),
   });
-  await retryOnContention(async () => (await commit(client, [auditPut(table, event)])) || contended);
+  await writeEvent(client, table, event);
 }

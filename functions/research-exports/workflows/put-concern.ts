@@ -1,15 +1,13 @@
 import { readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
 import { pseudonymOf } from '../../research/rules/pseudonym.ts';
 import type { Between, Concern } from '../rules/leaver.ts';
+import { pageSeconds } from '../rules/notice.ts';
 import { readExportRow, readLatestId } from '../stores/export-rows.ts';
 import { putNotices } from '../stores/notices.ts';
 import { readChain } from '../stores/participants.ts';
 import type { Reach } from './reach.ts';
 
 type Tables = Reach['tables'] & { readonly UserEnrolments: string };
-
-/** By then, a page that was being read has been committed, or its function has ended: longer than the time limit of that function. */
-export const settledSeconds = 90;
 
 /**
  * `putConcern`, and again later for a correction while an export is being made: a page that was read before the correction may be
@@ -28,7 +26,7 @@ export async function noteConcern(
     isSettled !== true &&
     (await isExportUnderWay(client, tables, await readEnrolmentsOf(client, tables.UserEnrolments, userId)));
   const notices = await putConcern(client, tables, concern);
-  if (isBeingMade) await send({ ...concern, isSettled: true }, settledSeconds);
+  if (isBeingMade) await send({ ...concern, isSettled: true }, pageSeconds);
   return notices;
 }
 

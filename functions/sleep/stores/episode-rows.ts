@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { canonicalTimeZone } from '../../users/rules/profile.ts';
 import type { Range } from '../rules/dates.ts';
 import { type Episode, type EpisodeInput, episodeOf, packedStages } from '../rules/episode.ts';
@@ -72,7 +72,7 @@ export async function writeEpisodes(
       );
       const decided = found.map((each): Decided => ({ ...each, outcome: outcomeOf(each, room) }));
       const items = decided.flatMap((each) => itemsOf(table, userId, each, now));
-      if (items.length > 0 && !(await committed(client, items))) return contended;
+      if (items.length > 0 && !(await commit(client, items))) return contended;
       return decided;
     });
     for (const { draft, outcome } of written) {

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { committed } from '../../../lib/runtime/write-latest.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
 /** Table `SleepWindows`: one row for each release and one for each withdrawal. Rows are never changed. */
@@ -46,5 +46,5 @@ export async function putWindow(
 ): Promise<boolean> {
   const Item = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
   const put = { TableName: table, Item, ConditionExpression: 'attribute_not_exists(userId)' };
-  return committed(client, [{ Put: put }]);
+  return commit(client, [{ Put: put }]);
 }

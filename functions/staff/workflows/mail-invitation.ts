@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { Unavailable } from '../../../lib/contract/common-errors.ts';
-import { commit } from '../../../lib/runtime/commit.ts';
-import { Failure } from '../../../lib/runtime/failure.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { writeEvent } from '../../audit/exports.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules/audit-event.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { auditedStanding, type StaffAccount } from '../rules/staff.ts';
 
@@ -42,6 +40,6 @@ export async function mailAgain(
     after: auditedStanding(account),
   };
   const event = auditEvent({ ...occasion, ...said, random: randomUUID() });
-  if (!(await commit(client, [auditPut(auditEvents, event)]))) throw new Failure(Unavailable);
+  await writeEvent(client, auditEvents, event);
   return mailInvitation(queueUrl, account, null);
 }

@@ -1,5 +1,5 @@
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { chainKey, dayKey, totalKey } from '../rules/statistics-keys.ts';
 import { type Counted, type Counts, countNames, nothing, type Step } from '../rules/tally.ts';
 import type { Chain } from './chains.ts';
@@ -35,22 +35,12 @@ export async function isWritten(
   generation: number,
   moves: readonly Move[],
 ): Promise<boolean> {
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          ...moves.map((move) => ({ Put: { TableName: table, ...rowOf(generation, move) } })),
-          ...[...figuresOf(generation, moves).values()].map((figure) => ({
-            Update: { TableName: table, ...added(figure) },
-          })),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [
+    ...moves.map((move) => ({ Put: { TableName: table, ...rowOf(generation, move) } })),
+    ...[...figuresOf(generation, moves).values()].map((figure) => ({
+      Update: { TableName: table, ...added(figure) },
+    })),
+  ]);
 }
 
 function rowOf(generation: number, { chain, from, to, expiresAt, isDone }: Move) {

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { countName, type Key, listKeys, readTicket, stillIs, ticketPart, userPart } from './ticket-rows.ts';
 import { eraseUrgentItems, readUrgentTicket } from './urgent-rows.ts';
 
@@ -24,7 +24,7 @@ async function eraseTicket(dynamo: DynamoDBDocumentClient, table: string, ticket
     if (!ticket) return null;
     const own = userPart(ticket.userId);
     const lists = listKeys(ticket).filter(({ part }) => part !== own);
-    const isErased = await committed(dynamo, [
+    const isErased = await commit(dynamo, [
       { Delete: { TableName: table, Key: { part: ticketPart(ticketId), name: 'ticket' }, ...stillIs(ticket) } },
       ...lists.map((Key) => ({ Delete: { TableName: table, Key } })),
     ]);
@@ -45,12 +45,12 @@ async function eraseTicket(dynamo: DynamoDBDocumentClient, table: string, ticket
 async function eraseUrgent(dynamo: DynamoDBDocumentClient, table: string, ticketId: string): Promise<void> {
   await retryOnContention(async () => {
     const ticket = await readUrgentTicket(dynamo, table, ticketId);
-    return !ticket || (await committed(dynamo, eraseUrgentItems(table, ticket))) || contended;
+    return !ticket || (await commit(dynamo, eraseUrgentItems(table, ticket))) || contended;
   });
 }
 
 async function erase(dynamo: DynamoDBDocumentClient, items: Items): Promise<void> {
-  await retryOnContention(async () => ((await committed(dynamo, items)) ? null : contended));
+  await retryOnContention(async () => ((await commit(dynamo, items)) ? null : contended));
 }
 
 function inPart(TableName: string, part: string) {

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Items } from '../../../lib/runtime/write-latest.ts';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { escalatesAt, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import { countRows, type Key, readPage, userPart } from './ticket-rows.ts';
 

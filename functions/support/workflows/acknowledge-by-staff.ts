@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { acknowledgeItems, readUrgentTicket } from '../stores/urgent-rows.ts';
@@ -33,7 +33,7 @@ export async function acknowledge(
     if (!ticket || !mayBe(ticket)) return null;
     if (ticket.acknowledgedAt !== null) return ticket;
     const after = { ...ticket, acknowledgedAt: at.toISOString(), acknowledgedBy: by };
-    return (await committed(client, [...acknowledgeItems(table, ticket, after), ...also(after)])) ? after : contended;
+    return (await commit(client, [...acknowledgeItems(table, ticket, after), ...also(after)])) ? after : contended;
   }, options);
 }
 

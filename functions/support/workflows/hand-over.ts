@@ -1,8 +1,8 @@
 import { dataSharing } from '../../../lib/contract/access.ts';
 import { readPerson } from '../../../lib/runtime/access-reads.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed } from '../../../lib/runtime/write-latest.ts';
 import { type Attendance, placeAt } from '../rules/attendance.ts';
 import { nobodysSite, type Place, placed, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import { readAttendance } from '../stores/site-attendance.ts';
@@ -67,7 +67,7 @@ async function handOver(
     if (!before || before.acknowledgedAt !== null || before.siteId === null) return false;
     const after = placed(before, await placeNow(reach, { ...before, siteId: before.siteId }, attendanceOf));
     if (after === before) return false;
-    return (await committed(client, moveItems(tables.SupportTickets, before, after))) || contended;
+    return (await commit(client, moveItems(tables.SupportTickets, before, after))) || contended;
   }, options);
 }
 

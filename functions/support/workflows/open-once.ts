@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed } from '../../../lib/runtime/write-latest.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { readOwnRelations } from '../../crm-sites/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -53,7 +53,7 @@ export async function openTicketOnce(
     const hours = await readHours(client, tables, siteId);
     const ticket = opened({ ticketId, userId, subject, siteId }, { now, changeId: requestId, hours });
     const by = { by: 'patient', authorId: userId, authorRole: 'patient', visibility: 'patient' } as const;
-    const isWritten = await committed(client, [
+    const isWritten = await commit(client, [
       ...ticketItems(table, null, ticket),
       ...commentItems(table, { commentId: ticketId, ticketId, userId, ...by, body, createdAt }),
       ...rememberedIn(tables.IdempotencyKeys, once, { ticketId, createdAt }),

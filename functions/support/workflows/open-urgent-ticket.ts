@@ -4,9 +4,9 @@ import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import type { Table } from '../../../lib/contract/tables.ts';
 import { readPerson } from '../../../lib/runtime/access-reads.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed } from '../../../lib/runtime/write-latest.ts';
 import { placeAt } from '../rules/attendance.ts';
 import {
   mainSiteOf,
@@ -77,7 +77,7 @@ async function openAs(
     const main = consent ? mainSiteOf(sites) : null;
     const place = main === null ? nobodysSite : placeAt(main, await readAttendance(client, tables, main));
     const ticket = { ...urgentTicket(flag, place), ...acknowledgement };
-    return (await committed(client, openUrgentItems(table, ticket))) ? true : contended;
+    return (await commit(client, openUrgentItems(table, ticket))) ? true : contended;
   };
   try {
     return await whileOpen({ table: Accounts, userId }, () => retryOnContention(attempt, options));

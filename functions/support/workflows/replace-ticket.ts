@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { preconditionOf } from '../../audit/rules/revision.ts';
 import type { Ticket } from '../rules/ticket.ts';
 import { readTicket, ticketItems } from '../stores/ticket-rows.ts';
@@ -38,7 +38,7 @@ export async function changeTicket(
     const decided = await decide(before, attempt);
     if (!decided) return before;
     const { after, also } = decided;
-    return (await committed(client, [...ticketItems(table, before, after), ...also])) ? after : contended;
+    return (await commit(client, [...ticketItems(table, before, after), ...also])) ? after : contended;
   }, options);
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { RetryOptions } from '../../../lib/runtime/retry-on-contention.ts';
-import type { Items } from '../../../lib/runtime/write-latest.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { changedFields } from '../../audit/rules/revision.ts';
 import type { TicketClosed, TicketTransitionRefused } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { Items } from '../../../lib/runtime/write-latest.ts';
 import { noticeItems } from '../../agent-board/exports.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure, isContention } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Changes, comparableEmail, type Erased, emailKey, isErased, type User } from '../rules/profile.ts';
@@ -45,21 +46,11 @@ export async function readProfiles(
 /** @returns false where there is a row already: another request was first, or the user was erased */
 export async function createUser(client: DynamoDBDocumentClient, table: string, user: User): Promise<boolean> {
   const { application, email, userId } = user;
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          { Put: { TableName: table, Item: user, ConditionExpression: 'attribute_not_exists(userId)' } },
-          // Without a condition: the pool keeps addresses unique, so the newest user has the address.
-          ...(email === null ? [] : [{ Put: { TableName: table, Item: emailRow(application, email, userId) } }]),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  return commit(client, [
+    { Put: { TableName: table, Item: user, ConditionExpression: 'attribute_not_exists(userId)' } },
+    // Without a condition: the pool keeps addresses unique, so the newest user has the address.
+    ...(email === null ? [] : [{ Put: { TableName: table, Item: emailRow(application, email, userId) } }]),
+  ]);
 }
 
 /** Makes the row of a user who signs up. If an earlier attempt has already made it, the row stays as it is. */
@@ -167,16 +158,8 @@ async function replaceUser(client: DynamoDBDocumentClient, table: string, before
     ExpressionAttributeNames: { '#locale': 'locale', '#timezone': 'timezone' },
     ExpressionAttributeValues: { ':email': before.email, ':locale': before.locale, ':timezone': before.timezone },
   };
-  try {
-    // In a transaction: only there a write is refused once the account is closed.
-    await client.send(
-      new TransactWriteCommand({ TransactItems: [{ Put: { TableName: table, Item: after, ...unchanged } }] }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  // In a transaction: only there a write is refused once the account is closed.
+  return commit(client, [{ Put: { TableName: table, Item: after, ...unchanged } }]);
 }
 
 /** The application's user with that address, in any case. */
