@@ -1,12 +1,8 @@
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib/core';
-import { bundle } from '../lib/bundle/bundle.ts';
+import { bundleFunctions } from '../lib/bundle/bundle.ts';
 import { environmentNamed } from '../lib/contract/deployments.ts';
-import { buildApp } from '../lib/stack/app.ts';
 
 /** The program that the CDK CLI runs (cdk.json): `cdk deploy --all -c stage=dev`. */
-
-const functionsDir = join(import.meta.dirname, '..', '.cache', 'functions');
 
 /** The CLI passes its `-c` values in the environment, to every App. */
 function stageAsked(): unknown {
@@ -15,8 +11,10 @@ function stageAsked(): unknown {
 
 async function run(): Promise<void> {
   const environment = environmentNamed(stageAsked());
-  await bundle({ outdir: functionsDir });
-  buildApp({ environment, functionsDir, validates: true }).synth();
+  const { folders } = await bundleFunctions();
+  // Loaded after esbuild has ended, so that the memory of one is free for the other.
+  const { buildApp } = await import('../lib/stack/app.ts');
+  buildApp({ environment, codeOf: (name) => folders.get(name) ?? '', validates: true }).synth();
 }
 
 await run().catch((error: Error) => {

@@ -22,7 +22,7 @@ export function demandOf(directory: string): Demand {
     gatewayResources: Math.max(...paths),
     roles: resourcesIn(directory, 'AWS::IAM::Role').length,
     streamReaders: Math.max(0, ...readersOf(directory)),
-    codeBytes: readStageModel(directory).functions.reduce((sum, { codeDir }) => sum + bytesIn(codeDir), 0),
+    codeBytes: readStageModel({ directory }).functions.reduce((sum, { codeDir }) => sum + bytesIn(codeDir), 0),
   };
 }
 

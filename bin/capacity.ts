@@ -38,8 +38,8 @@ function numberOf(name: keyof Traffic, written: string | undefined): number {
 }
 
 async function deployedIn(environment: string): Promise<Deployed> {
-  const { directory } = await synthesize(environment);
-  const { functions, apis, eventSources } = readStageModel(directory);
+  const files = await synthesize(environment);
+  const { functions, apis, eventSources } = readStageModel(files);
   const list = functions.find(({ operation }) => operation === 'list-agreements');
   const sender = functions.find(({ operation }) => operation === 'send-push');
   const source = eventSources.find((each) => each.kind === 'queue' && each.functionArn === sender?.arn);

@@ -32,7 +32,7 @@ try {
   if (!values.stage) throw new Error(usage);
   const environment = environmentNamed(values.stage);
   // The same assembly is compared and deployed, even if somebody edits the sources while the question waits.
-  const { directory } = await synthesize(environment, undefined, true);
+  const { directory } = await synthesize(environment, { asDeployed: true, validates: true });
   const stacks = readAssembly(directory);
   const words = ['deploy', '--all', '--app', directory, ...(values.yes ? ['--require-approval', 'never'] : [])];
   process.exitCode = await deployStage(

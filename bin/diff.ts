@@ -20,7 +20,7 @@ try {
     options: { stage: { type: 'string' }, 'allow-replacement': { type: 'boolean', default: false } },
   });
   if (!values.stage) throw new Error(usage);
-  const { directory } = await synthesize(environmentNamed(values.stage));
+  const { directory } = await synthesize(environmentNamed(values.stage), { asDeployed: true });
   const stacks = readAssembly(directory);
   const stage = await stageChanges(stacks, deployedInTheShellsAccount(), readReplacementRules());
   const isRefused = losses(stage).length > 0 && !values['allow-replacement'];

@@ -32,8 +32,7 @@ async function invoke(): Promise<number> {
   }
   const read = values.event === undefined ? {} : JSON.parse(await readFile(values.event, 'utf8'));
   const event = values['dry-run'] ? dry(read) : read;
-  const { directory } = await synthesize('dev');
-  backend = await startBackend(directory, {
+  backend = await startBackend(await synthesize('dev'), {
     ...stageSettings({ ...process.env, PORT: undefined }),
     seed,
     onLog: (fn, _, line) => console.error(printedLine(fn, line)),

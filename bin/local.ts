@@ -22,11 +22,16 @@ process.stdout.on('error', () => end(0));
 
 try {
   const { values } = parseArgs({
-    options: { 'no-rate-limit': { type: 'boolean' }, watch: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      'as-deployed': { type: 'boolean' },
+      'no-rate-limit': { type: 'boolean' },
+      watch: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help) {
     console.log(
-      'npm start [-- --watch] [-- --no-rate-limit], with PORT, HOST, DATA_DIR, DYNAMODB_ENDPOINT, SNS_ENDPOINT and SES_ENDPOINT',
+      'npm start [-- --watch | --as-deployed] [-- --no-rate-limit], with PORT, HOST, DATA_DIR, DYNAMODB_ENDPOINT, SNS_ENDPOINT and SES_ENDPOINT',
     );
     process.exit(0);
   }
@@ -35,6 +40,7 @@ try {
     seed,
     pushOwner,
     rateLimit: !values['no-rate-limit'],
+    asDeployed: values['as-deployed'] ?? false,
     watch: values.watch ?? false,
     log: (line) => console.log(line),
     onLog: (fn, _, line) => console.log(printedLine(fn, line)),
@@ -53,10 +59,10 @@ try {
 function introduce({ url: bound, synthesis, issuer }: RunningStage, more: readonly string[]): void {
   const url = bound.replace('//127.0.0.1:', '//localhost:');
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
-  const { times } = synthesis;
-  const template = times
-    ? `bundling ${seconds(times.bundling)}, synthesis ${seconds(times.synthesis)}`
-    : 'nothing changed since the last synthesis';
+  const { isCached, milliseconds } = synthesis;
+  const template = isCached
+    ? 'nothing changed since the last start'
+    : `${seconds(milliseconds)} of them for template and code`;
   const { sleepcare } = deployments;
   const [first] = seededUsers;
   const credentials = JSON.stringify({ grantType: 'password', username: first?.name, password: first?.password });

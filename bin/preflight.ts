@@ -51,7 +51,7 @@ try {
 }
 
 async function check(environment: Environment): Promise<void> {
-  const { directory } = await synthesize(environment);
+  const { directory } = await synthesize(environment, { asDeployed: true });
   for (const { subject, found, toDo } of await preflight(environment, accountOfTheShell(), demandOf(directory))) {
     console.log(
       [`${toDo !== null ? 'WRONG' : 'ok   '}  ${subject}: ${found}`, ...(toDo === null ? [] : [toDo])].join(

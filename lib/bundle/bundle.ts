@@ -1,60 +1,92 @@
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { consumers, operations } from '../../functions/domains.ts';
-import { compactErrors } from './compact-errors.ts';
-import { plainKeys } from './plain-keys.ts';
-import { pureDeclarations } from './pure-declarations.ts';
-import { replaceModules } from './replace-modules.ts';
-import { requireBuiltins } from './require-builtins.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build, type Metafile, type OutputFile, stop } from 'esbuild';
+import { bundlerState } from './bundler-state.ts';
+import { type Entry, functionEntries } from './entries.ts';
+import { fileStates, findKept, makeKept } from './kept-folder.ts';
+import { bundleOptions, inputsOf } from './options.ts';
+import { root } from './root.ts';
 
-/** All functions in one esbuild call: `<outdir>/<name>/index.mjs`, self-contained, its source map beside it. */
+/**
+ * The bundles that are deployed: one self-contained file for each function, in a folder of its own. They have no source
+ * map; `npm run trace` makes the map of one function.
+ */
 
-export type Entry = {
-  /** The folder and the function, named as the source file: `revoke-consent`. */
-  readonly name: string;
-  /** The source file, absolute or below the project's root. */
-  readonly file: string;
+/** All functions in one build take 5 GB: esbuild keeps each of its outputs until the last one is printed. */
+const groupSize = 16;
+
+export type Bundles = {
+  /** The folder with `index.mjs`, by the function's name. */
+  readonly folders: ReadonlyMap<string, string>;
+  /** How many were not kept. */
+  readonly made: number;
 };
 
-export type BundleOptions = { readonly outdir: string; readonly entries?: readonly Entry[] };
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Every operation and consumer of the domains, and the functions that belong to the gateway. */
-export function functionEntries(): Entry[] {
-  const ofDomains = [...operations, ...consumers].map(({ file }) => file);
-  const files = [
-    ...ofDomains,
-    ...['authorizer', 'staff-authorizer', 'route-not-found'].map((name) => `lib/runtime/${name}.ts`),
-  ];
-  return files.map((file) => ({ name: basename(file, '.ts'), file }));
+/**
+ * Makes what is not kept already.
+ *
+ * @param directory where the bundles are kept, below the functions' names
+ */
+export async function bundleFunctions(
+  directory = join(root, '.cache', 'bundles'),
+  entries: readonly Entry[] = functionEntries(),
+): Promise<Bundles> {
+  const began = Date.now();
+  const state = bundlerState();
+  const keep = (entry: Entry) => ({
+    directory: join(directory, entry.name),
+    salt: `${state} ${JSON.stringify(entry)}`,
+    count: 2,
+  });
+  const folders = new Map<string, string>();
+  const missing: Entry[] = [];
+  const kept = fileStates();
+  for (const entry of entries) {
+    const found = await findKept({ ...keep(entry), states: kept });
+    if (found) folders.set(entry.name, join(found.folder, 'code'));
+    else missing.push(entry);
+  }
+  const built: { entry: Entry; code: Uint8Array; inputs: readonly string[] }[] = [];
+  for (let index = 0; index < missing.length; index += groupSize) {
+    const group = missing.slice(index, index + groupSize);
+    const { code, metafile } = await bundleGroup(group);
+    for (const entry of group) built.push({ entry, code: code(entry), inputs: inputsOf(entry.name, metafile) });
+  }
+  // Its process would keep some hundred megabytes while the CDK runs.
+  if (missing.length > 0) await stop();
+  const states = fileStates();
+  for (const { entry, code, inputs } of built) {
+    const write = async (folder: string) => {
+      await mkdir(join(folder, 'code'));
+      await writeFile(join(folder, 'code', 'index.mjs'), code);
+      return inputs;
+    };
+    const { folder } = await makeKept({ ...keep(entry), states }, began, write);
+    folders.set(entry.name, join(folder, 'code'));
+  }
+  return { folders, made: missing.length };
 }
 
-/** Also for esbuild's `context`, so that what the watch mode runs is what is deployed. */
-export function bundleOptions({ outdir, entries = functionEntries() }: BundleOptions) {
-  return {
-    absWorkingDir: root,
-    entryPoints: entries.map(({ name, file }) => ({ in: file, out: `${name}/index` })),
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    // esbuild prefers `main` for platform node, which is CommonJS and cannot be shaken (design: 783 against 2068 KiB).
-    mainFields: ['module', 'main'],
-    plugins: [requireBuiltins, ...replaceModules, compactErrors, plainKeys, pureDeclarations],
-    minify: true,
-    sourcemap: 'external',
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
-    write: true,
-  } as const satisfies BuildOptions;
+/** Some functions in one build. A bundle does not depend on its neighbours: no build splits them. */
+export async function bundleGroup(entries: readonly Entry[]) {
+  const { outputFiles, metafile } = await build({ ...bundleOptions(entries), outdir: root, write: false });
+  const byName = new Map(outputFiles.map((file) => [dirname(file.path).slice(root.length), file]));
+  const code = ({ name }: Pick<Entry, 'name'>): Uint8Array => {
+    const file: OutputFile | undefined = byName.get(name);
+    if (!file) throw new Error(`${name} was not bundled`);
+    return file.contents;
+  };
+  return { code, metafile };
 }
 
-export async function bundle(options: BundleOptions): Promise<Metafile> {
-  const { metafile } = await build(bundleOptions(options));
+/** Writes `<outdir>/<name>/index.mjs` for each function, for tests and benchmarks. */
+export async function bundle({ outdir, entries }: { outdir: string; entries: readonly Entry[] }): Promise<Metafile> {
+  const { code, metafile } = await bundleGroup(entries);
+  await Promise.all(
+    entries.map(async (entry) => {
+      await mkdir(join(outdir, entry.name), { recursive: true });
+      await writeFile(join(outdir, entry.name, 'index.mjs'), code(entry));
+    }),
+  );
   return metafile;
 }

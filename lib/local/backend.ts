@@ -13,7 +13,7 @@ import type { Ses } from './ses/ses.ts';
 import type { Sns } from './sns/sns.ts';
 import type { Queues } from './sqs/sqs.ts';
 import { openSecrets } from './template/secrets.ts';
-import { readStageModel } from './template/stage-model.ts';
+import { readStageModel, type StageFiles } from './template/stage-model.ts';
 
 /** Everything behind the gateway: the template's services, its functions, and what invokes the functions. */
 
@@ -60,15 +60,15 @@ export type Backend = {
   /** Gives new code to all functions of an operation. */
   readonly replaceCode: (operation: string, codeDir: string) => void;
   /** Replaces the template by another synthesized one. @returns the names of the tables that it added */
-  readonly adopt: (directory: string) => Promise<string[]>;
+  readonly adopt: (files: StageFiles) => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
 
-export async function startBackend(directory: string, options: BackendOptions = {}): Promise<Backend> {
+export async function startBackend(files: StageFiles, options: BackendOptions = {}): Promise<Backend> {
   const { dataDir, seed, idleMs, initWork = true, onLog = () => undefined } = options;
   await using started = new AsyncDisposableStack();
   const secrets = openSecrets(dataDir);
-  let current = readStageModel(directory, secrets);
+  let current = readStageModel(files, secrets);
   const model = () => current;
   const log = options.onSourceProblem ?? ((line: string) => console.error(line));
   let sources: EventSources | undefined;
@@ -138,8 +138,8 @@ export async function startBackend(directory: string, options: BackendOptions = 
       current = { ...current, functions: current.functions.map((fn) => (isNew(fn) ? { ...fn, codeDir } : fn)) };
       for (const fn of current.functions.filter(isNew)) functions.replace(fn);
     },
-    adopt: async (directory) => {
-      const next = readStageModel(directory, secrets);
+    adopt: async (files) => {
+      const next = readStageModel(files, secrets);
       const created = await services.adopt(next);
       const before = current.functions;
       current = next;

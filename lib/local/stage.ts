@@ -12,6 +12,7 @@ import { type FindPushOwner, openPushLog, type PushLog, sendPushes } from './pus
 import { answerSchedule } from './schedules/schedule-route.ts';
 import { answerMails } from './ses/mails-route.ts';
 import { type Synthesis, synthesize } from './synth.ts';
+import type { StageFiles } from './template/stage-model.ts';
 import { type Watcher, watchSources } from './watch.ts';
 
 /** A whole environment on this machine: the synthesized template, served over HTTP. */
@@ -23,6 +24,8 @@ export type StageOptions = BackendOptions & {
   readonly host?: string;
   /** False leaves the web ACL's rule out, for load tests. */
   readonly rateLimit?: boolean;
+  /** Runs the very bundles that are deployed. */
+  readonly asDeployed?: boolean;
   /** Follows changes of the sources. */
   readonly watch?: boolean;
   /** Gets sentences for the person who runs the stage: what was synthesized, replaced, or failed to compile. */
@@ -47,8 +50,8 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
   const { environment = 'dev', port = 0, host = '127.0.0.1', rateLimit = true, log = () => undefined } = options;
   await using started = new AsyncDisposableStack();
   if (port !== 0) await assertPortFree(port, host);
-  const synthesis = await synthesize(environment);
-  const backend = await startBackend(synthesis.directory, { users: seededUsers, ...options });
+  const synthesis = await synthesize(environment, { asDeployed: options.asDeployed ?? false });
+  const backend = await startBackend(synthesis, { users: seededUsers, ...options });
   started.defer(backend.close);
   const owner = options.pushOwner?.(backend.data) ?? (async () => null);
   const pushLog = backend.sns && openPushLog(backend.sns, owner);
@@ -72,12 +75,17 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
   });
   started.defer(() => gateway.close());
   if (options.watch) {
-    const adopt = async (directory: string) => {
-      const created = await backend.adopt(directory);
+    const adopt = async (files: StageFiles) => {
+      const created = await backend.adopt(files);
       gateway.clearAuthorizerCache();
       return created;
     };
-    const watcher: Watcher = await watchSources({ environment, backend: { ...backend, adopt }, log });
+    const watcher: Watcher = await watchSources({
+      environment,
+      templateInputs: synthesis.inputs,
+      backend: { ...backend, adopt },
+      log,
+    });
     started.defer(watcher.close);
   }
   const owned = started.move();

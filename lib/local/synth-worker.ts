@@ -1,48 +1,32 @@
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
-import { build } from 'esbuild';
+import { workerData } from 'node:worker_threads';
 import { environmentNamed } from '../contract/deployments.ts';
 
 /** The thread of `synthesize`: it ends when the assembly is written, or with the error that stopped it. */
 
-/** Milliseconds. Bundling and loading the CDK overlap, so the sum of the two exceeds the total time. */
-export type SynthesisTimes = {
-  readonly bundling: number;
-  /** Includes loading the CDK. */
-  readonly synthesis: number;
+export type SynthesisOrder = {
+  readonly environment: string;
+  /** Where the assembly goes. */
+  readonly outdir: string;
+  readonly validates: boolean;
+  /** The folder of each function's bundle; null for templates without code. */
+  readonly bundles: Readonly<Record<string, string>> | null;
 };
 
-const { environment, directory, validates } = workerData as {
-  environment: string;
-  directory: string;
-  validates: boolean;
-};
-const functionsDir = join(directory, 'functions');
-const outdir = join(directory, 'assembly');
+const { environment, outdir, validates, bundles } = workerData as SynthesisOrder;
 
 try {
-  const { bundle } = await import('../bundle/bundle.ts');
-  // esbuild bundles in a process of its own while this thread loads the CDK, which takes seconds.
-  const [[{ buildApp }, loading], [, bundling]] = await Promise.all([
-    timed(import('../stack/app.ts')),
-    timed(bundle({ outdir: functionsDir })),
-  ]);
-  const began = performance.now();
-  buildApp({ environment: environmentNamed(environment), functionsDir, outdir, validates }).synth();
-  const times: SynthesisTimes = { bundling, synthesis: loading + performance.now() - began };
-  parentPort?.postMessage(times);
+  const { buildApp } = await import('../stack/app.ts');
+  const codeOf = bundles && ((name: string) => bundles[name] ?? '');
+  buildApp({ environment: environmentNamed(environment), codeOf, outdir, validates }).synth();
 } catch (error) {
   await assertParses('lib/stack/app.ts');
   throw error;
 }
 
-async function timed<T>(work: Promise<T>): Promise<readonly [T, number]> {
-  const began = performance.now();
-  return [await work, performance.now() - began];
-}
-
 /** Node names neither the file nor the line of a syntax error; esbuild throws an Error that shows both. */
 async function assertParses(entry: string): Promise<void> {
+  const { build } = await import('esbuild');
   const absWorkingDir = join(import.meta.dirname, '..', '..');
   const entryPoints = [entry];
   await build({

@@ -1,73 +1,81 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type BuildContext, build, context, formatMessages, type Metafile } from 'esbuild';
-import { bundleOptions, type Entry, functionEntries } from '../bundle/bundle.ts';
+import { type BuildFailure, type BuildResult, context, formatMessages, type OutputFile } from 'esbuild';
+import { chunkOptions } from '../bundle/chunks.ts';
+import { functionEntries } from '../bundle/entries.ts';
 
 /**
  * The thread that bundles while sources change. It knows the entry points of the time when it began, so a new route
  * needs a new thread, which reads the declarations again.
  */
 
-/** The paths that changed, below the project's root. */
-export type Rebuild = { readonly changed: readonly string[] };
+/** The folders of the code that runs, by function. */
+export type Rebuild = Readonly<Record<string, string>>;
 
-/** The result: the functions that use the changed files, or the reason why there are none. */
-export type Rebuilt =
-  | { readonly bundles: readonly { readonly operation: string; readonly code: Uint8Array }[] }
-  | { readonly errors: readonly string[] };
+/** The folders of the functions whose code changed, or the reason why there are none. */
+export type Rebuilt = { readonly changed: Rebuild } | { readonly errors: readonly string[] };
 
 const { outdir } = workerData as { outdir: string };
-const entries = functionEntries();
-const contexts = new Map<string, Promise<BuildContext>>();
+const names = functionEntries().map(({ name }) => name);
+const building = chunkOptions(functionEntries()).then((options) =>
+  context({ ...options, outdir, write: false, logLevel: 'silent' }),
+);
+/** The files of the build before, by path. */
+let before = new Map<string, string>();
+let builds = 0;
 
-parentPort?.on('message', async ({ changed }: Rebuild) => parentPort?.postMessage(await rebuilt(changed)));
+parentPort?.on('message', async (running: Rebuild) => parentPort?.postMessage(await rebuilt(running)));
 
-async function rebuilt(changed: readonly string[]): Promise<Rebuilt> {
+async function rebuilt(running: Rebuild): Promise<Rebuilt> {
   try {
-    const reached = await entriesReachedBy(changed);
-    const bundles = await Promise.all(
-      reached.map(async (entry) => ({ operation: entry.name, code: await code(entry) })),
-    );
-    return { bundles };
+    return { changed: await writeChanged(await (await building).rebuild(), running) };
   } catch (error) {
-    const errors = error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    const { errors = [] } = error as Partial<BuildFailure>;
     if (errors.length === 0) return { errors: [error instanceof Error ? error.message : String(error)] };
     return { errors: await formatMessages(errors, { kind: 'error', color: false }) };
   }
 }
 
-/** One context for each function: minifying all of them together would take more than a second. */
-async function code(entry: Entry): Promise<Uint8Array> {
-  // Nothing is written here: a function must never start from a half-written file.
-  const options = { ...bundleOptions({ outdir, entries: [entry] }), sourcemap: false, write: false } as const;
-  const building = contexts.get(entry.name) ?? context({ ...options, logLevel: 'silent' });
-  contexts.set(entry.name, building);
-  const { outputFiles = [] } = await (await building).rebuild();
-  const [bundle] = outputFiles;
-  if (!bundle) throw new Error(`${entry.name} was not bundled`);
-  return bundle.contents;
-}
-
-/** Without the packages, reading all functions' imports takes some 30 ms. */
-async function entriesReachedBy(changed: readonly string[]): Promise<Entry[]> {
-  const { metafile } = await build({
-    ...bundleOptions({ outdir, entries }),
-    packages: 'external',
-    minify: false,
-    sourcemap: false,
-    write: false,
-    logLevel: 'silent',
-  });
-  return entries.filter(({ file }) => {
-    const reached = importsFrom(file, metafile);
-    return changed.some((path) => reached.has(path));
-  });
-}
-
-function importsFrom(file: string, { inputs }: Metafile): Set<string> {
-  const reached = new Set([file]);
-  // The iteration of a set also visits elements that are added during it.
-  for (const path of reached) {
-    for (const imported of inputs[path]?.imports ?? []) if (!imported.external) reached.add(imported.path);
+/**
+ * The name of a chunk has the hash of its content, so a function whose own file is the same has the same code. A changed one
+ * gets a new folder: a function must never start from a half-written file.
+ */
+async function writeChanged({ outputFiles = [] }: BuildResult, running: Rebuild): Promise<Rebuild> {
+  builds += 1;
+  const changed: Record<string, string> = {};
+  const now = new Map(outputFiles.map(({ path, hash }) => [path, hash]));
+  const fileAt = new Map(outputFiles.map((file) => [file.path, file]));
+  const isNew = ({ path, hash }: OutputFile) => before.get(path) !== hash;
+  await Promise.all(
+    outputFiles
+      .filter(({ path }) => path.includes('/chunks/'))
+      .filter(isNew)
+      .map(write),
+  );
+  for (const name of names) {
+    const file = fileAt.get(join(outdir, name, 'index.mjs'));
+    if (!file || !isNew(file) || (await isSame(file, running[name]))) continue;
+    const folder = join(outdir, `${name}~${builds}`);
+    for (const ending of ['', '.map']) {
+      const found = fileAt.get(`${file.path}${ending}`);
+      if (found) await write({ ...found, path: join(folder, `index.mjs${ending}`) });
+    }
+    changed[name] = folder;
   }
-  return reached;
+  before = now;
+  return changed;
+}
+
+async function write({ path, contents }: Pick<OutputFile, 'path' | 'contents'>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, contents);
+}
+
+async function isSame({ contents }: OutputFile, folder: string | undefined): Promise<boolean> {
+  if (folder === undefined) return false;
+  return readFile(join(folder, 'index.mjs')).then(
+    (running) => running.equals(contents),
+    () => false,
+  );
 }

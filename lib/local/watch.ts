@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backend } from './backend.ts';
 import { type Rebuilder, startRebuilder } from './rebuild.ts';
-import { projectDir, synthesize } from './synth.ts';
+import { projectDir, synthesizeTemplate } from './synth.ts';
 import { watchTree } from './watch-tree.ts';
 
 /**
@@ -14,6 +14,8 @@ export type Watcher = { readonly close: () => Promise<void> };
 
 type Options = {
   readonly environment: string;
+  /** What the running template was made from: paths below the project's root. */
+  readonly templateInputs: readonly string[];
   readonly backend: Pick<Backend, 'model' | 'replaceCode' | 'adopt'>;
   readonly log: (line: string) => void;
 };
@@ -21,55 +23,55 @@ type Options = {
 /** An editor writes a file in several steps. */
 const settleMs = 40;
 
-const declarations = /^(lib\/(stack|bundle|contract)\/|functions\/domains\.ts$|functions\/[^/]+\/[^/]+\.ts$)/;
 const bundled = /^(lib\/(contract|runtime)\/|functions\/)/;
 const own = /^lib\/local\//;
 
-export async function watchSources({ environment, backend, log }: Options): Promise<Watcher> {
+export async function watchSources({ environment, templateInputs, backend, log }: Options): Promise<Watcher> {
   const directory = await freshDirectory(join(projectDir, '.cache', 'watched'));
   let generation = 0;
-  const fresh = () => startRebuilder(join(directory, String(generation++)));
+  // As deep as the kept code: the depth is in the source maps, and these are in the names of the chunks.
+  const fresh = () => startRebuilder(`${directory}-${generation++}`);
   let rebuilder: Rebuilder = fresh();
-  let isOutdated = false;
+  /** Null after a synthesis that failed: a file that it could not find is no input yet. */
+  let inputs: ReadonlySet<string> | null = new Set(templateInputs);
   let isClosed = false;
-  /** The paths that changed since they were last bundled. Paths that do not compile stay in the set. */
-  const stale = new Set<string>();
-  const savedMeanwhile = new Set<string>();
   const say = (line: string) => {
     if (!isClosed) log(line);
+  };
+  const running = () =>
+    Object.fromEntries(backend.model().functions.map(({ operation, codeDir }) => [operation, codeDir]));
+  const build = async () => {
+    const result = await rebuilder.rebuild(running());
+    if ('changed' in result) return result.changed;
+    say(`the old code goes on, since the new does not compile:\n${result.errors}`);
+    return null;
   };
 
   const rebuild = once(async () => {
     const began = performance.now();
-    if (isOutdated) {
-      isOutdated = false;
-      await rebuilder.close();
-      rebuilder = fresh();
-    }
-    const changed = [...stale];
-    const result = await rebuilder.rebuild(changed, backend.model().functions);
-    if ('errors' in result) return say(`the old code goes on, since the new does not compile:\n${result.errors}`);
-    for (const path of changed) stale.delete(path);
-    for (const [operation, codeDir] of result.replaced) backend.replaceCode(operation, codeDir);
-    const names = [...result.replaced.keys()];
+    const changed = await build();
+    for (const [operation, codeDir] of Object.entries(changed ?? {})) backend.replaceCode(operation, codeDir);
+    const names = Object.keys(changed ?? {});
     if (names.length > 0) say(`replaced ${names.join(', ')} (${Math.round(performance.now() - began)} ms)`);
   });
 
   const resynthesize = once(async () => {
     say('a declaration or the stack changed: synthesizing …');
-    savedMeanwhile.clear();
+    const began = performance.now();
+    inputs = null;
     try {
-      const { directory, milliseconds } = await synthesize(environment);
-      const created = await backend.adopt(directory);
+      const synthesis = await synthesizeTemplate(environment);
+      await rebuilder.close();
+      rebuilder = fresh();
+      const folders = { ...running(), ...(await build()) };
+      const codeOf = (operation: string) => folders[operation] ?? '';
+      const created = await backend.adopt({ directory: synthesis.directory, codeOf });
       const tables = created.length > 0 ? `, with new tables ${created.join(', ')}` : '';
-      say(`the new template answers${tables} (${(milliseconds / 1000).toFixed(1)} s)`);
+      say(`the new template answers${tables} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+      inputs = new Set(synthesis.inputs);
     } catch (error) {
-      return say(`the old template goes on: ${error instanceof Error ? error.message : String(error)}`);
+      say(`the old template goes on: ${error instanceof Error ? error.message : String(error)}`);
     }
-    isOutdated = true;
-    // The synthesis bundled the sources as they were when it began.
-    for (const path of savedMeanwhile) stale.add(path);
-    await rebuild();
   });
 
   const paths = new Set<string>();
@@ -77,13 +79,9 @@ export async function watchSources({ environment, backend, log }: Options): Prom
   const settled = () => {
     const changed = [...paths];
     paths.clear();
-    for (const path of changed.filter((each) => bundled.test(each))) {
-      stale.add(path);
-      savedMeanwhile.add(path);
-    }
     // One after the other: on two cores a parallel synthesis would delay the new code by seconds.
     const built = changed.some((path) => bundled.test(path)) ? rebuild() : Promise.resolve();
-    if (changed.some((path) => declarations.test(path))) void built.then(resynthesize);
+    if (changed.some((path) => inputs?.has(path) ?? bundled.test(path))) void built.then(resynthesize);
     if (changed.some((path) => own.test(path))) say('the local stage itself changed: start it again to run the change');
   };
   const tree = watchTree(projectDir, ['lib', 'functions'], (path) => {
@@ -101,7 +99,8 @@ export async function watchSources({ environment, backend, log }: Options): Prom
       clearTimeout(timer);
       tree.close();
       await rebuilder.close();
-      await rm(directory, { recursive: true, force: true });
+      const folders = [directory, ...Array.from({ length: generation }, (_, index) => `${directory}-${index}`)];
+      await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
     },
   };
 }

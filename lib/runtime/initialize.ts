@@ -13,11 +13,14 @@ const nobody = '~init';
 /** A route or a consumer. */
 type Declared = { readonly uses?: Uses; readonly tolerant?: boolean };
 
+export type TableAtInit = Pick<Table, 'name' | 'partitionKey' | 'sortKey'>;
+
 /** The table that a function reads at init. Undefined where the function must not wait for a table, or may read none. */
-export function tableReadAtInit({ uses, tolerant }: Declared): Table | undefined {
+export function tableReadAtInit({ uses, tolerant }: Declared): TableAtInit | undefined {
   return tolerant ? undefined : firstReadable(uses);
 }
 
+/** What a handler's file exports as `atInit`. */
 export type InitOptions = {
   /** Reads what the function keeps between requests; it replaces the read of the absent row. */
   readonly read?: (where: FunctionEnvironment) => Promise<unknown>;
@@ -29,14 +32,13 @@ export type InitOptions = {
  * Work that the first request would otherwise wait for, done while Lambda initializes the environment with a full CPU. It
  * makes the client, opens its connection and runs its code once, by reading a row that does not exist. It never fails.
  *
- * The last line of a handler's file awaits it, since Lambda's init phase lasts until the module is loaded. Outside Lambda
- * it does nothing: Lambda sets AWS_LAMBDA_INITIALIZATION_TYPE.
+ * The module that begins the bundle awaits it (lib/bundle/entries.ts). Outside Lambda it does nothing: Lambda sets
+ * AWS_LAMBDA_INITIALIZATION_TYPE.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
-export async function initialize(declared: Declared, options: InitOptions = {}): Promise<void> {
+export async function initialize(table: TableAtInit, options: InitOptions = {}): Promise<void> {
   const { read, variables = process.env, client = dynamo } = options;
-  const table = tableReadAtInit(declared);
-  const TableName = table && variables[tableVariable(table)];
+  const TableName = variables[tableVariable(table)];
   if (!variables.AWS_LAMBDA_INITIALIZATION_TYPE || !TableName) return;
   const { partitionKey, sortKey } = table;
   const Key = { [partitionKey]: nobody, ...(sortKey && { [sortKey]: nobody }) };

@@ -1,10 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StaffAccounts } from '../contract/staff-accounts.ts';
 import { tableVariable } from '../contract/tables.ts';
-import { get } from '../contract/uses.ts';
 import { type Authorizer, type AuthorizerOptions, authorizer } from './authorizer.ts';
 import { dynamo, hastyLimits } from './clients.ts';
-import { initialize } from './initialize.ts';
+import type { InitOptions } from './initialize.ts';
 import { lambda, type Runtime } from './runtime.ts';
 import { staffRolesOf } from './staff-standing.ts';
 
@@ -30,4 +29,5 @@ export function staffAuthorizer(
 
 export const handler: Authorizer = staffAuthorizer(lambda);
 
-await initialize({ uses: [get(StaffAccounts)] }, { client: documents });
+/** What the function reads while Lambda initializes it. */
+export const atInit: InitOptions = { client: documents };

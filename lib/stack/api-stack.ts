@@ -13,7 +13,7 @@ import { addAuthorizer } from './authorizer.ts';
 import { ConsumerStack } from './consumer-stack.ts';
 import { mapToDomain } from './custom-domain.ts';
 import { DomainStack } from './domain-stack.ts';
-import { addFunction, type FunctionHome } from './function.ts';
+import { addFunction, type CodeOf, type FunctionHome } from './function.ts';
 import { FunctionsDashboard } from './functions-dashboard.ts';
 import { type GatewayRoute, gatewayBody, transport } from './gateway-body.ts';
 import { allowAuthorizer, allowInvocation } from './invocation.ts';
@@ -31,7 +31,7 @@ export type ApiProps = {
   readonly environment: Environment;
   readonly application: Application;
   readonly state: StateStack;
-  readonly functionsDir: string;
+  readonly codeOf: CodeOf | null;
   readonly operations: readonly Operation[];
 };
 
@@ -46,13 +46,13 @@ export class ApiStack extends Stack {
   private readonly state: SharedState;
 
   constructor(scope: Construct, props: ApiProps) {
-    const { environment, application, functionsDir } = props;
+    const { environment, application, codeOf } = props;
     const id = logicalId(application);
     super(scope, id, stackProps(environment, id, { application }));
     this.props = props;
     const state = new SharedState(this, props.state);
     this.state = state;
-    this.home = { functionsDir, keyArn: state.key.attrArn, settings: settings[environment] };
+    this.home = { codeOf, keyArn: state.key.attrArn, settings: settings[environment] };
     const apiName = `mobile-health-${environment}-${application}`;
     const identity = state.identity(application);
     const authorizer = addAuthorizer(this, { environment, application, home: this.home, state });

@@ -7,13 +7,14 @@ import { AccountStack } from './account-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { checkCanaries } from './canary.ts';
 import { DashboardStack } from './dashboard-stack.ts';
+import type { CodeOf } from './function.ts';
 import { settings } from './settings.ts';
 import { StateStack } from './state-stack.ts';
 
 export type AppOptions = {
   readonly environment: Environment;
-  /** The output of `bundle`. */
-  readonly functionsDir: string;
+  /** Null: templates without code, for the local stage. */
+  readonly codeOf: CodeOf | null;
   /** The folder for the templates. Absent: the CDK CLI's, else a temporary one. */
   readonly outdir?: string;
   readonly operations?: readonly Operation[];
@@ -38,7 +39,7 @@ const context = {
 
 /** All stacks of an environment. Needs no credentials, network or Docker. */
 export function buildApp(options: AppOptions): App {
-  const { environment, functionsDir, outdir, operations = declared, validates = false } = options;
+  const { environment, codeOf, outdir, operations = declared, validates = false } = options;
   checkCanaries(settings[environment].canaries, declared);
   const app = new App({
     ...(outdir !== undefined && { outdir }),
@@ -51,7 +52,7 @@ export function buildApp(options: AppOptions): App {
   const account = new AccountStack(app);
   const state = new StateStack(app, environment);
   for (const application of applications) {
-    const api = new ApiStack(app, { environment, application, state, functionsDir, operations });
+    const api = new ApiStack(app, { environment, application, state, codeOf, operations });
     api.addStackDependency(account, 'a stage with access logs needs the log role');
     api.addStackDependency(state, 'the functions need its tables');
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { CfnManagedPolicy, CfnPolicy, CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
@@ -12,10 +11,12 @@ import { removalOnceMade } from './removal.ts';
 import type { Settings } from './settings.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
 
+/** @returns the folder of the function's bundle */
+export type CodeOf = (name: string) => string;
+
 /** The settings that all functions of a stage share. */
 export type FunctionHome = {
-  /** The bundles: one folder for each function, with the function's name. */
-  readonly functionsDir: string;
+  readonly codeOf: CodeOf | null;
   readonly keyArn: string;
   readonly settings: Settings;
 };
@@ -57,11 +58,11 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
     ...(spec.statements ?? []),
   ]);
   const role = spec.role ?? addRole(stack, id, statements);
-  const code = new Asset(stack, `${id}Code`, { path: join(home.functionsDir, spec.name), exclude: ['*.map'] });
+  const code = home.codeOf && new Asset(stack, `${id}Code`, { path: home.codeOf(spec.name) });
   const made = new CfnFunction(stack, `${id}Function`, {
     description: spec.description,
     role: role.attrArn,
-    code: { s3Bucket: code.s3BucketName, s3Key: code.s3ObjectKey },
+    code: code ? { s3Bucket: code.s3BucketName, s3Key: code.s3ObjectKey } : { s3Bucket: 'local', s3Key: spec.name },
     handler: 'index.handler',
     runtime: 'nodejs24.x',
     architectures: ['arm64'],
@@ -79,8 +80,8 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   // itself.
   if (spec.role) made.addResourceDependency(extendRole(stack, id, spec.role, statements));
   acknowledge(made, 'outsideVpc', 'sharedConcurrency', spec.failures ?? 'failsToItsCaller');
-  code.addResourceMetadata(made, 'Code');
-  // Names the function's bundle, for readers of the template such as the local stage.
+  code?.addResourceMetadata(made, 'Code');
+  // The local stage finds the code by this name.
   made.addMetadata('operation', spec.name);
   return made;
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
-import type { Entry } from '../../lib/bundle/bundle.ts';
+import { type BuildOptions, build } from 'esbuild';
+import type { Entry } from '../../lib/bundle/entries.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -17,25 +16,17 @@ const nodejsFunctionDefaults = {
   external: ['@aws-sdk/*'],
 } as const satisfies BuildOptions;
 
-/** CommonJS has no top-level await: a function that is built so does no work at init. */
-const withoutInit: Plugin = {
-  name: 'without-init',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/functions\/[a-z-]+\/handlers\/[a-z-]+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/^await initialize\([\s\S]*\);$/m, ''),
-      loader: 'ts',
-    }));
-  },
-};
-
-/** @param external further packages that a peer can do without */
+/**
+ * CommonJS has no top-level await, so a function that is built so does no work at init.
+ *
+ * @param external further packages that a peer can do without
+ */
 export async function bundleByDefaults(outdir: string, entries: readonly Entry[], external: readonly string[] = []) {
   await build({
     ...nodejsFunctionDefaults,
     absWorkingDir: root,
     entryPoints: entries.map(({ name, file }) => ({ in: file, out: `${name}/index` })),
     outdir,
-    plugins: [withoutInit],
     external: [...nodejsFunctionDefaults.external, ...external],
     logLevel: 'warning',
   });

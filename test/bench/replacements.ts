@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleOptions, functionEntries } from '../../lib/bundle/bundle.ts';
+import { functionEntries } from '../../lib/bundle/entries.ts';
+import { bundleOptions } from '../../lib/bundle/options.ts';
 import { type Compared, compared, eventOf } from './events.ts';
 import { inFreshProcess } from './fresh-process.ts';
 import { interleaved } from './interleaved.ts';
@@ -30,10 +31,10 @@ type Pair = { readonly rewrite: string; readonly on: Start; readonly off: Start 
 export async function replacements(folder: string, stub: TlsStub, rounds: number): Promise<Section> {
   const names = [...compared, ...loaded];
   const entries = functionEntries().filter(({ name }) => names.includes(name));
-  const { plugins } = bundleOptions({ outdir: '', entries });
+  const { plugins, ...options } = bundleOptions(entries);
   const builtWithout = async (rewrite: string | null) => {
     const outdir = join(folder, rewrite?.replaceAll(/[^\w.-]+/g, '_') ?? 'all-on');
-    await build({ ...bundleOptions({ outdir, entries }), plugins: plugins.filter(({ name }) => name !== rewrite) });
+    await build({ ...options, outdir, plugins: plugins.filter(({ name }) => name !== rewrite) });
     return new Map(names.map((name): [string, Start] => [name, { name, file: builtFile(outdir, name) }]));
   };
   const on = await builtWithout(null);
@@ -41,7 +42,7 @@ export async function replacements(folder: string, stub: TlsStub, rounds: number
   const control = names.slice(0, 1).flatMap((name) => pairOf('(control: nothing)', on, again, name));
   const pairs = [...control];
   const idle: string[] = [];
-  for (const { name } of plugins) {
+  for (const { name } of plugins.filter(({ name }) => name !== 'function-modules')) {
     const found = pairsOf(name, on, await builtWithout(name));
     if (found.length === 0) idle.push(name);
     pairs.push(...found);

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, type Entry, functionEntries } from '../../lib/bundle/bundle.ts';
+import { bundle } from '../../lib/bundle/bundle.ts';
+import { type Entry, functionEntries } from '../../lib/bundle/entries.ts';
 import { bundleByDefaults } from './cdk-defaults.ts';
 import { type Compared, compared } from './events.ts';
 
@@ -46,7 +47,7 @@ export async function buildVariants(folder: string, withPeers: boolean): Promise
   const to = (build: string) => join(folder, build);
   const bare = [...compared, 'empty'].map((name) => ({ name, file: `test/bench/bare/${name}.ts` }));
   const entries = functionEntries().filter(({ name }) => compared.includes(name as Compared));
-  await bundle({ outdir: to('ours') });
+  await bundle({ outdir: to('ours'), entries });
   await bundle({ outdir: to('bare'), entries: bare });
   await bundleByDefaults(to('cdk'), entries);
   if (withPeers) await bundleByDefaults(to('peers'), peerEntries, absentFromNest);

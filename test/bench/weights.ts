@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { functionEntries } from '../../lib/bundle/bundle.ts';
+import { functionEntries } from '../../lib/bundle/entries.ts';
 import { inFreshProcess } from './fresh-process.ts';
 import { interleaved } from './interleaved.ts';
 import type { Section } from './report.ts';

@@ -12,7 +12,7 @@ export async function plantStage(
   environment: Environment,
   written: (template: Template) => string = JSON.stringify,
 ): Promise<void> {
-  const { directory } = await synthesize(environment);
+  const { directory } = await synthesize(environment, { asDeployed: true, validates: true });
   for (const map of [account.stacks, account.parameters]) map.clear();
   account.calls.length = 0;
   account.on = () => undefined;

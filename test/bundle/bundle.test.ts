@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { functionEntries } from '../../lib/bundle/bundle.ts';
+import { functionEntries } from '../../lib/bundle/entries.ts';
 import { checkBundles } from './checks.ts';
 
 /** A few functions: each of another set of clients. All of them are in bundle.slow.test.ts. */

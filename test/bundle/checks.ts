@@ -6,14 +6,10 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
-import { bundle, functionEntries } from '../../lib/bundle/bundle.ts';
-import { synthesize } from '../../lib/local/synth.ts';
-import { openSecrets } from '../../lib/local/template/secrets.ts';
-import { readStageModel } from '../../lib/local/template/stage-model.ts';
+import { bundle } from '../../lib/bundle/bundle.ts';
+import type { Entry } from '../../lib/bundle/entries.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { budgetKiB, clientsIn, modulesIn, unwanted } from './budget.ts';
-
-type Entry = ReturnType<typeof functionEntries>[number];
 
 const run = promisify(execFile);
 const temporary = () => mkdtempSync(join(tmpdir(), 'mobile-health-bundle-'));
@@ -25,17 +21,16 @@ export function checkBundles(entries: readonly Entry[]): void {
   const code = (directory: string, name: string) => readFileSync(join(directory, name, 'index.mjs'), 'utf8');
   let metafile: Metafile;
   const outputOf = (name: string) => {
-    const found = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`));
-    return found?.[1] as Metafile['outputs'][string];
+    return metafile.outputs[`${name}/index.mjs`] as Metafile['outputs'][string];
   };
 
   beforeAll(async () => {
     metafile = await bundle({ outdir: first, entries });
   });
 
-  test('have one folder for each function, with its code and its source map', () => {
+  test('have one folder for each function, with its code and nothing else', () => {
     expect(readdirSync(first).sort()).toEqual([...names].sort());
-    for (const name of names) expect(readdirSync(join(first, name)).sort()).toEqual(['index.mjs', 'index.mjs.map']);
+    for (const name of names) expect(readdirSync(join(first, name))).toEqual(['index.mjs']);
   });
 
   test('are the same in any folder, and beside any others', async () => {
@@ -44,19 +39,6 @@ export function checkBundles(entries: readonly Entry[]): void {
     await bundle({ outdir: second, entries: entries.filter(({ name }) => chosen.includes(name)) });
     for (const name of chosen) expect(code(second, name) === code(first, name), name).toBe(true);
     expect(chosen.length).toBeGreaterThan(4);
-  });
-
-  test('are those that the local stage runs, which it makes in a worker thread', async () => {
-    const { functions } = readStageModel((await synthesize('dev')).directory, openSecrets(undefined));
-    const runs = [...new Map(functions.map(({ operation, codeDir }) => [operation, codeDir]))];
-    expect(runs.map(([operation]) => operation).sort()).toEqual(
-      functionEntries()
-        .map(({ name }) => name)
-        .toSorted(),
-    );
-    for (const [operation, codeDir] of runs.filter(([name]) => names.includes(name))) {
-      expect(readFileSync(join(codeDir, 'index.mjs'), 'utf8') === code(first, operation), operation).toBe(true);
-    }
   });
 
   test('name neither their source map nor this machine', () => {

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundle, functionEntries } from '../../lib/bundle/bundle.ts';
+import { bundle } from '../../lib/bundle/bundle.ts';
+import { functionEntries } from '../../lib/bundle/entries.ts';
 
 const run = promisify(execFile);
 const outdir = mkdtempSync(join(tmpdir(), 'mobile-health-cold-'));

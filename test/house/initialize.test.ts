@@ -1,26 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { consumers, operations } from '../../functions/domains.ts';
-import { tableReadAtInit } from '../../lib/runtime/initialize.ts';
+import { functionEntries } from '../../lib/bundle/entries.ts';
+import { root } from '../../lib/bundle/root.ts';
 
-/** A function that waits for a table ends with the work at init (decision 19); one that does not says nothing of it. */
+/** A function that waits for a table reads it at init (decision 19). The bundler writes the module that does so. */
 
-const root = join(import.meta.dirname, '../..');
-const functions = [
-  ...operations.map(({ id, file, route }) => ({ id, file, table: tableReadAtInit(route) })),
-  ...consumers.map(({ id, file, consumer }) => ({ id, file, table: tableReadAtInit(consumer) })),
-];
+const entries = functionEntries();
+const sourceOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test.each(functions)('$file: $table', ({ id, file, table }) => {
-  const source = readFileSync(join(root, file), 'utf8');
-  const calls = source.match(/^.*\binitialize\(.*$/gm) ?? [];
-  const last = source.trimEnd().split('\n\n').at(-1);
-  expect(calls).toHaveLength(table ? 1 : 0);
-  if (table) expect(last).toMatch(new RegExp(`^await initialize\\(${id}(, \\{[^]*\\})?\\);$`));
+test('no handler’s file has a top-level await, so that any module may import it', () => {
+  expect(entries.filter(({ file }) => /^(export )?(const .* = )?await /m.test(sourceOf(file)))).toEqual([]);
 });
 
-test('both kinds are there', () => {
-  expect(functions.filter(({ table }) => table).length).toBeGreaterThan(30);
-  expect(functions.filter(({ table }) => !table).length).toBeGreaterThan(3);
+test('a handler’s file exports its handler, and what is read at init only where a table is', () => {
+  const exportsOf = (file: string) =>
+    [...sourceOf(file).matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)].map(([, name]) => name);
+  const others = entries.flatMap(({ name, file, atInit }) => {
+    const found = exportsOf(file).filter((each) => each !== 'handler' && !(atInit && each === 'atInit'));
+    return found.length > 0 ? [`${name}: ${found.join()}`] : [];
+  });
+  expect(others).toEqual(['authorizer: authorizer', 'staff-authorizer: staffAuthorizer']);
+});
+
+test('most functions read a table at init', () => {
+  expect(entries.filter(({ atInit }) => atInit).length).toBeGreaterThan(200);
+  expect(entries.filter(({ atInit }) => !atInit).length).toBeGreaterThan(10);
 });

@@ -6,12 +6,11 @@ import { ConsentStates } from '../../functions/consents/tables.ts';
 import { Devices } from '../../functions/devices/tables.ts';
 import { Users } from '../../functions/users/tables.ts';
 import { Clock } from '../../lib/contract/clock.ts';
-import { append, read, scan, userPool, write } from '../../lib/contract/uses.ts';
+import { append, read, scan, userPool } from '../../lib/contract/uses.ts';
 import { type InitOptions, initialize, tableReadAtInit } from '../../lib/runtime/initialize.ts';
 
 type Client = NonNullable<InitOptions['client']>;
 
-const devices = { uses: [read(Devices)] };
 const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand', DEVICES_TABLE: 'devices', CLOCK_TABLE: 'clock' };
 
 function asked(answer: () => Promise<unknown> = async () => ({})) {
@@ -34,7 +33,7 @@ function controlled() {
 test('a row that is not there is read, with a limit of time', async () => {
   const { sent, client } = asked();
   const limit = controlled();
-  await initialize(devices, { variables: onLambda, client });
+  await initialize(Devices, { variables: onLambda, client });
   expect(sent.map(({ input }) => input)).toEqual([
     { TableName: 'devices', Key: { userId: '~init', deviceId: '~init' } },
   ]);
@@ -45,7 +44,7 @@ test('a row that is not there is read, with a limit of time', async () => {
 
 test('a table without a sort key is asked only for its partition key', async () => {
   const { sent, client } = asked();
-  await initialize({ uses: [write(Clock)] }, { variables: onLambda, client });
+  await initialize(Clock, { variables: onLambda, client });
   expect(sent[0]?.input.Key).toEqual({ clockId: '~init' });
 });
 
@@ -53,20 +52,19 @@ test('nothing is read outside Lambda, or without the table', async () => {
   const { sent, client } = asked();
   for (const type of [undefined, '']) {
     const variables = { ...onLambda, AWS_LAMBDA_INITIALIZATION_TYPE: type };
-    await initialize(devices, { variables, client });
-    await initialize(devices, { variables, client, read: () => Promise.reject(new Error('was asked')) });
+    await initialize(Devices, { variables, client });
+    await initialize(Devices, { variables, client, read: () => Promise.reject(new Error('was asked')) });
   }
-  await initialize({ uses: [read(Users)] }, { variables: onLambda, client });
-  await initialize({}, { variables: onLambda, client });
+  await initialize(Users, { variables: onLambda, client });
   expect(sent).toEqual([]);
 });
 
 test('the table comes from the declaration: the first table that may be read, if the function waits for one', () => {
-  expect(tableReadAtInit(devices)).toBe(Devices);
+  expect(tableReadAtInit({ uses: [read(Devices)] })).toBe(Devices);
   const several = [append(AuditEvents), scan(ConsentStates), read(Agreements), append(Agreements), read(Users)];
   expect(tableReadAtInit({ uses: several })).toBe(Agreements);
   expect(tableReadAtInit({ uses: [userPool('read'), append(AuditEvents)] })).toBeUndefined();
-  expect(tableReadAtInit({ ...devices, tolerant: true })).toBeUndefined();
+  expect(tableReadAtInit({ uses: [read(Devices)], tolerant: true })).toBeUndefined();
   expect(tableReadAtInit({})).toBeUndefined();
 });
 
@@ -79,21 +77,21 @@ test('a handler with a cache fills it, within a second at most', async () => {
     return new Promise(() => undefined);
   };
   const limit = controlled();
-  const initialized = initialize(devices, { variables, read, client });
+  const initialized = initialize(Devices, { variables, read, client });
   expect(limit.asked.mock.calls).toEqual([[1_000]]);
   limit.end();
   await initialized;
   expect([told, sent]).toEqual([['sleepcare'], []]);
   const fails = () => Promise.reject(new Error('no'));
-  await expect(initialize(devices, { variables, read: fails, client })).resolves.toBeUndefined();
+  await expect(initialize(Devices, { variables, read: fails, client })).resolves.toBeUndefined();
 });
 
 test('after a failure the first request reads', async () => {
   const { sent, client } = asked(async () => Promise.reject(new Error('no route to host')));
-  await expect(initialize(devices, { variables: onLambda, client })).resolves.toBeUndefined();
+  await expect(initialize(Devices, { variables: onLambda, client })).resolves.toBeUndefined();
   expect(sent).toHaveLength(1);
   const broken = () => {
     throw new Error('no region');
   };
-  await expect(initialize(devices, { variables: onLambda, client: broken })).resolves.toBeUndefined();
+  await expect(initialize(Devices, { variables: onLambda, client: broken })).resolves.toBeUndefined();
 });

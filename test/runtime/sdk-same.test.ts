@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleOptions } from '../../lib/bundle/bundle.ts';
+import { bundleOptions } from '../../lib/bundle/options.ts';
 
 import { type FaultName, faults, type Seen, startFaultyServer } from './faulty-server.ts';
 
@@ -60,9 +60,11 @@ describe('the SDK in the bundles', () => {
     const entries = [{ name: 'calls', file: 'test/runtime/sdk-calls.ts' }];
     await Promise.all(
       Object.entries({ whole, trimmed }).map(async ([who, into]) => {
-        const options = bundleOptions({ outdir: mkdtempSync(join(tmpdir(), 'mobile-health-sdk-')), entries });
-        await build(who === 'whole' ? { ...options, plugins: [] } : options);
-        const { stdout } = await run(process.execPath, [join(options.outdir, 'calls/index.mjs')], {
+        const { plugins, ...options } = bundleOptions(entries);
+        const outdir = mkdtempSync(join(tmpdir(), 'mobile-health-sdk-'));
+        const chosen = who === 'whole' ? plugins.filter(({ name }) => name === 'function-modules') : [...plugins];
+        await build({ ...options, outdir, plugins: chosen });
+        const { stdout } = await run(process.execPath, [join(outdir, 'calls/index.mjs')], {
           env: { ...variables, SERVER: server.url, WHO: who },
         });
         into.is = JSON.parse(stdout);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../lib/contract/deployments.ts';
-import { buildApp } from '../../lib/stack/app.ts';
+import { synthesize } from '../../lib/local/synth.ts';
 import { temporary } from './stage.ts';
 
 const run = promisify(execFile);
@@ -24,12 +24,8 @@ describe('cdk synth', () => {
     const outdir = join(temporary(), 'cdk.out');
     const { stderr } = await cdk('synth', '--quiet', '--output', outdir, '-c', 'stage=dev');
     expect(stderr).not.toMatch(/warning|error|violation/i);
-    const inProcess = buildApp({
-      environment: 'dev',
-      functionsDir: join(root, '.cache', 'functions'),
-      outdir: join(temporary(), 'assembly'),
-    }).synth();
-    expect(templates(outdir)).toEqual(templates(inProcess.directory));
+    const { directory } = await synthesize('dev', { asDeployed: true });
+    expect(templates(outdir)).toEqual(templates(directory));
   });
 
   test.each([
@@ -55,16 +51,17 @@ test('every stage is synthesized and validated without credentials, network or a
     import { Socket } from 'node:net';
     Socket.prototype.connect = () => { throw new Error('a connection'); };
     const { buildApp } = await import('./lib/stack/app.ts');
-    const { bundle } = await import('./lib/bundle/bundle.ts');
-    const [functionsDir, ...outdirs] = process.argv.slice(1);
-    await bundle({ outdir: functionsDir });
+    const { bundleFunctions } = await import('./lib/bundle/bundle.ts');
+    const [directory, ...outdirs] = process.argv.slice(1);
+    const { folders } = await bundleFunctions(directory);
+    const codeOf = (name) => folders.get(name);
     for (const environment of ${JSON.stringify(environments)}) {
-      buildApp({ environment, functionsDir, outdir: outdirs.shift(), validates: true }).synth();
+      buildApp({ environment, codeOf, outdir: outdirs.shift(), validates: true }).synth();
     }`;
   const outdirs = environments.map((environment) => join(bare.HOME, environment));
-  const functionsDir = join(bare.HOME, 'functions');
+  const bundles = join(root, '.cache', 'bundles');
   // It ends with 1 where CloudFormation's own schemas find something wrong.
-  await run(process.execPath, ['--input-type=module', '-e', script, functionsDir, ...outdirs], {
+  await run(process.execPath, ['--input-type=module', '-e', script, bundles, ...outdirs], {
     cwd: root,
     env: { PATH: bare.PATH, HOME: '/nonexistent' },
   });

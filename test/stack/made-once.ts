@@ -1,12 +1,13 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash } from '../../lib/local/content-hash.ts';
-import { projectDir, synthesisInputs } from '../../lib/local/synth.ts';
+import { projectDir } from '../../lib/local/synth.ts';
 
 /** Cloud assemblies of the template tests, shared by vitest's workers, each of which would take seconds for its own. */
 
 const folder = join(projectDir, '.cache', 'template-tests');
-const hash = await contentHash(projectDir, [...synthesisInputs, 'test/stack/stage.ts']);
+const inputs = ['lib/contract', 'lib/stack', 'functions', 'package-lock.json', 'cdk.json', 'test/stack/stage.ts'];
+const hash = await contentHash(projectDir, inputs);
 
 /** Longer than a synthesis takes on a busy machine: whoever held a lock that long is gone. */
 const staleMs = 120_000;

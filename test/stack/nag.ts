@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, HIPAASecurityChecks, type IApplyRule, NagRuleCompliance } from 'cdk-nag';
-import { functionEntries } from '../../lib/bundle/bundle.ts';
+import { functionEntries } from '../../lib/bundle/entries.ts';
 import type { Environment } from '../../lib/contract/deployments.ts';
 import { buildApp } from '../../lib/stack/app.ts';
 
@@ -62,7 +62,7 @@ export function report(environment: Environment): Report {
     mkdirSync(join(functionsDir, name), { recursive: true });
     writeFileSync(join(functionsDir, name, 'index.mjs'), name);
   }
-  const app = buildApp({ environment, functionsDir, outdir: join(root, 'assembly') });
+  const app = buildApp({ environment, codeOf: (name) => join(functionsDir, name), outdir: join(root, 'assembly') });
   // Weak references have their names, and resources their metadata, once the app was synthesized.
   const { directory } = app.synth();
   const findings: Finding[] = [];

@@ -52,7 +52,9 @@ function assembly(environment: Environment, operations: readonly Operation[]): s
     ...[...operations, ...consumers].map(({ id }) => functionName(id)),
   ];
   const outdir = join(temporary(), 'assembly');
-  return buildApp({ environment, functionsDir: stubs(names), outdir, operations }).synth().directory;
+  const folder = stubs(names);
+  const codeOf = (name: string) => join(folder, name);
+  return buildApp({ environment, codeOf, outdir, operations }).synth().directory;
 }
 
 function read(directory: string): Stage {

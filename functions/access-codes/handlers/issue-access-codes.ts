@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { onceOf, secondsOf } from '../../idempotency/rules/once.ts';
@@ -28,5 +27,3 @@ export const handler = serve(issueAccessCodes)(async (input) => {
   const { revision, revokedAt, entitlementsEndedAt, ...batch } = begun;
   return { ...batch, codes: codes.map((code) => ({ accessCodeId: hashOf(secret, code), code })) };
 });
-
-await initialize(issueAccessCodes);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listAccessCodeBatches } from '../routes.ts';
@@ -19,5 +18,3 @@ export const handler = servePages(
   const last = batches.at(-1);
   return { items, next: hasMore && last ? { batchId: last.batchId } : null };
 });
-
-await initialize(listAccessCodeBatches);

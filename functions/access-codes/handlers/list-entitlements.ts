@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listEntitlements } from '../routes.ts';
 import { readEntitlementPage } from '../stores/entitlement-rows.ts';
@@ -15,5 +14,3 @@ export const handler = servePages(
   const last = entitlements.at(-1);
   return { items: entitlements, next: hasMore && last ? { entitlementId: last.entitlementId } : null };
 });
-
-await initialize(listEntitlements);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AccessCodeMistyped, AccessCodeNotFound } from '../errors.ts';
 import { lookUpAccessCode } from '../routes.ts';
@@ -21,5 +20,3 @@ export const handler = serve(lookUpAccessCode)(async ({ body, now, tables, secre
   if (!batch) throw new Error('a code has no batch');
   return { accessCodeId, batchId, status: statusOf(row, batch, now) };
 });
-
-await initialize(lookUpAccessCode);

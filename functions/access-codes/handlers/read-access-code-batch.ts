@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AccessCodeBatchNotFound } from '../errors.ts';
 import { readAccessCodeBatch } from '../routes.ts';
@@ -11,5 +10,3 @@ export const handler = serve(readAccessCodeBatch)(async ({ params, now, tables, 
   if (!batch) return fail(AccessCodeBatchNotFound);
   return summaryOf(batch, await readGroups(dynamo(), tables.AccessCodeBatches, params.batchId), now);
 });
-
-await initialize(readAccessCodeBatch);

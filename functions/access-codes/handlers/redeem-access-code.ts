@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import {
   AccessCodeExpired,
@@ -40,5 +39,3 @@ export const handler = serve(redeemAccessCode)(async (input) => {
       return fail(AccessCodeSiteUnavailable);
   }
 });
-
-await initialize(redeemAccessCode);

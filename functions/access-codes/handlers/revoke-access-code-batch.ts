@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AccessCodeBatchNotFound } from '../errors.ts';
 import { revokeAccessCodeBatch } from '../routes.ts';
@@ -14,5 +13,3 @@ export const handler = serve(revokeAccessCodeBatch)(async (input) => {
   if (!revoked) return fail(AccessCodeBatchNotFound);
   return summaryOf(revoked.batch, revoked.groups, now);
 });
-
-await initialize(revokeAccessCodeBatch);

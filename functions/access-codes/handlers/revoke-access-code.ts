@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AccessCodeNotFound, AccessCodeRedeemed } from '../errors.ts';
 import { revokeAccessCode } from '../routes.ts';
@@ -13,5 +12,3 @@ export const handler = serve(revokeAccessCode)(async (input) => {
   if (!revoked) return fail(AccessCodeNotFound);
   return revoked === 'redeemed' ? fail(AccessCodeRedeemed) : revoked;
 });
-
-await initialize(revokeAccessCode);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { contended } from '../../../lib/runtime/retry-on-contention.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AccessCodeLocked } from '../errors.ts';
@@ -28,5 +27,3 @@ const reasons = { unknown: 'UNKNOWN', expired: 'EXPIRED', revoked: 'REVOKED', re
 function invalid<const R extends string>(reason: R) {
   return { valid: false, reason, programmeId: null, grantsDays: null };
 }
-
-await initialize(validateAccessCode);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
 import { listAccessLog } from '../routes.ts';
@@ -24,5 +23,3 @@ export const handler = servePages(
     next: next === null ? null : { lookId: next },
   };
 });
-
-await initialize(listAccessLog);

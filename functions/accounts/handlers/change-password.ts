@@ -2,7 +2,6 @@ import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SignInLocked } from '../../auth/errors.ts';
 import { endOtherSessions, tryCounted } from '../../auth/exports.ts';
@@ -34,5 +33,3 @@ export const handler = serve(changePassword)(async (input) => {
   });
   return { success: true as const };
 });
-
-await initialize(changePassword);

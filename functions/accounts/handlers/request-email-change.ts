@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { readProfile } from '../../users/exports.ts';
@@ -18,5 +17,3 @@ export const handler = serve(requestEmailChange)(async ({ body, caller, applicat
   });
   return { status: 'verification-sent' as const };
 });
-
-await initialize(requestEmailChange);

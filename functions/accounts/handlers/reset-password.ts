@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { endAllSessions, forgetTries } from '../../auth/exports.ts';
 import { checkCode, mailTo } from '../../mail/exports.ts';
@@ -28,5 +27,3 @@ export const handler = serve(resetPassword)(async (input) => {
   await right.useUp();
   return { success: true as const };
 });
-
-await initialize(resetPassword);

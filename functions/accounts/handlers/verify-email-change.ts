@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { checkCode, mailTo } from '../../mail/exports.ts';
 import { moveEmail, readProfile } from '../../users/exports.ts';
@@ -26,5 +25,3 @@ export const handler = serve(verifyEmailChange)(async (input) => {
   await right.useUp();
   return { email };
 });
-
-await initialize(verifyEmailChange);

@@ -1,7 +1,6 @@
 import { minimumAge } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { checkCode } from '../../mail/exports.ts';
 import { addUser } from '../../users/exports.ts';
@@ -38,5 +37,3 @@ export const handler = serve(verifySignUp)(async ({ body, application, now, tabl
   await right.useUp();
   return { success: true as const };
 });
-
-await initialize(verifySignUp);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { deleteMessage } from '../routes.ts';
 import { readBoth } from '../stores/messages.ts';
@@ -13,5 +12,3 @@ export const handler = serveInSteps(deleteMessage)({
     return { success: true, messageId, ...removed };
   },
 });
-
-await initialize(deleteMessage);

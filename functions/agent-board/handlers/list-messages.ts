@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listMessages } from '../routes.ts';
 import { readPage } from '../stores/messages.ts';
@@ -23,5 +22,3 @@ export const handler = servePagesInSteps(
   },
   answer: async (_asked, { messages: items, next, unreadCount }) => ({ items, next, metadata: { unreadCount } }),
 });
-
-await initialize(listMessages);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { MessageNotFound } from '../errors.ts';
 import { markMessageRead } from '../routes.ts';
@@ -15,5 +14,3 @@ export const handler = serveInSteps(markMessageRead)({
     return { success: true, messageId, ...read };
   },
 });
-
-await initialize(markMessageRead);

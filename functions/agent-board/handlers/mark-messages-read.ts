@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { MessageNotFound } from '../errors.ts';
 import { markMessagesRead } from '../routes.ts';
@@ -16,5 +15,3 @@ export const handler = serveInSteps(markMessagesRead)({
     return { success: true, upTo, ...read };
   },
 });
-
-await initialize(markMessagesRead);

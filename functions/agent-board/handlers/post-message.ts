@@ -4,7 +4,6 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
@@ -61,5 +60,3 @@ function posted(text: Text, made: Readonly<Record<string, string>> | null): Mess
   const { messageId = '', createdAt = '' } = made;
   return { messageId, ...text, createdAt, readAt: null };
 }
-
-await initialize(postMessage);

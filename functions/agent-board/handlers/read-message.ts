@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { MessageNotFound } from '../errors.ts';
 import { readMessage } from '../routes.ts';
@@ -10,5 +9,3 @@ export const handler = serveInSteps(readMessage)({
     readShown(dynamo(), tables.AgentBoardMessages, { userId, messageId }),
   answer: async ({ fail }, found) => (found ? found.message : fail(MessageNotFound)),
 });
-
-await initialize(readMessage);

@@ -1,7 +1,6 @@
 import { maxLimit } from '../../../lib/contract/collection.ts';
 import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
@@ -43,5 +42,3 @@ export const handler = serveInSteps(createAgreement)({
     return changeCatalogue(place, body.application, occasion, decide, revision);
   },
 });
-
-await initialize(createAgreement);

@@ -1,6 +1,5 @@
 import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
@@ -45,5 +44,3 @@ export const handler = serveInSteps(draftAgreementVersion)({
     });
   },
 });
-
-await initialize(draftAgreementVersion);

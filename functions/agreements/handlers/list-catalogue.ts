@@ -2,7 +2,6 @@ import type { Position } from '../../../lib/contract/collection.ts';
 import { applications } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listCatalogue } from '../routes.ts';
@@ -52,5 +51,3 @@ function inOrder(a: Place, b: Place): number {
   const rank = ({ application }: Place) => (applications as readonly string[]).indexOf(application);
   return rank(a) - rank(b) || inCatalogueOrder(a, b);
 }
-
-await initialize(listCatalogue);

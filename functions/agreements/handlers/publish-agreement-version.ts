@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementContentIncomplete, AgreementVersionNotFound, AgreementVersionPublished } from '../errors.ts';
@@ -58,5 +57,3 @@ export const handler = serveInSteps(publishAgreementVersion)({
     });
   },
 });
-
-await initialize(publishAgreementVersion);

@@ -1,6 +1,5 @@
 import { isHeld } from '../../../lib/contract/permissions.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementContentNotFound, AgreementVersionNotFound } from '../errors.ts';
@@ -28,5 +27,3 @@ export const handler = serveInSteps(readAgreementContent)({
     return { versionId, locale, contentHash, contentType: stored.contentType, ...signed };
   },
 });
-
-await initialize(readAgreementContent);

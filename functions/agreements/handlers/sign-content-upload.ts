@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound, AgreementVersionPublished } from '../errors.ts';
@@ -25,5 +24,3 @@ export const handler = serveInSteps(signContentUpload)({
     return signUpload({ s3: s3(), bucket: buckets.AgreementContents }, { versionId, locale, contentHash, contentType });
   },
 });
-
-await initialize(signContentUpload);

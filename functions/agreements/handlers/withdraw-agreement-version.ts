@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound, AgreementVersionNotPublished } from '../errors.ts';
 import { withdrawAgreementVersion } from '../routes.ts';
@@ -41,5 +40,3 @@ export const handler = serveInSteps(withdrawAgreementVersion)({
     });
   },
 });
-
-await initialize(withdrawAgreementVersion);

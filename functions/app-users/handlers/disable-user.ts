@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { endAllSessions } from '../../auth/exports.ts';
 import { disableUser } from '../routes.ts';
@@ -15,5 +14,3 @@ export const handler = serve(
   await endAllSessions(dynamo(), input.tables.Sessions, user.userId, new Date());
   return user;
 });
-
-await initialize(disableUser);

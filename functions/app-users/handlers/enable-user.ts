@@ -1,5 +1,4 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { enableUser } from '../routes.ts';
 import { setStatus } from '../workflows/administer-user.ts';
@@ -8,5 +7,3 @@ export const handler = serve(
   enableUser,
   lambdaWithAccess,
 )(async (input) => setStatus(input, input.params.userId, 'active'));
-
-await initialize(enableUser);

@@ -3,7 +3,6 @@ import { isHeld } from '../../../lib/contract/permissions.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { GroupNotFound } from '../../groups/errors.ts';
 import { readGroup, readMembers } from '../../groups/exports.ts';
@@ -60,5 +59,3 @@ export const handler = servePages(
   });
   return { items, next: next === null ? null : { entry: next } };
 });
-
-await initialize(findUsers);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { listUsers } from '../consumers.ts';
 import { listUser } from '../workflows/list-user.ts';
 
@@ -11,5 +10,3 @@ export const handler = consumeStream(listUsers)(async (records, { tables }) => {
   for (const userId of users) await listUser({ client: dynamo(), tables }, userId);
   return null;
 });
-
-await initialize(listUsers);

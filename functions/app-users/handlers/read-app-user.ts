@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readAppUser } from '../routes.ts';
 import { readEntry } from '../stores/directory-rows.ts';
@@ -16,5 +15,3 @@ export const handler = serve(
   ]);
   return shown(user, entry);
 });
-
-await initialize(readAppUser);

@@ -1,5 +1,4 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { resendVerification } from '../routes.ts';
@@ -17,5 +16,3 @@ export const handler = serve(
   }
   return { success: true, userId };
 });
-
-await initialize(resendVerification);

@@ -1,7 +1,6 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { endAllSessions } from '../../auth/exports.ts';
 import { signOutUser } from '../routes.ts';
@@ -19,5 +18,3 @@ export const handler = serve(
   await endAllSessions(dynamo(), tables.Sessions, userId, new Date());
   return { success: true, userId };
 });
-
-await initialize(signOutUser);

@@ -1,6 +1,5 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
 import { putAppVersionPolicy } from '../routes.ts';
@@ -43,5 +42,3 @@ export const handler = serveInSteps(putAppVersionPolicy)({
     return isWritten ? { etag: etagOf(policy.revision), body: policy } : fail(PreconditionFailed);
   },
 });
-
-await initialize(putAppVersionPolicy);

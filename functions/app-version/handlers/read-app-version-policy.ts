@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { AppVersionPolicyNotFound } from '../errors.ts';
@@ -11,5 +10,3 @@ export const handler = serveInSteps(readAppVersionPolicy)({
   answer: async ({ fail }, policy) =>
     policy ? { etag: etagOf(policy.revision), body: policy } : fail(AppVersionPolicyNotFound),
 });
-
-await initialize(readAppVersionPolicy);

@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AppVersionPolicyNotFound } from '../errors.ts';
@@ -30,5 +29,3 @@ export const handler = serveInSteps(simulateAppVersionPolicy)({
     return { at, results };
   },
 });
-
-await initialize(simulateAppVersionPolicy);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listAuditEvents } from '../routes.ts';
 import { readEvents } from '../stores/audit-event-rows.ts';
@@ -16,5 +15,3 @@ export const handler = servePagesInSteps(
   },
   answer: async (_asked, { events, next }) => ({ items: events, next: next === null ? null : { eventId: next } }),
 });
-
-await initialize(listAuditEvents);

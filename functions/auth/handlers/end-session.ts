@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SessionNotFound } from '../errors.ts';
 import { endSession } from '../routes.ts';
@@ -17,5 +16,3 @@ export const handler = serve(endSession)(async ({ params, caller, tables, secret
   if (!(await end(place, caller.userId, params.sessionId))) return fail(SessionNotFound);
   return { success: true as const };
 });
-
-await initialize(endSession);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { endSessions } from '../routes.ts';
 import { endAllSessions } from '../stores/sessions.ts';
@@ -12,5 +11,3 @@ export const handler = serve(endSessions)(async ({ caller, tables, userPool }) =
   await endAllSessions(dynamo(), tables.Sessions, caller.userId, new Date());
   return { success: true as const };
 });
-
-await initialize(endSessions);

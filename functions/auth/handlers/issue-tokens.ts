@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import {
@@ -90,5 +89,3 @@ export const handler = serve(issueTokens)(async (input) => {
 function userAgentOf(isSignIn: boolean, headers: { readonly 'user-agent'?: string | undefined }) {
   return isSignIn ? { userAgent: headers['user-agent']?.slice(0, 512) } : {};
 }
-
-await initialize(issueTokens);

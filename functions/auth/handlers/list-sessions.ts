@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listSessions } from '../routes.ts';
 import { sessionIn } from '../rules/token-session.ts';
@@ -25,5 +24,3 @@ export const handler = servePages(
     next: rest.length > limit && last ? { place: placeOf(last) } : null,
   };
 });
-
-await initialize(listSessions);

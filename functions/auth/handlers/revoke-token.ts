@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { revokeToken } from '../routes.ts';
 import { signOut } from '../workflows/sign-out.ts';
@@ -16,5 +15,3 @@ export const handler = serve(revokeToken)(async ({ body, tables, secrets, userPo
   await signOut(place, body.refreshToken);
   return { success: true as const };
 });
-
-await initialize(revokeToken);

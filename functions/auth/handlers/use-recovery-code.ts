@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { ChallengeRequired, InvalidCredentials, RecoveryCodeInvalid, SignInLocked } from '../errors.ts';
@@ -50,5 +49,3 @@ export const handler = serve(useRecoveryCode)(async (input) => {
       return fail(InvalidCredentials);
   }
 });
-
-await initialize(useRecoveryCode);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
@@ -47,5 +46,3 @@ export const handler = serveInSteps(agreeToVersions)({
     return { success: true, consents };
   },
 });
-
-await initialize(agreeToVersions);

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { tableNameOf } from '../../../lib/runtime/environment.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
+import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound } from '../../agreements/errors.ts';
@@ -73,11 +73,12 @@ function agreed(agreementId: string, versionId: string, agreedAt: string) {
   return { success: true, agreementId, versionId, agreed: true as const, agreedAt };
 }
 
-await initialize(agree, {
+/** What the function reads while Lambda initializes it. */
+export const atInit: InitOptions = {
   read: async (where) => {
     const catalogue = await readCatalogue(dynamo(), tableNameOf(where, Agreements), where.application);
     for (const { versionId, agreementId } of catalogue.flatMap(({ versions }) => versions)) {
       known.set(versionId, agreementId);
     }
   },
-});
+};

@@ -5,7 +5,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { tableNameOf } from '../../../lib/runtime/environment.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
+import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
@@ -51,4 +51,5 @@ function placeOf({ position, agreementId }: Position): CataloguePlace {
   return { position: Number(position), agreementId: String(agreementId) };
 }
 
-await initialize(listAgreements, { read: (where) => readCached(tableNameOf(where, Agreements), where.application) });
+/** What the function reads while Lambda initializes it. */
+export const atInit: InitOptions = { read: (where) => readCached(tableNameOf(where, Agreements), where.application) };

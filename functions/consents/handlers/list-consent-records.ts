@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
@@ -24,5 +23,3 @@ export const handler = servePagesInSteps(
     return { items: records, next: next === null ? null : { recordedAt: next }, metadata: { ends: [...ends] } };
   },
 });
-
-await initialize(listConsentRecords);

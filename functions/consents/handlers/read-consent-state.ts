@@ -1,7 +1,6 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readConsentState } from '../routes.ts';
@@ -15,5 +14,3 @@ export const handler = serve(
   const asked = { application, ...params, at: query.at, now, account };
   return (await readStateAt(dynamo(), tables, asked)) ?? fail(AgreementNotFound);
 });
-
-await initialize(readConsentState);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readOwnConsentState } from '../routes.ts';
@@ -10,5 +9,3 @@ export const handler = serve(readOwnConsentState)(async (input) => {
   const asked = { application, userId: caller.userId, agreementId: params.agreementId, at: query.at, now, account };
   return (await readStateAt(dynamo(), tables, asked)) ?? fail(AgreementNotFound);
 });
-
-await initialize(readOwnConsentState);

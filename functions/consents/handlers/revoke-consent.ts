@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
@@ -36,5 +35,3 @@ export const handler = serveInSteps(revokeConsent)({
     return { success: true, agreementId, agreed: false as const, revokedAt: at ?? now.toISOString() };
   },
 });
-
-await initialize(revokeConsent);

@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { readPatientsOf } from '../../crm-sites/exports.ts';
@@ -25,5 +24,3 @@ export const handler = servePages(
   });
   return { items, next };
 });
-
-await initialize(listPatients);

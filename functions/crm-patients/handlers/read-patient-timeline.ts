@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { readPatientTimeline } from '../routes.ts';
 import type { Position } from '../rules/timeline.ts';
@@ -14,5 +13,3 @@ export const handler = servePages(
   const { events, next } = await readTimeline(dynamo(), tables, { userId, sites, limit, from });
   return { items: events, next };
 });
-
-await initialize(readPatientTimeline);

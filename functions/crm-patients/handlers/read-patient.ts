@@ -1,7 +1,6 @@
 import { dataSharing } from '../../../lib/contract/access.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
 import { readProfile } from '../../users/exports.ts';
@@ -33,5 +32,3 @@ export const handler = serve(
     ...summary,
   };
 });
-
-await initialize(readPatient);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteNotFound } from '../errors.ts';
 import { chooseMainSite } from '../routes.ts';
@@ -16,5 +15,3 @@ export const handler = serve(chooseMainSite)(async ({ params: { siteId }, body, 
   if (!relation || !site) return fail(SiteNotFound);
   return { siteId, name: site.name, timezone: site.timezone, since: relation.since, main: body.main };
 });
-
-await initialize(chooseMainSite);

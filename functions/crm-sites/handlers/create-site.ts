@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { canonicalTimeZone } from '../../users/rules/profile.ts';
@@ -15,5 +14,3 @@ export const handler = serve(createSite)(async (input) => {
   const wanted = { ...described, now };
   return create(dynamo(), tables, wanted, { application, actor: caller.userId, requestId, realNow, once });
 });
-
-await initialize(createSite);

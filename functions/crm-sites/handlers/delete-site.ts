@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteNotFound } from '../errors.ts';
 import { deleteSite } from '../routes.ts';
@@ -10,5 +9,3 @@ export const handler = serve(deleteSite)(async ({ params, headers, caller, appli
   const isDeleted = await deleteClosed(dynamo(), tables, { ...params, ifMatch: headers['if-match'] }, occasion);
   return isDeleted ? { success: true, ...params } : fail(SiteNotFound);
 });
-
-await initialize(deleteSite);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { leaveSite } from '../routes.ts';
 import { leaveSite as leave } from '../workflows/relations.ts';
@@ -8,5 +7,3 @@ export const handler = serve(leaveSite)(async ({ params: { siteId }, caller: { u
   await leave(dynamo(), tables, { userId, siteId });
   return { success: true, siteId };
 });
-
-await initialize(leaveSite);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listOwnSites } from '../routes.ts';
 import { readRelationPage } from '../stores/care-relations.ts';
@@ -24,5 +23,3 @@ export const handler = servePages(
   });
   return { items, next: next === null ? null : { siteId: next } };
 });
-
-await initialize(listOwnSites);

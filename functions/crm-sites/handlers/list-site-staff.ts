@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { SiteNotFound } from '../errors.ts';
 import { listSiteStaff } from '../routes.ts';
@@ -18,5 +17,3 @@ export const handler = servePages(
   ]);
   return site ? { items: staff, next: next === null ? null : { userId: next } } : fail(SiteNotFound);
 });
-
-await initialize(listSiteStaff);

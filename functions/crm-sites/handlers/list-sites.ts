@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listSites } from '../routes.ts';
 import { nameText, postalText } from '../rules/search-text.ts';
@@ -33,5 +32,3 @@ function searchOf(name: string | undefined, postalCode: string | undefined): Sea
   if (name !== undefined) return { kind: 'name', text: nameText(name) };
   return postalCode === undefined ? { kind: 'site' } : { kind: 'postal-code', text: postalText(postalCode) };
 }
-
-await initialize(listSites);

@@ -4,7 +4,6 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { isInPool, readProfile } from '../../users/exports.ts';
@@ -35,5 +34,3 @@ export const handler = serve(
     throw error;
   }
 });
-
-await initialize(putSiteStaff);

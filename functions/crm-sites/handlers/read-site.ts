@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { SiteNotFound } from '../errors.ts';
@@ -10,5 +9,3 @@ export const handler = serve(readSite)(async ({ params, tables, fail }) => {
   const site = await read(dynamo(), tables.Sites, params.siteId);
   return site ? { etag: etagOf(site.revision), body: site } : fail(SiteNotFound);
 });
-
-await initialize(readSite);

@@ -1,6 +1,5 @@
 import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { removeSiteStaff } from '../routes.ts';
 import { removeStaff } from '../workflows/change-staff.ts';
@@ -14,5 +13,3 @@ export const handler = serve(
   const done = { success: true, ...params };
   return isRemoved ? done : unseen(done);
 });
-
-await initialize(removeSiteStaff);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { SiteNotFound } from '../errors.ts';
@@ -13,5 +12,3 @@ export const handler = serve(renewSiteCode)(async (input) => {
   const occasion = { application, actor: caller.userId, requestId, realNow, once };
   return (await renewCode(dynamo(), tables, params.siteId, occasion)) ?? fail(SiteNotFound);
 });
-
-await initialize(renewSiteCode);

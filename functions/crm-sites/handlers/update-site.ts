@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { canonicalTimeZone } from '../../users/rules/profile.ts';
@@ -16,5 +15,3 @@ export const handler = serve(updateSite)(
     return site ? { etag: etagOf(site.revision), body: site } : fail(SiteNotFound);
   },
 );
-
-await initialize(updateSite);

@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { nameText } from '../../crm-sites/rules/search-text.ts';
 import { listCrmUsers } from '../routes.ts';
@@ -21,5 +20,3 @@ export const handler = servePages(
   const { entries, next } = await readDirectory(dynamo(), tables.StaffDirectory, text, { limit: page.limit, after });
   return { items: entries.map(shownEntry), next: next === null ? null : { place: next } };
 });
-
-await initialize(listCrmUsers);

@@ -1,7 +1,6 @@
 import { isHeld } from '../../../lib/contract/permissions.ts';
 import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { administerSites } from '../../crm-sites/permissions.ts';
@@ -22,5 +21,3 @@ export const handler = serve(
   const answer = { etag: etagOf(etagRevision(entry)), body: shownEntry(entry) };
   return isOwn ? unseen(answer) : answer;
 });
-
-await initialize(readCrmUser);

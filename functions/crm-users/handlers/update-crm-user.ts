@@ -4,7 +4,6 @@ import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { administerSites } from '../../crm-sites/permissions.ts';
@@ -38,5 +37,3 @@ export const handler = serve(
     throw error;
   }
 });
-
-await initialize(updateCrmUser);

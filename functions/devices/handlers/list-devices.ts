@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listDevices } from '../routes.ts';
 import { shownHash } from '../rules/device.ts';
@@ -17,5 +16,3 @@ export const handler = servePagesInSteps(
     next: next === null ? null : { deviceId: next },
   }),
 });
-
-await initialize(listDevices);

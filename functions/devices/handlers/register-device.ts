@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { registerDevice } from '../routes.ts';
@@ -30,5 +29,3 @@ export const handler = serveInSteps(registerDevice)({
     return { ...device, tokenHash: shownHash(device.tokenHash), replacedDeviceIds: displaced };
   },
 });
-
-await initialize(registerDevice);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { unregisterDevice } from '../routes.ts';
@@ -13,5 +12,3 @@ export const handler = serveInSteps(unregisterDevice)({
     return { success: true, deviceId, registered: false as const };
   },
 });
-
-await initialize(unregisterDevice);

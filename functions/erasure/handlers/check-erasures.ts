@@ -1,7 +1,6 @@
 import { datedGraceMs } from '../../../lib/contract/clock.ts';
 import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
@@ -44,5 +43,3 @@ export const handler = runOnSchedule(checkErasures)(async (reach) => {
   if (!isComplete) throw new NotChecked();
   return { ...figures, findings: findings.length };
 });
-
-await initialize(checkErasures);

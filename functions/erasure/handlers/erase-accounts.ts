@@ -2,7 +2,6 @@ import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { type Part, runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
@@ -69,5 +68,3 @@ function nameOf(tables: Readonly<Record<string, string>>, declared: string): str
   if (!name) throw new Error(`the function is not let to ${declared}`);
   return name;
 }
-
-await initialize(eraseAccounts);

@@ -1,7 +1,6 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readErasure } from '../routes.ts';
@@ -18,5 +17,3 @@ export const handler = serveInSteps(
   answer: async ({ params: { userId }, fail }, [erasure, application]) =>
     !erasure && application === undefined ? fail(UserNotFound) : stateOf(userId, erasure, accessSeconds),
 });
-
-await initialize(readErasure);

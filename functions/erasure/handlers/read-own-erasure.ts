@@ -1,6 +1,5 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readOwnErasure } from '../routes.ts';
 import { ownStateOf } from '../rules/statement.ts';
@@ -10,5 +9,3 @@ export const handler = serveInSteps(readOwnErasure)({
   read: ({ caller: { userId }, tables }) => readErasureRow(dynamo(), tables.Erasures, userId),
   answer: async ({ caller: { userId } }, erasure) => ownStateOf(userId, erasure, accessSeconds),
 });
-
-await initialize(readOwnErasure);

@@ -1,7 +1,6 @@
 import { datedGraceMs } from '../../../lib/contract/clock.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
@@ -61,5 +60,3 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const due = dueUsers(dynamo(), tables.Erasures, releaseQueue, until);
   return sweep(due, { step: (userId) => releaseStep(userId, register, effects), log, remainingMs });
 });
-
-await initialize(releaseConsents);

@@ -3,7 +3,6 @@ import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
@@ -34,5 +33,3 @@ export const handler = serve(
   });
   return done.outcome === 'too-many' ? fail(TooManyErasureRequests) : stateOf(userId, done.erasure, accessSeconds);
 });
-
-await initialize(requestErasureOf);

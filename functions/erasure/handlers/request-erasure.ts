@@ -2,7 +2,6 @@ import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { TooManyErasureRequests } from '../errors.ts';
@@ -23,5 +22,3 @@ export const handler = serve(requestErasure)(async (input) => {
   });
   return done.outcome === 'too-many' ? fail(TooManyErasureRequests) : ownStateOf(userId, done.erasure, accessSeconds);
 });
-
-await initialize(requestErasure);

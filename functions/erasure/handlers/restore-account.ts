@@ -1,7 +1,6 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { GraceEnded } from '../errors.ts';
@@ -20,5 +19,3 @@ export const handler = serve(restoreAccount)(async ({ caller, environment, now, 
   });
   return done.outcome === 'too-late' ? fail(GraceEnded) : ownStateOf(userId, done.erasure, accessSeconds);
 });
-
-await initialize(restoreAccount);

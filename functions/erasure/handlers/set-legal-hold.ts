@@ -1,7 +1,6 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
@@ -28,5 +27,3 @@ export const handler = serveInSteps(
     return stateOf(userId, done.erasure, accessSeconds);
   },
 });
-
-await initialize(setLegalHold);

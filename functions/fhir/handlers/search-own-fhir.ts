@@ -2,7 +2,6 @@ import { defaultLimit } from '../../../lib/contract/collection.ts';
 import { prefers } from '../../../lib/runtime/accept.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serveOwnPages } from '../../../lib/runtime/serve-own-pages.ts';
 import { fhirType } from '../../questionnaires/rules/fhir.ts';
@@ -26,5 +25,3 @@ export const handler = serveOwnPages(
   const bundle = searchset({ resources, count, types, cursor, nextCursor });
   return prefers(headers.accept, fhirType) ? new Representation(fhirType, bundle) : bundle;
 });
-
-await initialize(searchOwnFhir);

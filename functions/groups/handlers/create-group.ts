@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { createGroup } from '../routes.ts';
@@ -12,5 +11,3 @@ export const handler = serve(createGroup)(async (input) => {
   const occasion = { application, actor: caller.userId, requestId, realNow, once };
   return create(dynamo(), tables, { ...body, now }, occasion);
 });
-
-await initialize(createGroup);

@@ -1,6 +1,5 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { preconditionOf } from '../../audit/rules/revision.ts';
 import { GroupNotEmpty, GroupNotFound } from '../errors.ts';
@@ -21,5 +20,3 @@ export const handler = serveInSteps(deleteGroup)({
     return outcome === 'deleted' ? { success: true, ...params } : fail(PreconditionFailed);
   },
 });
-
-await initialize(deleteGroup);

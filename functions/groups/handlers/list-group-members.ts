@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { GroupNotFound } from '../errors.ts';
 import { listGroupMembers } from '../routes.ts';
@@ -20,5 +19,3 @@ export const handler = servePages(
   if (!group) return fail(GroupNotFound);
   return { items: members, next: next === null ? null : { userId: next }, metadata: { memberCount } };
 });
-
-await initialize(listGroupMembers);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { GroupNotFound } from '../errors.ts';
 import { listGroupMessages } from '../routes.ts';
@@ -21,5 +20,3 @@ export const handler = servePages(
   const items = shown.map(({ broadcast, progress }) => shownOf(broadcast, progress));
   return { items, next: next === null ? null : { broadcastId: next } };
 });
-
-await initialize(listGroupMessages);

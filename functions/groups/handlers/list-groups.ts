@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listGroups } from '../routes.ts';
 import { readGroups } from '../stores/groups.ts';
@@ -13,5 +12,3 @@ export const handler = servePagesInSteps(
     readGroups(dynamo(), tables.Groups, { limit, after: after ? String(after.groupId) : null }),
   answer: async (_asked, { groups, next }) => ({ items: groups, next: next === null ? null : { groupId: next } }),
 });
-
-await initialize(listGroups);

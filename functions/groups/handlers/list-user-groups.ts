@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listUserGroups } from '../routes.ts';
 import { readGroupsOf } from '../stores/groups.ts';
@@ -20,5 +19,3 @@ export const handler = servePages(
   });
   return { items, next: next === null ? null : { groupId: next } };
 });
-
-await initialize(listUserGroups);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { GroupNotFound, GroupWithoutBoards, TooManyGroupMessages } from '../errors.ts';
@@ -21,5 +20,3 @@ export const handler = serve(postGroupMessage)(async (input) => {
   // As it was when it was accepted, also where the key is used again: the same answer.
   return shownOf(outcome, begun);
 });
-
-await initialize(postGroupMessage);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
 import { postGroupMessages } from '../consumers.ts';
 import { groupMetrics } from '../metrics.ts';
@@ -18,5 +17,3 @@ export const handler = consumeQueue(postGroupMessages)(async ({ body, attributes
     log({ level: 'INFO', message: 'group message', posted, skipped, left, failed: failures.length }, counts);
   });
 });
-
-await initialize(postGroupMessages);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { GroupMessageNotFound, GroupNotFound } from '../errors.ts';
 import { readGroupMessage } from '../routes.ts';
@@ -19,5 +18,3 @@ export const handler = serveInSteps(readGroupMessage)({
     return broadcast && progress ? shownOf(broadcast, progress) : fail(GroupMessageNotFound);
   },
 });
-
-await initialize(readGroupMessage);

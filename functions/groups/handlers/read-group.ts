@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { GroupNotFound } from '../errors.ts';
@@ -10,5 +9,3 @@ export const handler = serveInSteps(readGroup)({
   read: ({ params, tables }) => read(dynamo(), tables.Groups, params.groupId),
   answer: async ({ fail }, group) => (group ? { etag: etagOf(group.revision), body: group } : fail(GroupNotFound)),
 });
-
-await initialize(readGroup);

@@ -1,6 +1,5 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { replaceRevised } from '../../audit/exports.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
@@ -32,5 +31,3 @@ export const handler = serveInSteps(replaceGroup)({
     return isWritten ? { etag: etagOf(group.revision), body: group } : fail(PreconditionFailed);
   },
 });
-
-await initialize(replaceGroup);

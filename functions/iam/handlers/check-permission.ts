@@ -2,7 +2,6 @@ import { dataSharing } from '../../../lib/contract/access.ts';
 import { namesHeld } from '../../../lib/contract/permissions.ts';
 import { readPerson, readStaff } from '../../../lib/runtime/access-reads.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { permissions } from '../generated.ts';
 import { checkPermission } from '../routes.ts';
@@ -25,5 +24,3 @@ export const handler = serve(checkPermission)(async ({ body, caller, application
   const isPatient = person.isOpen && person.sites.some(({ siteId }) => sites.includes(siteId));
   return decide({ ...found, person: { isPatient, isConsenting: person.consent !== null } });
 });
-
-await initialize(checkPermission);

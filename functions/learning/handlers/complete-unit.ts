@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { completeUnit } from '../routes.ts';
@@ -53,5 +52,3 @@ export const handler = serveInSteps(completeUnit)({
     return { progress: shownProgress(course.courseId, unit), result };
   },
 });
-
-await initialize(completeUnit);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listCourses } from '../routes.ts';
 import { shownSummary } from '../rules/shown-course.ts';
@@ -36,5 +35,3 @@ export const handler = servePagesInSteps(
     next: next === null ? null : { courseId: next },
   }),
 });
-
-await initialize(listCourses);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { putUnitProgress } from '../routes.ts';
@@ -29,5 +28,3 @@ export const handler = serveInSteps(putUnitProgress)({
     return shownProgress(course.courseId, unit);
   },
 });
-
-await initialize(putUnitProgress);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
@@ -26,5 +25,3 @@ export const handler = serveInSteps(readCourse)({
     return { ...shownSummary(course, facts), locale, modules: await Promise.all(modules) };
   },
 });
-
-await initialize(readCourse);

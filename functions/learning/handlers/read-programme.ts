@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { claimOf } from '../../questionnaire-responses/exports.ts';
 import { dueBundle } from '../../questionnaire-responses/rules/due-bundles.ts';
@@ -37,5 +36,3 @@ export const handler = serveInSteps(readProgramme)({
     };
   },
 });
-
-await initialize(readProgramme);

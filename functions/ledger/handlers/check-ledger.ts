@@ -3,7 +3,6 @@ import type { SigningKey } from '../../../lib/contract/signing-keys.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
@@ -47,5 +46,3 @@ export const handler = runOnSchedule(checkLedger)(async (reach) => {
   );
   return { ...figures, findings };
 });
-
-await initialize(checkLedger);

@@ -1,5 +1,4 @@
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { watchConsentReceipts } from '../consumers.ts';
 import { watchChanges } from '../workflows/watch-changes.ts';
 import { watchedReceipts } from '../workflows/watched-tables.ts';
@@ -8,5 +7,3 @@ import { watchingFor } from '../workflows/watching.ts';
 export const handler = consumeStream(watchConsentReceipts)((records, bindings) =>
   watchChanges(records, watchedReceipts, watchingFor(bindings)),
 );
-
-await initialize(watchConsentReceipts);

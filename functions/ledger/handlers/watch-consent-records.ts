@@ -1,5 +1,4 @@
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { watchConsentRecords } from '../consumers.ts';
 import { watchChanges } from '../workflows/watch-changes.ts';
 import { watchedRecords } from '../workflows/watched-tables.ts';
@@ -8,5 +7,3 @@ import { watchingFor } from '../workflows/watching.ts';
 export const handler = consumeStream(watchConsentRecords)((records, bindings) =>
   watchChanges(records, watchedRecords, watchingFor(bindings)),
 );
-
-await initialize(watchConsentRecords);

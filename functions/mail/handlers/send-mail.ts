@@ -1,7 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { ses } from '../../../lib/runtime/ses.ts';
 import { findByEmail, readPoolUser, readProfile } from '../../users/exports.ts';
@@ -47,5 +46,3 @@ export const handler = consumeQueue(sendMail)(async ({ body }, { tables, secrets
   const counter = outcome === 'sent' || outcome === 'limited' ? counters[outcome] : mailMetrics.skipped;
   log({ level: 'INFO', message: 'mail', kind: mail.kind, outcome }, { [counter]: 1 });
 });
-
-await initialize(sendMail);

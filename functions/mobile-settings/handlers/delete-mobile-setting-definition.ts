@@ -1,6 +1,5 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { preconditionOf } from '../../audit/rules/revision.ts';
 import { MobileSettingNotFound } from '../errors.ts';
@@ -35,5 +34,3 @@ export const handler = serveInSteps(deleteMobileSettingDefinition)({
     return (await writeRow(dynamo(), tables, deleted, audit)) ? { settingId, deleted: true } : fail(PreconditionFailed);
   },
 });
-
-await initialize(deleteMobileSettingDefinition);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listMobileSettingDefinitions } from '../routes.ts';
 import { readSettingPage } from '../stores/setting-rows.ts';
@@ -13,5 +12,3 @@ export const handler = servePages(
   const { settings, next } = await readSettingPage(dynamo(), tables.MobileSettings, { limit: page.limit, after });
   return { items: settings, next: next === null ? null : { settingId: next } };
 });
-
-await initialize(listMobileSettingDefinitions);

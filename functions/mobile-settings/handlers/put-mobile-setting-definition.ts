@@ -1,6 +1,5 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
 import { MobileSettingLimitReached } from '../errors.ts';
@@ -52,5 +51,3 @@ export const handler = serveInSteps(putMobileSettingDefinition)({
     return { etag: etagOf(stamp.revision), body: { ...body, settingId, ...stamp } };
   },
 });
-
-await initialize(putMobileSettingDefinition);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { MobileSettingNotFound, MobileSettingUnreadable } from '../errors.ts';
@@ -14,5 +13,3 @@ export const handler = serveInSteps(readMobileSettingDefinition)({
     return setting ? { etag: etagOf(setting.revision), body: setting } : fail(MobileSettingNotFound);
   },
 });
-
-await initialize(readMobileSettingDefinition);

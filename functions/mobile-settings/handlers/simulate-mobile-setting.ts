@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { MobileSettingNotFound, MobileSettingUnreadable } from '../errors.ts';
 import { simulateMobileSetting } from '../routes.ts';
@@ -29,5 +28,3 @@ export const handler = serveInSteps(simulateMobileSetting)({
     return { at, results };
   },
 });
-
-await initialize(simulateMobileSetting);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { countQuestionnaires } from '../consumers.ts';
 import { questionnaires } from '../rules/sources.ts';
 import { countBatch } from '../workflows/count-things.ts';
@@ -9,5 +8,3 @@ export const handler = consumeStream(countQuestionnaires)(async (records, { tabl
   await countBatch(records, { client: dynamo(), tables, of: tables.QuestionnaireResponses, source: questionnaires });
   return null;
 });
-
-await initialize(countQuestionnaires);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { countSleepEntries } from '../consumers.ts';
 import { sleepEntries } from '../rules/sources.ts';
 import { countBatch } from '../workflows/count-things.ts';
@@ -9,5 +8,3 @@ export const handler = consumeStream(countSleepEntries)(async (records, { tables
   await countBatch(records, { client: dynamo(), tables, of: tables.SleepEntries, source: sleepEntries });
   return null;
 });
-
-await initialize(countSleepEntries);

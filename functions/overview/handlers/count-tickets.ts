@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { countTickets } from '../consumers.ts';
 import { tickets } from '../rules/sources.ts';
 import { countBatch } from '../workflows/count-things.ts';
@@ -9,5 +8,3 @@ export const handler = consumeStream(countTickets)(async (records, { tables }) =
   await countBatch(records, { client: dynamo(), tables, of: tables.SupportTickets, source: tickets });
   return null;
 });
-
-await initialize(countTickets);

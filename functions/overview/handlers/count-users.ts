@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { countUsers } from '../consumers.ts';
 import { users } from '../rules/sources.ts';
 import { countBatch } from '../workflows/count-things.ts';
@@ -9,5 +8,3 @@ export const handler = consumeStream(countUsers)(async (records, { tables }) => 
   await countBatch(records, { client: dynamo(), tables, of: tables.UserDirectory, source: users });
   return null;
 });
-
-await initialize(countUsers);

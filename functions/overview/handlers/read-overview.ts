@@ -1,9 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readOverview } from '../routes.ts';
 import { overviewOf } from '../workflows/gather-figures.ts';
 
 export const handler = serve(readOverview)(async ({ now, tables }) => overviewOf(dynamo(), tables, now));
-
-await initialize(readOverview);

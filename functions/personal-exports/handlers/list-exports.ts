@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listExports } from '../routes.ts';
 import { isExpired, shown } from '../rules/export.ts';
@@ -19,5 +18,3 @@ export const handler = servePages(
   const last = found.rows.at(-1);
   return { items, next: found.hasMore && last ? { exportId: last.exportId } : null };
 });
-
-await initialize(listExports);

@@ -3,7 +3,6 @@ import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import type { ExportReader, ExportWriter } from '../../../lib/runtime/exporter.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
@@ -78,5 +77,3 @@ function named<T>(all: Readonly<Record<string, T>>, name: string): T {
   if (!found) throw new Error(`no domain hands on ${name}`);
   return found;
 }
-
-await initialize(makeExport);

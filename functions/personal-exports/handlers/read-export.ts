@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { ExportNotFound } from '../errors.ts';
@@ -21,5 +20,3 @@ export const handler = serve(readExport)(async ({ params, caller, tables, bucket
   const downloadUrlExpiresAt = new Date(now.getTime() + seconds * 1000).toISOString();
   return { ...shown(row, now), downloadUrl, downloadUrlExpiresAt };
 });
-
-await initialize(readExport);

@@ -1,7 +1,6 @@
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
 import { introduce, meetUser } from '../../users/exports.ts';
@@ -30,5 +29,3 @@ export const handler = serve(requestExport)(async (input) => {
   if (requested.outcome === 'refused') return fail(TooManyExports, { possibleAt: requested.possibleAt });
   return shown(requested.row, new Date());
 });
-
-await initialize(requestExport);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { sqs } from '../../../lib/runtime/sqs.ts';
 import { dispatchPushes } from '../consumers.ts';
 import { dispatch } from '../workflows/queue-pushes.ts';
@@ -8,5 +7,3 @@ import { dispatch } from '../workflows/queue-pushes.ts';
 export const handler = consumeStream(dispatchPushes)(async (records, { tables, queues, log }) =>
   dispatch(records, { client: dynamo(), devices: tables.Devices, sqs: sqs(), queueUrl: queues.PushQueue, log }),
 );
-
-await initialize(dispatchPushes);

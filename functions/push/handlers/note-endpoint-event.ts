@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeTopic } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { noteEndpointEvent } from '../consumers.ts';
 import { readEndpointEvent } from '../rules/endpoint-event.ts';
@@ -18,5 +17,3 @@ export const handler = consumeTopic(noteEndpointEvent)(async ({ Message }, { tab
   const level = failure !== null && means === 'none' ? 'WARN' : 'INFO';
   log({ level, message: 'endpoint event', type, failure, outcome });
 });
-
-await initialize(noteEndpointEvent);

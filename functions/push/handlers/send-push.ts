@@ -1,7 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { bundleIdOf } from '../../../lib/runtime/environment.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { sendPush } from '../consumers.ts';
 import { pushMetrics } from '../metrics.ts';
@@ -27,5 +26,3 @@ export const handler = consumeQueue(sendPush)(async ({ body }, { tables, where, 
   const counted = outcome === 'sent' ? pushMetrics.sent : pushMetrics.skipped;
   log({ level: 'INFO', message: 'push', type: push.notification.type, outcome }, { [counted]: 1 });
 });
-
-await initialize(sendPush);

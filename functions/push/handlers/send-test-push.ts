@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
@@ -42,5 +41,3 @@ export const handler = serveInSteps(sendTestPush)({
     return { messageType, deliveries };
   },
 });
-
-await initialize(sendTestPush);

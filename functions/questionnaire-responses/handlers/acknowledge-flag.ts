@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { QuestionnaireFlagNotFound } from '../errors.ts';
 import { acknowledgeFlag } from '../routes.ts';
@@ -14,5 +13,3 @@ export const handler = serve(
   const flag = await acknowledge(dynamo(), tables, { ...params, now, occasion });
   return flag ?? fail(QuestionnaireFlagNotFound);
 });
-
-await initialize(acknowledgeFlag);

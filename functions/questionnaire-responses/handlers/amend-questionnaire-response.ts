@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { amendQuestionnaireResponse } from '../routes.ts';
 import { amendResponse } from '../workflows/complete-response.ts';
@@ -11,5 +10,3 @@ export const handler = serve(amendQuestionnaireResponse)(async ({ params, header
   const sent = { ...body, amends, recordedAt: body.recordedAt ?? null, ifMatch: headers['if-match'] };
   return withHelp(reach, await amendResponse(reach, sent));
 });
-
-await initialize(amendQuestionnaireResponse);

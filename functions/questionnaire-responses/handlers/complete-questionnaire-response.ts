@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { completeQuestionnaireResponse } from '../routes.ts';
 import { entitlementFinder } from '../stores/entitlements.ts';
@@ -13,5 +12,3 @@ export const handler = serve(completeQuestionnaireResponse)(async ({ params, hea
   const sent = { ...params, recordedAt: body?.recordedAt ?? null, ifMatch: headers['if-match'] };
   return withHelp(reach, await completeResponse(reach, sent));
 });
-
-await initialize(completeQuestionnaireResponse);

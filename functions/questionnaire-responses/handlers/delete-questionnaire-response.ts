@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { deleteQuestionnaireResponse } from '../routes.ts';
 import { deleteDraft } from '../workflows/write-draft.ts';
@@ -10,5 +9,3 @@ export const handler = serve(deleteQuestionnaireResponse)(async ({ params, query
   const { isDeleted, recordedAt } = await deleteDraft(reach, sent);
   return { ...params, isDeleted, recordedAt };
 });
-
-await initialize(deleteQuestionnaireResponse);

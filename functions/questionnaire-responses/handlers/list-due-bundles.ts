@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { currentVersions } from '../../questionnaires/exports.ts';
 import { momentIn } from '../../questionnaires/rules/local-date.ts';
@@ -29,5 +28,3 @@ export const handler = servePages(
   );
   return { items, next: next === null ? null : { place: next } };
 });
-
-await initialize(listDueBundles);

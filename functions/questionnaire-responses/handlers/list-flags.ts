@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listFlags } from '../routes.ts';
 import { readFlags } from '../stores/flag-rows.ts';
@@ -14,5 +13,3 @@ export const handler = servePages(
   const { found, next } = await readFlags(dynamo(), tables.QuestionnaireFlags, state, { limit: page.limit, after });
   return { items: found, next: next === null ? null : { name: next } };
 });
-
-await initialize(listFlags);

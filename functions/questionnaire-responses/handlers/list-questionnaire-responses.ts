@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listQuestionnaireResponses } from '../routes.ts';
 import { readCompleted } from '../stores/response-rows.ts';
@@ -14,5 +13,3 @@ export const handler = servePages(
   const { found, next } = await readCompleted(dynamo(), table, caller.userId, query, { limit: page.limit, after });
   return { items: found, next: next === null ? null : { part: next } };
 });
-
-await initialize(listQuestionnaireResponses);

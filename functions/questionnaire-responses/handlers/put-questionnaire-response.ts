@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { etagOf } from '../../../lib/runtime/latest-write.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { fhirType } from '../../questionnaires/rules/fhir.ts';
@@ -28,5 +27,3 @@ export const handler = serve(
   );
   return { etag: etagOf(row), body: row };
 });
-
-await initialize(putQuestionnaireResponse);

@@ -1,6 +1,5 @@
 import { prefers } from '../../../lib/runtime/accept.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { etagOf } from '../../../lib/runtime/latest-write.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -24,5 +23,3 @@ export const handler = serve(readQuestionnaireResponse)(async ({ params, headers
   const etag = `"fhir-${row.revision}"`;
   return { etag, body: new Representation(fhirType, fhirResponse(row, definition, userId)) };
 });
-
-await initialize(readQuestionnaireResponse);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { remindOfQuestionnaires } from '../consumers.ts';
@@ -16,5 +15,3 @@ export const handler = runOnSchedule(remindOfQuestionnaires)(async ({ tables, bu
   log({ level: failed > 0 ? 'WARN' : 'INFO', message: 'reminders', names }, { [failedReminders]: failed });
   return { ...run, failed };
 });
-
-await initialize(remindOfQuestionnaires);

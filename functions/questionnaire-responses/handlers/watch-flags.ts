@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { watchFlags } from '../consumers.ts';
 import { openFlags } from '../metrics.ts';
@@ -10,5 +9,3 @@ export const handler = runOnSchedule(watchFlags)(async ({ tables, log }) => {
   log({ level: open > 0 ? 'WARN' : 'INFO', message: 'flags' }, { [openFlags]: open });
   return { open };
 });
-
-await initialize(watchFlags);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listQuestionnaires } from '../routes.ts';
 import { readHeads } from '../stores/version-rows.ts';
@@ -13,5 +12,3 @@ export const handler = servePages(
   const { found, next } = await readHeads(dynamo(), tables.Questionnaires, { limit: page.limit, after });
   return { items: found, next: next === null ? null : { questionnaireId: next } };
 });
-
-await initialize(listQuestionnaires);

@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { QuestionnaireVersionPublished } from '../errors.ts';
 import { publishQuestionnaire } from '../routes.ts';
@@ -22,5 +21,3 @@ export const handler = serve(publishQuestionnaire)(async (input) => {
   if (!published) return fail(QuestionnaireVersionPublished);
   return { ...published, crisisHelp: published.flags.length > 0 ? crisisHelp(null, null) : null };
 });
-
-await initialize(publishQuestionnaire);

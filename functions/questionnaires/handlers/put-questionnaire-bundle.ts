@@ -1,6 +1,5 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
 import { putQuestionnaireBundle } from '../routes.ts';
@@ -39,5 +38,3 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
   const isWritten = await writeBundle(dynamo(), tables, row, audit);
   return isWritten ? { etag: etagOf(row.revision), body: row } : fail(PreconditionFailed);
 });
-
-await initialize(putQuestionnaireBundle);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { QuestionnaireBundleNotFound } from '../errors.ts';
@@ -10,5 +9,3 @@ export const handler = serve(readQuestionnaireBundle)(async ({ params, tables, f
   const row = await readBundle(dynamo(), tables.Questionnaires, params.bundleId);
   return row ? { etag: etagOf(row.revision), body: row } : fail(QuestionnaireBundleNotFound);
 });
-
-await initialize(readQuestionnaireBundle);

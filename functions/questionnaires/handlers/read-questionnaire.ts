@@ -1,6 +1,5 @@
 import { prefers } from '../../../lib/runtime/accept.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { QuestionnaireNotFound } from '../errors.ts';
@@ -19,5 +18,3 @@ export const handler = serve(readQuestionnaire)(async ({ params, query, headers,
   const { locale, timezone } = await readPlace(dynamo(), tables.Users, caller.userId);
   return { ...found, crisisHelp: crisisHelp(query.locale ?? locale, timezone) };
 });
-
-await initialize(readQuestionnaire);

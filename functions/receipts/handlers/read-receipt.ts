@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
@@ -27,5 +26,3 @@ export const handler = serveInSteps(readReceipt)({
     return { receiptId, issuedAt, receipt, agreementId, record: kept.record };
   },
 });
-
-await initialize(readReceipt);

@@ -1,7 +1,6 @@
 import { Clock } from '../../../lib/contract/clock.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readVersionName } from '../../agreements/exports.ts';
@@ -43,5 +42,3 @@ export const handler = serveInSteps(verifyReceipt)({
     return { valid: true, reason: null, differs: [], record, warning };
   },
 });
-
-await initialize(verifyReceipt);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { StudyNotFound } from '../../research/errors.ts';
 import { readStudy } from '../../research/exports.ts';
@@ -23,5 +22,3 @@ export const handler = servePages(
   const items = found.rows.map((row) => shown(row, new Date()));
   return { items, next: found.hasMore && last ? { exportId: last.exportId } : null };
 });
-
-await initialize(listResearchExports);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { StudyNotFound } from '../../research/errors.ts';
 import { readStudy } from '../../research/exports.ts';
@@ -24,5 +23,3 @@ export const handler = servePages(
   });
   return { items, next: found.next === null ? null : { noticeKey: found.next } };
 });
-
-await initialize(listResearchNotices);

@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
@@ -40,5 +39,3 @@ export const handler = consumeQueue(makeResearchExport)(async ({ body, attribute
     throw error;
   }
 });
-
-await initialize(makeResearchExport);

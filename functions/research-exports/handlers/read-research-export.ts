@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { ResearchExportNotFound } from '../errors.ts';
@@ -47,5 +46,3 @@ export const handler = serve(readResearchExport)(async (input) => {
     downloadUrlsExpireAt,
   };
 });
-
-await initialize(readResearchExport);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
@@ -27,5 +26,3 @@ export const handler = serve(requestResearchExport)(async (input) => {
   if (requested.outcome === 'under-way') return fail(ResearchExportUnderWay, { exportId: requested.exportId });
   return shown(requested.row, realNow);
 });
-
-await initialize(requestResearchExport);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { StudyNotFound } from '../errors.ts';
 import { countParticipants } from '../routes.ts';
@@ -12,5 +11,3 @@ export const handler = serveInSteps(countParticipants)({
   answer: async ({ params, fail }, [study, participants]) =>
     study ? { ...params, ...shownCount(participants) } : fail(StudyNotFound),
 });
-
-await initialize(countParticipants);

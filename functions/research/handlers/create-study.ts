@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { StudyAgreementUnfit } from '../errors.ts';
@@ -15,5 +14,3 @@ export const handler = serve(createStudy)(async (input) => {
   const study = await create(dynamo(), tables, { ...body, now }, occasion);
   return study ? studyForStaff(study) : fail(StudyAgreementUnfit);
 });
-
-await initialize(createStudy);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { StudyGroupNotFound, StudyNotFound, StudyNotRecruiting } from '../errors.ts';
@@ -28,5 +27,3 @@ export const handler = serve(inviteToStudy)(async (input) => {
       return fail(StudyNotRecruiting);
   }
 });
-
-await initialize(inviteToStudy);

@@ -1,6 +1,5 @@
 import { ConsentRequired } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StudyCodeNotFound, StudyInvitationUsed, StudyNotRecruiting, TooManyStudies } from '../errors.ts';
 import { joinStudy } from '../routes.ts';
@@ -30,5 +29,3 @@ export const handler = serve(joinStudy)(async ({ body, caller, account, now, tab
       return fail(TooManyStudies);
   }
 });
-
-await initialize(joinStudy);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StudyNotFound } from '../errors.ts';
 import { leaveStudy } from '../routes.ts';
@@ -22,5 +21,3 @@ export const handler = serve(leaveStudy)(
     return { success: true, studyId, agreementId, leftAt, keepExported: left.keepExported };
   },
 );
-
-await initialize(leaveStudy);

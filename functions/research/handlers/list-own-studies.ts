@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { readStates } from '../../consents/exports.ts';
 import { listOwnStudies } from '../routes.ts';
@@ -27,5 +26,3 @@ export const handler = servePages(
   });
   return { items, next: next === null ? null : { studyId: next } };
 });
-
-await initialize(listOwnStudies);

@@ -1,6 +1,5 @@
 import { isConsenting } from '../../../lib/contract/consent-states.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readState } from '../../consents/exports.ts';
 import { StudyCodeNotFound } from '../errors.ts';
@@ -34,5 +33,3 @@ export const handler = serve(lookUpStudy)(async ({ body, caller, account, now, t
     isParticipating: enrolment !== null && isCurrent(enrolment, consent, ends),
   };
 });
-
-await initialize(lookUpStudy);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { StudyNotFound } from '../errors.ts';
@@ -12,5 +11,3 @@ export const handler = serveInSteps(readStudy)({
   answer: async ({ fail }, study) =>
     study ? { etag: etagOf(study.revision), body: studyForStaff(study) } : fail(StudyNotFound),
 });
-
-await initialize(readStudy);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { StudyNotFound, StudyNotRecruiting } from '../errors.ts';
@@ -17,5 +16,3 @@ export const handler = serve(renewStudyCode)(async (input) => {
   if ('code' in made) return { ...params, code: shownCode(made.code) };
   return made.refused === 'no-study' ? fail(StudyNotFound) : fail(StudyNotRecruiting);
 });
-
-await initialize(renewStudyCode);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { StudyNotFound, StudyTransitionRefused } from '../errors.ts';
@@ -24,5 +23,3 @@ export const handler = serve(transitionStudy)(
     return study ? { etag: etagOf(study.revision), body: studyForStaff(study) } : fail(StudyNotFound);
   },
 );
-
-await initialize(transitionStudy);

@@ -1,6 +1,5 @@
 import { PreconditionFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { writeLatest } from '../../../lib/runtime/write-latest.ts';
 import { deleteSleepEntry } from '../routes.ts';
@@ -20,5 +19,3 @@ export const handler = serve(deleteSleepEntry)(async ({ params, query, headers, 
   if (outcome === 'refused' || !row) return fail(PreconditionFailed);
   return { date, deleted: row.isDeleted, updatedAt: row.updatedAt, replacedAt: row.replacedAt };
 });
-
-await initialize(deleteSleepEntry);

@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listSleepEntriesOfPatient } from '../routes.ts';
 import { readEntryPage, shownEntry } from '../stores/entry-rows.ts';
@@ -14,5 +13,3 @@ export const handler = servePages(
   const { entries, next } = await readEntryPage(dynamo(), tables.SleepEntries, asked, { limit: page.limit, after });
   return { items: entries.map(shownEntry), next: next === null ? null : { date: next } };
 });
-
-await initialize(listSleepEntriesOfPatient);

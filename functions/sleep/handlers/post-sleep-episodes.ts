@@ -1,6 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { postSleepEpisodes } from '../routes.ts';
 import { episodeProblems } from '../rules/episode.ts';
@@ -20,5 +19,3 @@ export const handler = serve(postSleepEpisodes)(async ({ body, caller, now, tabl
   });
   return { episodes: results };
 });
-
-await initialize(postSleepEpisodes);

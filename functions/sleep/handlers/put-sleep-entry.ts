@@ -1,6 +1,5 @@
 import { PreconditionFailed, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { etagOf } from '../../../lib/runtime/latest-write.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { writeLatest } from '../../../lib/runtime/write-latest.ts';
@@ -38,5 +37,3 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
   if (!isThere(row)) return fail(SleepEntryNotFound);
   return { etag: etagOf(row), body: shownEntry(row) };
 });
-
-await initialize(putSleepEntry);

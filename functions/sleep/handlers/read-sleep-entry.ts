@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { etagOf } from '../../../lib/runtime/latest-write.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readLatest } from '../../../lib/runtime/write-latest.ts';
@@ -11,5 +10,3 @@ export const handler = serve(readSleepEntry)(async ({ params, caller, tables, fa
   const row = await readLatest<EntryRow>(dynamo(), placeOfEntry(tables.SleepEntries, caller.userId, params.date));
   return isThere(row) ? { etag: etagOf(row), body: shownEntry(row) } : fail(SleepEntryNotFound);
 });
-
-await initialize(readSleepEntry);

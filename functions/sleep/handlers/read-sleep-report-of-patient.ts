@@ -1,7 +1,6 @@
 import { prefers } from '../../../lib/runtime/accept.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepReportOfPatient } from '../routes.ts';
@@ -39,5 +38,3 @@ export const handler = serve(
   const page = reportPage({ userId, from, to, on, entries: found.rows, summary, window, suspended }, language);
   return new Representation('text/html', page);
 });
-
-await initialize(readSleepReportOfPatient);

@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepSummaryOfPatient } from '../routes.ts';
 import { readNights, summaryWithin } from '../workflows/sleep-summary.ts';
@@ -12,5 +11,3 @@ export const handler = serve(
   const { from, to, by = 'week' } = query;
   return summaryWithin(await readNights(dynamo(), tables, { userId: params.userId, from, to }), { from, to, by });
 });
-
-await initialize(readSleepSummaryOfPatient);

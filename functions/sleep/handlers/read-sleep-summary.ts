@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepSummary } from '../routes.ts';
 import { readNights, summaryWithin } from '../workflows/sleep-summary.ts';
@@ -8,5 +7,3 @@ export const handler = serve(readSleepSummary)(async ({ caller, query, tables })
   const { from, to, by = 'week' } = query;
   return summaryWithin(await readNights(dynamo(), tables, { userId: caller.userId, from, to }), { from, to, by });
 });
-
-await initialize(readSleepSummary);

@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepWindowOfPatient } from '../routes.ts';
 import { concernsIn } from '../workflows/concerns.ts';
@@ -19,5 +18,3 @@ export const handler = serve(
   });
   return shownState(standing, now, readerLanguage(headers['accept-language']), 'physician');
 });
-
-await initialize(readSleepWindowOfPatient);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepWindow } from '../routes.ts';
 import { concernsIn } from '../workflows/concerns.ts';
@@ -15,5 +14,3 @@ export const handler = serve(readSleepWindow)(async ({ caller, headers, now, tab
   });
   return shownState(standing, now, readerLanguage(headers['accept-language']), 'screening');
 });
-
-await initialize(readSleepWindow);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import {
   SleepScreeningNeeded,
@@ -44,5 +43,3 @@ export const handler = serve(releaseOwnSleepWindow)(async ({ body, headers, call
       return shownWindow(release.window, readerLanguage(headers['accept-language']));
   }
 });
-
-await initialize(releaseOwnSleepWindow);

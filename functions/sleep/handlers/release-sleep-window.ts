@@ -3,7 +3,6 @@ import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from '../errors.ts';
@@ -56,5 +55,3 @@ export const handler = serve(
     throw error;
   }
 });
-
-await initialize(releaseSleepWindow);

@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { checkCode } from '../../mail/exports.ts';
 import { InvitationInvalid } from '../errors.ts';
@@ -33,5 +32,3 @@ export const handler = serve(acceptStaffInvitation)(async (input) => {
   await right.useUp();
   return { success: true };
 });
-
-await initialize(acceptStaffInvitation);

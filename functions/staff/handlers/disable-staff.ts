@@ -1,5 +1,4 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { disableStaff } from '../routes.ts';
 import { disables } from '../rules/staff.ts';
@@ -9,5 +8,3 @@ export const handler = serve(
   disableStaff,
   lambdaWithAccess,
 )(async (input) => changedMember(input, input.params.staffId, disables));
-
-await initialize(disableStaff);

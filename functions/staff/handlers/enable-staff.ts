@@ -1,5 +1,4 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { enableStaff } from '../routes.ts';
 import { enables } from '../rules/staff.ts';
@@ -9,5 +8,3 @@ export const handler = serve(
   enableStaff,
   lambdaWithAccess,
 )(async (input) => changedMember(input, input.params.staffId, enables));
-
-await initialize(enableStaff);

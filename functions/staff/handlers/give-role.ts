@@ -1,5 +1,4 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { RoleNotFound } from '../errors.ts';
 import { giveRole } from '../routes.ts';
@@ -16,5 +15,3 @@ export const handler = serve(
   if (!role) return fail(RoleNotFound);
   return { userId: params.userId, roles: rolesOfRow(await change(input, params.userId, givesRole(role))) };
 });
-
-await initialize(giveRole);

@@ -1,7 +1,6 @@
 import { Forbidden, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteClosed, SiteNotFound } from '../../crm-sites/errors.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
@@ -38,5 +37,3 @@ export const handler = serve(
   if (invited.status === 'invited') await mailInvitation(queues.MailQueue, invited, locale);
   return memberOf(invited, name);
 });
-
-await initialize(inviteStaff);

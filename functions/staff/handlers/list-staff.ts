@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listStaff } from '../routes.ts';
 import { readStaffPage } from '../stores/staff-rows.ts';
@@ -17,5 +16,3 @@ export const handler = servePages(
     next: next === null ? null : { userId: next },
   };
 });
-
-await initialize(listStaff);

@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
@@ -19,5 +18,3 @@ export const handler = serve(
   ]);
   return account ? { etag: etagOf(account.revision), body: memberOf(account, name) } : fail(StaffNotFound);
 });
-
-await initialize(readStaffMember);

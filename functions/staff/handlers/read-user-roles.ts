@@ -1,7 +1,6 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StaffNotFound } from '../errors.ts';
 import { readUserRoles } from '../routes.ts';
@@ -18,5 +17,3 @@ export const handler = serve(
     (await knownToPool({ client: cognito(), id: userPool.id }, userId, new Date()));
   return account ? { userId, roles: rolesOfRow(account) } : fail(StaffNotFound);
 });
-
-await initialize(readUserRoles);

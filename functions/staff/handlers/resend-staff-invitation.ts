@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StaffNotFound } from '../errors.ts';
 import { resendStaffInvitation } from '../routes.ts';
@@ -17,5 +16,3 @@ export const handler = serve(
   const place = { client: dynamo(), auditEvents: tables.AuditEvents, queueUrl: queues.MailQueue };
   return { staffId, isSent: account.status === 'invited' && (await mailAgain(place, account, occasion)) };
 });
-
-await initialize(resendStaffInvitation);

@@ -1,7 +1,6 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { forgetCodes } from '../../auth/exports.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
@@ -29,5 +28,3 @@ export const handler = serve(
   if (account.status === 'invited') await mailInvitation(queues.MailQueue, account, null);
   return memberOf(account, await readStaffName(dynamo(), tables.Staff, staffId));
 });
-
-await initialize(resetStaffMfa);

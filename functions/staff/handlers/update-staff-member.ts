@@ -1,7 +1,6 @@
 import { Forbidden, PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
@@ -33,5 +32,3 @@ export const handler = serve(
       return { etag: etagOf(renamed.revision), body: memberOf(renamed, body.name) };
   }
 });
-
-await initialize(updateStaffMember);

@@ -1,11 +1,8 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { countConsents } from '../consumers.ts';
 import { countBatch } from '../workflows/count-batch.ts';
 
 export const handler = consumeStream(countConsents)(async (records, { tables, log }) =>
   countBatch(records, { client: dynamo(), tables, log }),
 );
-
-await initialize(countConsents);

@@ -1,6 +1,5 @@
 import type { Application } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { findAgreement } from '../../agreements/exports.ts';
@@ -36,5 +35,3 @@ export const handler = serve(readStatistics)(async ({ params, query, now, tables
     days: seriesOf(figures, dates, (versionId, date) => isReconsentRequired(versions, versionId, endOf(date, now))),
   };
 });
-
-await initialize(readStatistics);

@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { TicketNotFound } from '../errors.ts';
 import { acknowledgeUrgentTicketOfPatient } from '../routes.ts';
@@ -17,5 +16,3 @@ export const handler = serve(
   const ticket = await acknowledgeByStaff(dynamo(), tables, { ticketId, at: now, mayBe, occasion });
   return ticket ?? fail(TicketNotFound);
 });
-
-await initialize(acknowledgeUrgentTicketOfPatient);

@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { TicketNotFound } from '../errors.ts';
 import { acknowledgeUrgentTicket } from '../routes.ts';
@@ -14,5 +13,3 @@ export const handler = serve(
   const ticket = await acknowledgeByStaff(dynamo(), tables, { ...params, at: now, occasion });
   return ticket ?? fail(TicketNotFound);
 });
-
-await initialize(acknowledgeUrgentTicket);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { TicketNotFound } from '../errors.ts';
@@ -14,5 +13,3 @@ export const handler = serve(addOwnTicketComment)(async (input) => {
   const written = await commentByPatient({ client: dynamo(), tables, ...said });
   return written ? ownComment(written.comment) : fail(TicketNotFound);
 });
-
-await initialize(addOwnTicketComment);

@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { readProfile } from '../../users/exports.ts';
@@ -38,5 +37,3 @@ export const handler = serve(
   });
   return ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound);
 });
-
-await initialize(changeTicket);

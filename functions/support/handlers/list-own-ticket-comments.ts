@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { TicketNotFound } from '../errors.ts';
 import { listOwnTicketComments } from '../routes.ts';
@@ -23,5 +22,3 @@ export const handler = servePagesInSteps(
     return { items: found.map(ownComment), next: next === null ? null : { name: next } };
   },
 });
-
-await initialize(listOwnTicketComments);

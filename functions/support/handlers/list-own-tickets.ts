@@ -1,6 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listOwnTickets } from '../routes.ts';
 import { ownTicket } from '../rules/shown.ts';
@@ -19,5 +18,3 @@ export const handler = servePagesInSteps(
     next: next === null ? null : { name: next },
   }),
 });
-
-await initialize(listOwnTickets);

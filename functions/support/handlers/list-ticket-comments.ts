@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { TicketNotFound } from '../errors.ts';
 import { listTicketComments } from '../routes.ts';
@@ -23,5 +22,3 @@ export const handler = servePagesInSteps(
     return { items: found.map(commentForStaff), next: next === null ? null : { name: next } };
   },
 });
-
-await initialize(listTicketComments);

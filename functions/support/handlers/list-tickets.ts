@@ -2,7 +2,6 @@ import { InvalidCursor, ValidationFailed } from '../../../lib/contract/common-er
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listTickets } from '../routes.ts';
 import { ticketForStaff } from '../rules/shown.ts';
@@ -35,5 +34,3 @@ export const handler = servePages(
     next: next === null ? null : { list, name: next },
   };
 });
-
-await initialize(listTickets);

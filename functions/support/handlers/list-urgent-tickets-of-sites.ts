@@ -2,7 +2,6 @@ import { CareRelations } from '../../../lib/contract/access.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { listUrgentTicketsOfSites } from '../routes.ts';
@@ -36,5 +35,3 @@ async function relationsOf(table: string, tickets: readonly UrgentTicket[]): Pro
   const found = await batchGet<{ userId: string; siteId: string }>(dynamo(), table, [...pairs.values()]);
   return new Set(found.map(({ userId, siteId }) => `${userId}#${siteId}`));
 }
-
-await initialize(listUrgentTicketsOfSites);

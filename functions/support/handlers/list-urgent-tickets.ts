@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listUrgentTickets } from '../routes.ts';
 import { readForSafety } from '../stores/urgent-rows.ts';
@@ -13,5 +12,3 @@ export const handler = servePages(
   const { found, next } = await readForSafety(dynamo(), tables.SupportTickets, now, page);
   return { items: found, next: next === null ? null : { name: next } };
 });
-
-await initialize(listUrgentTickets);

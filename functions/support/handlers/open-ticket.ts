@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { openTicket } from '../routes.ts';
@@ -10,5 +9,3 @@ export const handler = serve(openTicket)(async (input) => {
   const once = onceOf(openTicket, input, new Date());
   return openTicketOnce(dynamo(), tables, { ...body, userId: caller.userId, now, requestId, once });
 });
-
-await initialize(openTicket);

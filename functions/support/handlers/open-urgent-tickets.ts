@@ -1,7 +1,6 @@
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { openUrgentTickets } from '../consumers.ts';
 import { flagChangeOf } from '../rules/flag-change.ts';
@@ -29,5 +28,3 @@ export const handler = consumeStream(openUrgentTickets)(async (records, { tables
   }
   return null;
 });
-
-await initialize(openUrgentTickets);

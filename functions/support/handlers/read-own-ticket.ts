@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { TicketNotFound } from '../errors.ts';
 import { readOwnTicket } from '../routes.ts';
@@ -11,5 +10,3 @@ export const handler = serveInSteps(readOwnTicket)({
   answer: async ({ caller, now, fail }, ticket) =>
     ticket?.userId === caller.userId ? ownTicket(ticket, now) : fail(TicketNotFound),
 });
-
-await initialize(readOwnTicket);

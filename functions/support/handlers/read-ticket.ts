@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { TicketNotFound } from '../errors.ts';
@@ -16,5 +15,3 @@ export const handler = serveInSteps(
   answer: async ({ now, fail }, ticket) =>
     ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound),
 });
-
-await initialize(readTicket);

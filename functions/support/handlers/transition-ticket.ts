@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { TicketNotFound, TicketTransitionRefused } from '../errors.ts';
@@ -26,5 +25,3 @@ export const handler = serve(
   });
   return ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound);
 });
-
-await initialize(transitionTicket);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { watchTickets } from '../consumers.ts';
 import { overdueTickets } from '../metrics.ts';
@@ -13,5 +12,3 @@ export const handler = runOnSchedule(watchTickets)(async ({ tables, businessNow,
   const closed = await closeLapsed(dynamo(), table, businessNow);
   return { overdue, closed };
 });
-
-await initialize(watchTickets);

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { watchUrgentTickets } from '../consumers.ts';
@@ -25,5 +24,3 @@ export const handler = runOnSchedule(watchUrgentTickets)(async ({ tables, busine
   }
   return { open, handedOver: moved };
 });
-
-await initialize(watchUrgentTickets);

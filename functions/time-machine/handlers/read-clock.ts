@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readClock } from '../routes.ts';
 import { clockAt } from '../rules/clock.ts';
@@ -9,5 +8,3 @@ export const handler = serveInSteps(readClock)({
   read: ({ tables }) => readOffset(dynamo(), tables.Clock),
   answer: async (_asked, offset) => clockAt(offset, Date.now()),
 });
-
-await initialize(readClock);

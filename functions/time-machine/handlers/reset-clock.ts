@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { resetClock } from '../routes.ts';
 import { clockAt } from '../rules/clock.ts';
@@ -9,5 +8,3 @@ export const handler = serve(resetClock)(async ({ tables }) => {
   await removeOffset(dynamo(), tables.Clock);
   return clockAt(null, Date.now());
 });
-
-await initialize(resetClock);

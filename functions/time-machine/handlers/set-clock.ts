@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { durationMs } from '../../../lib/contract/duration.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { setClock } from '../routes.ts';
 import { clockAt, isWithinReach, longestMove, offsetsWithinReach, reach } from '../rules/clock.ts';
@@ -28,5 +27,3 @@ export const handler = serve(setClock)(async ({ body, tables, fail }) => {
   const moved = await moveOffset(dynamo(), tables.Clock, by, offsetsWithinReach(realNow));
   return moved === null ? outOfReach('advance', by < 0) : clockAt(moved, realNow);
 });
-
-await initialize(setClock);

@@ -1,7 +1,6 @@
 import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../errors.ts';
 import { readProfile } from '../routes.ts';
@@ -18,5 +17,3 @@ export const handler = serveInSteps(readProfile)({
     return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
   },
 });
-
-await initialize(readProfile);

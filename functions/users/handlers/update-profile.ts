@@ -1,7 +1,6 @@
 import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../errors.ts';
 import { updateProfile } from '../routes.ts';
@@ -26,5 +25,3 @@ export const handler = serveInSteps(updateProfile)({
     return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
   },
 });
-
-await initialize(updateProfile);

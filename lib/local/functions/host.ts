@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { root } from '../../bundle/root.ts';
 import type { FunctionModel } from '../model.ts';
 import { startEnvironment } from './environment.ts';
 import { type Guard, startGuard } from './guard.ts';
 import { createPool, type Pool } from './pool.ts';
 import { type InvokeResult, invokeFailure, requestTooLarge } from './result.ts';
+import { sourceMapper } from './source-maps.ts';
 
 // "6 MB each for request and response (synchronous)" (Lambda quotas), as the service's own message counts it.
 const maximumRequestBytes = 6_291_556;
@@ -40,10 +42,11 @@ export function startFunctions(options: FunctionHostOptions): FunctionHost {
   const pools = new Map<string, Pool>();
   let guard: Guard | null = null;
   let closed = false;
+  const mapped = sourceMapper(root);
 
   const start = (fn: FunctionModel) => {
     guard ??= startGuard();
-    const log = (requestId: string | null, line: string) => onLog(fn, requestId, line);
+    const log = (requestId: string | null, line: string) => onLog(fn, requestId, mapped(line));
     return startEnvironment({ fn, variables: variables(fn), onLog: log, guard, initTimeoutMs });
   };
   const poolOf = (fn: FunctionModel) => {
@@ -70,7 +73,8 @@ export function startFunctions(options: FunctionHostOptions): FunctionHost {
         const message = `Request must be smaller than ${maximumRequestBytes} bytes for the InvokeFunction operation`;
         return invokeFailure('rejected', requestTooLarge, message);
       }
-      return poolOf(fn).invoke(requestId, text);
+      const result = await poolOf(fn).invoke(requestId, text);
+      return result.ok ? result : { ...result, trace: result.trace.map(mapped) };
     },
     replace: (fn) => pools.get(fn.name)?.replace(fn),
     async close() {

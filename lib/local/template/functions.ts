@@ -15,8 +15,12 @@ const Properties = z.object({
   Environment: z.optional(z.object({ Variables: z.optional(Texts) })),
 });
 
-/** The project's functions. CDK's functions for its own resources have no operation and do not run here. */
-export function functionsOf(deployment: Deployment): FunctionModel[] {
+/**
+ * The project's functions. CDK's functions for its own resources have no operation and do not run here.
+ *
+ * @param codeOf the folder of an operation's code, for templates without code
+ */
+export function functionsOf(deployment: Deployment, codeOf?: (operation: string) => string): FunctionModel[] {
   return ofType(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
     const { operation } = resource.metadata;
     if (typeof operation !== 'string') return [];
@@ -25,7 +29,7 @@ export function functionsOf(deployment: Deployment): FunctionModel[] {
       name: physicalName(resource),
       arn: String(attributeOf(resource, 'Arn')),
       operation,
-      codeDir: assetNamed(resource.stack, properties.Code.S3Key, `${resource.path}.Code`),
+      codeDir: codeOf?.(operation) ?? assetNamed(resource.stack, properties.Code.S3Key, `${resource.path}.Code`),
       handler: properties.Handler,
       environment: properties.Environment?.Variables ?? {},
       timeoutMs: properties.Timeout * 1000,

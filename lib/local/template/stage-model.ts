@@ -29,13 +29,23 @@ export function resourcesIn(directory: string, type: string): readonly Resource[
   return ofType(deploy(readAssembly(directory), openSecrets(undefined)), type);
 }
 
+/** What a stage is made of; `synthesize` makes it. */
+export type StageFiles = {
+  /** A synthesized cloud assembly: the folder with `manifest.json`. */
+  readonly directory: string;
+  /** The folder of an operation's code. Absent: the assembly has the code. */
+  readonly codeOf?: (operation: string) => string;
+};
+
 /**
- * @param directory A synthesized cloud assembly: the folder with `manifest.json`.
  * @throws a TemplateError that names the place of something that is missing or cannot run on this machine.
  */
-export function readStageModel(directory: string, secrets: Secrets = openSecrets(undefined)): StageModel {
+export function readStageModel(
+  { directory, codeOf }: StageFiles,
+  secrets: Secrets = openSecrets(undefined),
+): StageModel {
   const deployment = deploy(readAssembly(directory), secrets);
-  const functions = functionsOf(deployment);
+  const functions = functionsOf(deployment, codeOf);
   const apis = apisOf(deployment);
   for (const api of apis) {
     const invoked = [

@@ -6,16 +6,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
 import { startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
 import { synthesize } from '../../../lib/local/synth.ts';
+import type { StageFiles } from '../../../lib/local/template/stage-model.ts';
 import { eventually } from '../../eventually.ts';
 import { alteredAssembly } from '../stage/altered.ts';
 import { temporaryFolder } from '../stage/local-process.ts';
 
 /** The template's event-source mappings, run by a whole backend. */
 
-async function backend(options: BackendOptions = {}, directory?: string) {
+async function backend(options: BackendOptions = {}, files?: StageFiles) {
   const problems: string[] = [];
   const log: string[] = [];
-  const started = await startBackend(directory ?? (await synthesize('dev')).directory, {
+  const started = await startBackend(files ?? (await synthesize('dev')), {
     onSourceProblem: (line) => problems.push(line),
     onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
     ...options,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
 import { credentialsOf } from '../../../lib/local/credentials.ts';
+import type { StageFiles } from '../../../lib/local/template/stage-model.ts';
 import { assembly, type Resource } from '../template/assembly.ts';
 import { allow, get, ref } from '../template/small-parts.ts';
 
@@ -94,13 +95,13 @@ export function smallResources(): Record<string, Resource> {
 
 export type Change = (resources: Record<string, Resource>) => void;
 
-export function smallAssembly(change: Change = () => undefined): string {
+export function smallAssembly(change: Change = () => undefined): StageFiles {
   const resources = smallResources();
   change(resources);
   const directory = assembly({ Small: { Resources: resources } }, { 'code.zip': 'asset.code' });
   mkdirSync(join(directory, 'asset.code'));
   writeFileSync(join(directory, 'asset.code', 'index.mjs'), code);
-  return directory;
+  return { directory };
 }
 
 export async function smallBackend(options: BackendOptions & { change?: Change } = {}) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { synthesize } from '../../../lib/local/synth.ts';
+import type { StageFiles } from '../../../lib/local/template/stage-model.ts';
 import { temporaryFolder } from './local-process.ts';
 
 type Resources = Record<
@@ -10,15 +11,16 @@ type Resources = Record<
 >;
 
 /** The real synthesized template in a folder of its own, with something else in it. */
-export async function alteredAssembly(change: (resources: Resources, template: string) => void): Promise<string> {
+export async function alteredAssembly(change: (resources: Resources, template: string) => void): Promise<StageFiles> {
   const folder = temporaryFolder();
-  await cp((await synthesize('dev')).directory, folder, { recursive: true });
+  const { directory, ...code } = await synthesize('dev');
+  await cp(directory, folder, { recursive: true });
   for (const file of readdirSync(folder).filter((name) => name.endsWith('template.json'))) {
     const template = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { Resources: Resources };
     change(template.Resources, file);
     writeFileSync(join(folder, file), JSON.stringify(template));
   }
-  return folder;
+  return { ...code, directory: folder };
 }
 
 /** An event as API Gateway makes it, of a signed-in patient. */

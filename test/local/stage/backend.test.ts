@@ -10,7 +10,7 @@ import { agree, backend, clientOf, functionOf, put } from './backends.ts';
 let whole: Backend;
 
 beforeAll(async () => {
-  whole = await startBackend((await synthesize('dev')).directory, { seed });
+  whole = await startBackend(await synthesize('dev'), { seed });
 });
 afterAll(() => whole.close());
 

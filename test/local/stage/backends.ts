@@ -3,12 +3,13 @@ import { onTestFinished } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
 import { synthesize } from '../../../lib/local/synth.ts';
+import type { StageFiles } from '../../../lib/local/template/stage-model.ts';
 import { patientEvent } from './altered.ts';
 
 /** Backends of the template, or of an altered one, and what is asked of them. */
 
-export async function backend(directory?: string, options: BackendOptions = {}): Promise<Backend> {
-  const started = await startBackend(directory ?? (await synthesize('dev')).directory, { seed, ...options });
+export async function backend(files?: StageFiles, options: BackendOptions = {}): Promise<Backend> {
+  const started = await startBackend(files ?? (await synthesize('dev')), { seed, ...options });
   onTestFinished(started.close);
   return started;
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { synthesize } from '../../../lib/local/synth.ts';
 import { eventually } from '../../eventually.ts';
@@ -112,9 +112,19 @@ export function temporaryFolder(): string {
 /** The project's sources in a folder of their own, to be changed while they run. */
 export async function projectCopy(): Promise<string> {
   const folder = temporaryFolder();
-  const synthesized = relative(projectDir, (await synthesize('dev')).directory);
+  const { directory, codeOf } = await synthesize('dev');
+  const made = [dirname(directory), dirname(codeOf?.('agree') ?? '')].map((path) => relative(projectDir, path));
   // Not `cpSync`, which aborts the process when a file goes while it is copied.
-  for (const name of ['bin', 'lib', 'functions', 'package.json', 'package-lock.json', 'cdk.json', synthesized]) {
+  for (const name of [
+    'bin',
+    'lib',
+    'functions',
+    'package.json',
+    'package-lock.json',
+    'cdk.json',
+    'tsconfig.json',
+    ...made,
+  ]) {
     await cp(join(projectDir, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(projectDir, 'node_modules'), join(folder, 'node_modules'));

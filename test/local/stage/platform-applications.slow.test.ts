@@ -9,12 +9,12 @@ import { synthesize } from '../../../lib/local/synth.ts';
 /** With the SNS of its own process. */
 let own: Backend;
 beforeAll(async () => {
-  own = await startBackend((await synthesize('dev')).directory);
+  own = await startBackend(await synthesize('dev'));
 });
 afterAll(() => own.close());
 
 async function backend(snsEndpoint: string) {
-  const started = await startBackend((await synthesize('dev')).directory, { snsEndpoint });
+  const started = await startBackend(await synthesize('dev'), { snsEndpoint });
   onTestFinished(started.close);
   return started;
 }

@@ -6,7 +6,7 @@ import { synthesize } from '../../../lib/local/synth.ts';
 import { temporaryFolder } from './local-process.ts';
 
 test('an unknown environment is an error that names the three', async () => {
-  await expect(synthesize('production', temporaryFolder())).rejects.toThrow(
+  await expect(synthesize('production', { cacheDir: temporaryFolder() })).rejects.toThrow(
     'unknown stage "production": one of dev, staging, prod is needed',
   );
 });

@@ -190,9 +190,8 @@ export function smallStage(): SmallStage {
 export function modelAfter(change: (stage: SmallStage) => void = () => undefined) {
   const stage = smallStage();
   change(stage);
-  return readStageModel(
-    assembly({ State: stage.State, Api: stage.Api }, { 'code.zip': 'asset.code', 'functions.json': stage.functions }),
-  );
+  const assets = { 'code.zip': 'asset.code', 'functions.json': stage.functions };
+  return readStageModel({ directory: assembly({ State: stage.State, Api: stage.Api }, assets) });
 }
 
 /** A part of the API's definition, by its keys, to be changed in place. */

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { consumers, operations } from '../../functions/domains.ts';
+import { StaffAccounts } from '../contract/staff-accounts.ts';
+import { get } from '../contract/uses.ts';
+import { type TableAtInit, tableReadAtInit } from '../runtime/initialize.ts';
+import { root } from './root.ts';
+
+/** The functions of an environment, and the module that each of their bundles begins with. */
+
+export type Entry = {
+  /** The folder and the function, named as the source file: `revoke-consent`. */
+  readonly name: string;
+  /** The source file, below the project's root. */
+  readonly file: string;
+  /** The table that the function reads while Lambda initializes it. */
+  readonly atInit?: TableAtInit | undefined;
+};
+
+/** Every operation and consumer of the domains, and the functions that belong to the gateway. */
+export function functionEntries(): Entry[] {
+  const declared = [
+    ...operations.map(({ file, route }) => ({ file, uses: route })),
+    ...consumers.map(({ file, consumer }) => ({ file, uses: consumer })),
+    { file: 'lib/runtime/authorizer.ts', uses: {} },
+    { file: 'lib/runtime/staff-authorizer.ts', uses: { uses: [get(StaffAccounts)] } },
+    { file: 'lib/runtime/route-not-found.ts', uses: {} },
+  ];
+  return declared.map(({ file, uses }) => ({ name: basename(file, '.ts'), file, atInit: tableReadAtInit(uses) }));
+}
+
+const prefix = 'function:';
+
+/** Names the modules that begin the bundles: a handler's file has no top-level await, so that any other may import it. */
+export function entryPoints(entries: readonly Entry[]) {
+  return entries.map(({ name }) => ({ in: `${prefix}${name}`, out: `${name}/index` }));
+}
+
+/** Gives esbuild these modules. */
+export function functionModules(entries: readonly Entry[]): Plugin {
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  return {
+    name: 'function-modules',
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${prefix}`) }, ({ path }) => ({
+        path: path.slice(prefix.length),
+        namespace: 'function',
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'function' }, ({ path }) => {
+        const entry = byName.get(path);
+        return entry && { contents: moduleOf(entry), loader: 'ts', resolveDir: root };
+      });
+    },
+  };
+}
+
+/** Lambda's init phase lasts until the module is loaded, so the module waits for what the function reads at init. */
+function moduleOf({ file, atInit }: Entry): string {
+  const from = JSON.stringify(`./${file}`);
+  if (!atInit) return `export * from ${from};`;
+  const { name, partitionKey, sortKey } = atInit;
+  const hasOptions = /^export const atInit\b/m.test(readFileSync(join(root, file), 'utf8'));
+  return [
+    `import { handler${hasOptions ? ', atInit' : ''} } from ${from};`,
+    `import { initialize } from './lib/runtime/initialize.ts';`,
+    `await initialize(${JSON.stringify({ name, partitionKey, sortKey })}${hasOptions ? ', atInit' : ''});`,
+    'export { handler };',
+  ].join('\n');
+}

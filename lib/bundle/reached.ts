@@ -1,0 +1,25 @@
+import type { Metafile } from 'esbuild';
+import { root } from './root.ts';
+
+/** The project's own modules that a module imports, itself included, below the project's root. Packages are not followed. */
+export async function reachedFrom(file: string): Promise<string[]> {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [file],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    treeShaking: false,
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  });
+  return ownFiles(metafile);
+}
+
+/** What a lock file does not pin. Modules of a plugin, such as `function:agree`, have no file. */
+export function ownFiles({ inputs }: Metafile): string[] {
+  return Object.keys(inputs).filter((path) => !path.startsWith('node_modules/') && !/^[a-z-]+:/.test(path));
+}
