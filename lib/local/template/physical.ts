@@ -111,8 +111,18 @@ export function attributeOf(resource: Resource, attribute: string): unknown {
   return found(resource, physicalName(resource));
 }
 
+const names = new WeakMap<Resource, string>();
+
 /** `<stack>-<logical id>-<hash>`, as CloudFormation generates it, if the template does not name the resource. */
 export function physicalName(resource: Resource): string {
+  const known = names.get(resource);
+  if (known !== undefined) return known;
+  const name = nameOf(resource);
+  names.set(resource, name);
+  return name;
+}
+
+function nameOf(resource: Resource): string {
   const { name: property, generated } = kindOf(resource);
   const given = property && resource.properties[property];
   if (given !== undefined && given !== '') {

@@ -33,8 +33,11 @@ const logging =
 
 /** The roles that our functions run as, each with all of its identity policies. */
 export function principalsOf(deployment: Deployment, functions: readonly FunctionModel[]): Principal[] {
-  const roles = ofType(deployment, 'AWS::IAM::Role').filter((role) =>
-    functions.some(({ roleArn }) => roleArn === attributeOf(role, 'Arn')),
+  const used = new Set(functions.map(({ roleArn }) => roleArn));
+  const roles = new Map(
+    ofType(deployment, 'AWS::IAM::Role')
+      .map((role) => [String(attributeOf(role, 'Arn')), role] as const)
+      .filter(([arn]) => used.has(arn)),
   );
   const policies = ofType(deployment, 'AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy').map((resource) => ({
     resource,
@@ -42,11 +45,11 @@ export function principalsOf(deployment: Deployment, functions: readonly Functio
   }));
   const rolePolicies = ofType(deployment, 'AWS::IAM::RolePolicy').map((resource) => read(resource, RolePolicy));
   for (const { name, roleArn } of functions) {
-    if (!roles.some((role) => attributeOf(role, 'Arn') === roleArn)) {
+    if (!roles.has(roleArn)) {
       throw new TemplateError(`the role of the function ${name} is not in the template: ${roleArn}`);
     }
   }
-  return roles.map((role) => {
+  return [...roles].map(([arn, role]) => {
     const { ManagedPolicyArns, Policies } = read(role, Role);
     const name = reference(role);
     const managed = managedPolicies(ManagedPolicyArns, policies, role);
@@ -57,7 +60,7 @@ export function principalsOf(deployment: Deployment, functions: readonly Functio
       ...rolePolicies.filter(({ RoleName }) => RoleName === name),
     ];
     return {
-      arn: String(attributeOf(role, 'Arn')),
+      arn,
       statements: documents.flatMap(({ PolicyDocument }) => statementsOf(PolicyDocument.Statement)),
     };
   });
