@@ -41,10 +41,13 @@ const rules = {
     may: ['local', 'local worker', 'contract', 'zod', 'node:*'],
     says: 'lib/local knows the template and no domain',
   },
-  'local door': { may: ['local'], says: 'lib/local/index.ts is a door: it hands out what is in lib/local' },
+  'local door': {
+    may: ['local', 'local worker'],
+    says: 'lib/local/index.ts is a door: it hands out what is in lib/local',
+  },
   'local worker': {
-    may: ['local', 'contract', 'stack', 'bundle', 'esbuild', 'node:*'],
-    says: 'a thread of lib/local builds the template and the code: for that it may import lib/stack and lib/bundle',
+    may: ['local', 'local worker', 'contract', 'stack', 'bundle', 'esbuild', 'node:*'],
+    says: 'synth.ts and the threads of lib/local make the template and the code: they may import lib/stack and lib/bundle',
   },
   command: {
     may: [
@@ -218,7 +221,7 @@ const folders: ReadonlyMap<string, Room> = new Map([
 
 /** @returns null for a file that is in none of the folders */
 export function roomOf(file: string, operations: ReadonlySet<string>): Room | null {
-  if (/^lib\/local\/[^/]+-worker\.ts$/.test(file)) return 'local worker';
+  if (/^lib\/local\/([^/]+-worker|synth)\.ts$/.test(file)) return 'local worker';
   if (file === 'lib/local/index.ts') return 'local door';
   if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
   const [, library] = /^lib\/(contract|runtime|bundle|stack|local|analytics)\//.exec(file) ?? [];

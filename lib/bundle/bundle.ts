@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build, type Metafile, type OutputFile, stop } from 'esbuild';
 import { bundlerState } from './bundler-state.ts';
 import { type Entry, functionEntries } from './entries.ts';
@@ -70,7 +70,7 @@ export async function bundleFunctions(
 /** Some functions in one build. A bundle does not depend on its neighbours: no build splits them. */
 export async function bundleGroup(entries: readonly Entry[]) {
   const { outputFiles, metafile } = await build({ ...bundleOptions(entries), outdir: root, write: false });
-  const byName = new Map(outputFiles.map((file) => [dirname(file.path).slice(root.length), file]));
+  const byName = new Map(outputFiles.map((file) => [relative(root, dirname(file.path)), file]));
   const code = ({ name }: Pick<Entry, 'name'>): Uint8Array => {
     const file: OutputFile | undefined = byName.get(name);
     if (!file) throw new Error(`${name} was not bundled`);

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { consumers, operations } from '../../functions/domains.ts';
 import { StaffAccounts } from '../contract/staff-accounts.ts';
+import { type TableAtInit, tableReadAtInit } from '../contract/table-at-init.ts';
 import { get } from '../contract/uses.ts';
-import { type TableAtInit, tableReadAtInit } from '../runtime/initialize.ts';
 import { root } from './root.ts';
 
 /** The functions of an environment, and the module that each of their bundles begins with. */

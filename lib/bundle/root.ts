@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 /** The project's root. */
-export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const root = join(import.meta.dirname, '..', '..');

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Table, tableVariable } from '../contract/tables.ts';
-import { firstReadable, type Uses } from '../contract/uses.ts';
+import type { TableAtInit } from '../contract/table-at-init.ts';
+import { tableVariable } from '../contract/tables.ts';
 import { dynamo } from './clients.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
 
@@ -9,16 +9,6 @@ const withinMs = 1_000;
 
 /** A key that no row has: no id of ours or of a user begins with `~`. */
 const nobody = '~init';
-
-/** A route or a consumer. */
-type Declared = { readonly uses?: Uses; readonly tolerant?: boolean };
-
-export type TableAtInit = Pick<Table, 'name' | 'partitionKey' | 'sortKey'>;
-
-/** The table that a function reads at init. Undefined where the function must not wait for a table, or may read none. */
-export function tableReadAtInit({ uses, tolerant }: Declared): TableAtInit | undefined {
-  return tolerant ? undefined : firstReadable(uses);
-}
 
 /** What a handler's file exports as `atInit`. */
 export type InitOptions = {

@@ -150,7 +150,7 @@ describe('each rule catches what breaks it', () => {
     ['lib/local/stage.ts', "import { serve } from '../runtime/serve.ts';", 'knows the template'],
     ['lib/local/stage.ts', "import { app } from '../stack/app.ts';", 'knows the template'],
     ['lib/local/stage.ts', "import { bundle } from '../bundle/bundle.ts';", 'knows the template'],
-    ['lib/local/synth-worker.ts', "import { domains } from '../../functions/domains.ts';", 'builds the template'],
+    ['lib/local/synth-worker.ts', "import { domains } from '../../functions/domains.ts';", 'make the template'],
     ['bin/import-things.ts', "import { stage } from '../lib/local/stage.ts';", 'by its door'],
     ['bin/import-things.ts', "import type { Stage } from '../lib/local/stage.ts';", 'by its door'],
     ['bin/import-things.ts', "import { handler } from '../functions/one/handlers/list-things.ts';", 'no handler'],

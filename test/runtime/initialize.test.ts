@@ -6,8 +6,9 @@ import { ConsentStates } from '../../functions/consents/tables.ts';
 import { Devices } from '../../functions/devices/tables.ts';
 import { Users } from '../../functions/users/tables.ts';
 import { Clock } from '../../lib/contract/clock.ts';
+import { tableReadAtInit } from '../../lib/contract/table-at-init.ts';
 import { append, read, scan, userPool } from '../../lib/contract/uses.ts';
-import { type InitOptions, initialize, tableReadAtInit } from '../../lib/runtime/initialize.ts';
+import { type InitOptions, initialize } from '../../lib/runtime/initialize.ts';
 
 type Client = NonNullable<InitOptions['client']>;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { root } from '../../bundle/root.ts';
+import { join } from 'node:path';
 import type { FunctionModel } from '../model.ts';
 import { startEnvironment } from './environment.ts';
 import { type Guard, startGuard } from './guard.ts';
@@ -9,6 +9,8 @@ import { sourceMapper } from './source-maps.ts';
 
 // "6 MB each for request and response (synchronous)" (Lambda quotas), as the service's own message counts it.
 const maximumRequestBytes = 6_291_556;
+
+const projectDir = join(import.meta.dirname, '..', '..', '..');
 
 export type FunctionHostOptions = {
   /**
@@ -42,7 +44,7 @@ export function startFunctions(options: FunctionHostOptions): FunctionHost {
   const pools = new Map<string, Pool>();
   let guard: Guard | null = null;
   let closed = false;
-  const mapped = sourceMapper(root);
+  const mapped = sourceMapper(projectDir);
 
   const start = (fn: FunctionModel) => {
     guard ??= startGuard();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -28,7 +28,7 @@ export function sourceMapper(root: string): (text: string) => string {
         const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
         if (!origin || !('fileName' in origin) || !origin.fileName) return place;
         const source = resolve(dirname(file), origin.fileName);
-        const shown = source.startsWith(root) ? source.slice(root.length) : source;
+        const shown = source.startsWith(`${root}/`) ? relative(root, source) : source;
         return `${shown}:${origin.lineNumber}:${origin.columnNumber}`;
       },
     );
