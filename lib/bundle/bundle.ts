@@ -47,9 +47,7 @@ export async function bundleFunctions(
     else missing.push(entry);
   }
   const built: { entry: Entry; code: Uint8Array; inputs: readonly string[] }[] = [];
-  for (let index = 0; index < missing.length; index += groupSize) {
-    const group = missing.slice(index, index + groupSize);
-    const { code, metafile } = await bundleGroup(group);
+  for await (const { group, code, metafile } of groups(missing)) {
     for (const entry of group) built.push({ entry, code: code(entry), inputs: inputsOf(entry.name, metafile) });
   }
   // Its process would keep some hundred megabytes while the CDK runs.
@@ -79,14 +77,23 @@ export async function bundleGroup(entries: readonly Entry[]) {
   return { code, metafile };
 }
 
+async function* groups(entries: readonly Entry[]) {
+  for (let index = 0; index < entries.length; index += groupSize) {
+    const group = entries.slice(index, index + groupSize);
+    yield { group, ...(await bundleGroup(group)) };
+  }
+}
+
 /** Writes `<outdir>/<name>/index.mjs` for each function, for tests and benchmarks. */
 export async function bundle({ outdir, entries }: { outdir: string; entries: readonly Entry[] }): Promise<Metafile> {
-  const { code, metafile } = await bundleGroup(entries);
-  await Promise.all(
-    entries.map(async (entry) => {
+  const whole: Metafile = { inputs: {}, outputs: {} };
+  for await (const { group, code, metafile } of groups(entries)) {
+    Object.assign(whole.inputs, metafile.inputs);
+    Object.assign(whole.outputs, metafile.outputs);
+    for (const entry of group) {
       await mkdir(join(outdir, entry.name), { recursive: true });
       await writeFile(join(outdir, entry.name, 'index.mjs'), code(entry));
-    }),
-  );
-  return metafile;
+    }
+  }
+  return whole;
 }

@@ -13,6 +13,7 @@ import { replacements } from './replacements.ts';
 import { circumstances, type Section, writeDocument, written } from './report.ts';
 import { researchExport } from './research-export.ts';
 import { type Effort, sideBySide } from './side-by-side.ts';
+import { startTimes } from './start.ts';
 import { throughput } from './throughput.ts';
 import { startTlsStub } from './tls-stub.ts';
 import { buildVariants, emptyFunction } from './variants.ts';
@@ -24,10 +25,10 @@ import { weights } from './weights.ts';
  * is written; it shows that the benchmark runs, and its figures are noise. `npm run bench -- --only replacements [--rounds 60]`
  * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others,
  * `--only broadcast` a message to a group of 10,000, `--only research-export --participants 2000 --days 365` an export of a study,
- * `--only addresses` whether the time of an answer says that an address has an account.
+ * `--only addresses` whether the time of an answer says that an address has an account, `--only start` how long a newcomer waits.
  */
 
-const parts = ['replacements', 'fairness', 'broadcast', 'research-export', 'addresses'];
+const parts = ['replacements', 'fairness', 'broadcast', 'research-export', 'addresses', 'start'];
 const { quick, only, rounds, participants, days } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -99,6 +100,7 @@ async function everything(folder: string): Promise<void> {
   tell(written(await delivery()));
   tell(written(await fairness({ seconds: 30 })));
   tell(written(await broadcast({ members: 10_000 })));
+  tell(written(await startTimes(folder, 3)));
   tell(gateway());
   writeDocument(sections);
 }
@@ -110,6 +112,9 @@ try {
   else if (only === 'addresses') {
     tell(written(circumstances(false)));
     tell(written(await addresses({ rounds: 200 })));
+  } else if (only === 'start') {
+    tell(written(circumstances(false)));
+    tell(written(await startTimes(folder, 3)));
   } else if (only === 'research-export') {
     tell(written(circumstances(false)));
     tell(written(await researchExport({ participants: Number(participants), days: Number(days) })));

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { textOf } from './process-tree.ts';
 
 /** What the processes of one function use, as Linux counts it. */
 
@@ -34,13 +35,4 @@ export function watchProcesses(functionArn: string): () => Usage {
       cpuSeconds: all.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
     };
   };
-}
-
-/** A process can end between two readings. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -47,7 +47,7 @@ export async function buildVariants(folder: string, withPeers: boolean): Promise
   const to = (build: string) => join(folder, build);
   const bare = [...compared, 'empty'].map((name) => ({ name, file: `test/bench/bare/${name}.ts` }));
   const entries = functionEntries().filter(({ name }) => compared.includes(name as Compared));
-  await bundle({ outdir: to('ours'), entries });
+  await bundle({ outdir: to('ours'), entries: functionEntries() });
   await bundle({ outdir: to('bare'), entries: bare });
   await bundleByDefaults(to('cdk'), entries);
   if (withPeers) await bundleByDefaults(to('peers'), peerEntries, absentFromNest);

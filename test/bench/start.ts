@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../lib/bundle/root.ts';
+import { measureTree, type TreeUsage } from './process-tree.ts';
+import type { Section } from './report.ts';
+import { median } from './statistics.ts';
+
+/** What a newcomer waits for: the installation, the first start, and what follows from a saved file. In a fresh clone. */
+
+const port = '3999';
+const url = `http://localhost:${port}/de/v1/health`;
+const start = ['npm', 'start', '--'];
+
+type Row = readonly [what: string, seconds: string, limit: string, mebibytes: string, limit: string];
+
+/** @param rounds how often each start is measured; the table has the medians */
+export async function startTimes(folder: string, rounds: number): Promise<Section> {
+  const clone = join(folder, 'clone');
+  execFileSync('git', ['clone', '--quiet', root, clone]);
+  const installed = await measureTree(['npm', 'ci'], { cwd: clone });
+  const onDisk = Number(execFileSync('du', ['-sm', 'node_modules'], { cwd: clone, encoding: 'utf8' }).split('\t')[0]);
+  const cache = join(clone, '.cache');
+  const emptied = () => rmSync(cache, { recursive: true, force: true });
+  const started = () => measureTree(start, { cwd: clone, env: { PORT: port }, isDone: answers });
+  const synth = (stage: string) => measureTree(['npm', 'run', 'synth', '--', '-c', `stage=${stage}`], { cwd: clone });
+
+  const first: TreeUsage[] = [];
+  const unchanged: TreeUsage[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    emptied();
+    first.push(await started());
+    unchanged.push(await started());
+  }
+  const saved = await afterSaving(clone);
+  emptied();
+  const one = await synth('dev');
+  const another = await synth('staging');
+  const rows: Row[] = [
+    ['npm ci', installed.seconds.toFixed(1), '', `${onDisk} on the disk`, '650'],
+    ['npm start, first', ...figures(first, '6', '700')],
+    ['npm start, unchanged', ...figures(unchanged, '1', '')],
+    ['a saved handler answers (--watch)', saved.handler.toFixed(2), '1', '', ''],
+    ['a saved declaration answers (--watch)', saved.declaration.toFixed(2), '4', '', ''],
+    ['cdk synth of one environment, first', ...figures([one], '20', '1200')],
+    ['cdk synth of another environment', ...figures([another], '8', '')],
+  ];
+  return {
+    title: 'Starting',
+    text:
+      'In a fresh clone, with an empty `.cache`; a start lasts until the first request is answered. Memory is the highest sum of ' +
+      `PSS of all processes, sampled every 50 ms. Starts are medians of ${rounds}.`,
+    tables: [{ head: ['', 's', 'limit', 'MiB', 'limit'], rows }],
+  };
+}
+
+function figures(found: readonly TreeUsage[], seconds: string, mebibytes: string): [string, string, string, string] {
+  const peak = median(found.map(({ peakMebibytes }) => peakMebibytes));
+  return [median(found.map((each) => each.seconds)).toFixed(2), seconds, peak.toFixed(0), mebibytes];
+}
+
+async function answers(): Promise<boolean> {
+  return fetch(url).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+}
+
+/** Seconds from the write of a file to the first answer of the new code. */
+async function afterSaving(clone: string): Promise<{ handler: number; declaration: number }> {
+  const found = { handler: 0, declaration: 0 };
+  const edited = async (file: string, from: string, to: string, isServed: () => Promise<boolean>) => {
+    const path = join(clone, file);
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+    const began = performance.now();
+    writeFileSync(path, text.replace(from, to));
+    while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, 5));
+    return (performance.now() - began) / 1000;
+  };
+  const bodyHas = (word: string) => async () => (await (await fetch(url)).text()).includes(word);
+  const isDone = async (output: string) => {
+    if (!output.includes('watching lib/ and functions/') || !(await answers())) return false;
+    const handler = 'functions/health/handlers/read-health.ts';
+    found.handler = await edited(handler, '  version,', "  version: 'saved',", bodyHas('saved'));
+    const declared = async () => (await fetch(url.replace('health', 'healthy'))).status === 200;
+    found.declaration = await edited('functions/health/routes.ts', "path: '/health'", "path: '/healthy'", declared);
+    return true;
+  };
+  await measureTree([...start, '--watch'], { cwd: clone, env: { PORT: port }, isDone });
+  cpSync(join(root, 'functions/health'), join(clone, 'functions/health'), { recursive: true });
+  return found;
+}
