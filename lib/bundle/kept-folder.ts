@@ -26,6 +26,8 @@ export type Kept = Found & {
 };
 
 const day = 86_400_000;
+/** The clock of a file's times may be behind the process's by some ticks of the kernel. */
+const clockMs = 50;
 const list = 'inputs.json';
 
 /** Reads each file once. */
@@ -63,7 +65,7 @@ export async function makeKept(
     await writeFile(join(aside, list), JSON.stringify(inputs));
     // A file that was saved meanwhile may be in the folder as it was before: then the folder is used only once.
     const found = await Promise.all(inputs.map(states));
-    const isCurrent = found.every((state) => state && state.changedAt < began);
+    const isCurrent = found.every((state) => state && state.changedAt < began - clockMs);
     const folder = join(directory, isCurrent ? await keyOf(inputs, keep.salt, states) : `once-${randomUUID()}`);
     await rename(aside, folder).catch(async (error: unknown) => {
       if (!(await stateOf(join(folder, list)))) throw error;
