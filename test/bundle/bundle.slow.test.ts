@@ -1,5 +1,25 @@
-import { describe } from 'vitest';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bundleFunctions, bundleGroup } from '../../lib/bundle/bundle.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
 import { checkBundles } from './checks.ts';
 
-describe('the bundles, all of them', () => checkBundles(functionEntries()));
+const entries = functionEntries();
+
+describe('the bundles, all of them', () => checkBundles(entries));
+
+test('the bundles of groups, of one build and of the cache are the same, byte by byte', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'mobile-health-bundles-'));
+  const grouped = await bundleFunctions(directory, entries);
+  const { code } = await bundleGroup(entries);
+  const kept = await bundleFunctions(directory, entries);
+  expect([grouped.made, kept.made]).toEqual([entries.length, 0]);
+  const read = (folder = '') => readFileSync(join(folder, 'index.mjs'));
+  for (const entry of entries) {
+    const bytes = Buffer.from(code(entry));
+    expect(read(grouped.folders.get(entry.name)).equals(bytes), entry.name).toBe(true);
+    expect(read(kept.folders.get(entry.name)).equals(bytes), entry.name).toBe(true);
+  }
+});
