@@ -10,6 +10,8 @@ import type {
 } from 'aws-lambda';
 import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
 import { leftForRetry } from '../contract/metrics.ts';
+import { listedTables, listVariable, namesIn } from '../contract/table-names.ts';
+import type { Table } from '../contract/tables.ts';
 import { type TableNames, tablesIn, usesIn } from '../contract/uses.ts';
 import { type FunctionEnvironment, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
@@ -95,16 +97,26 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
 /** @throws an Error where the stack did not set a value that the declaration names. */
 export function bindingsOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Bindings<C> {
   const where = readEnvironment(variables);
-  const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => [
-    table.name,
-    tableNameOf(where, table),
-  ]);
+  const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => table);
+  const listed = namesOf(listedTables(tables), where);
   return {
-    tables: Object.fromEntries(tables),
+    tables: Object.fromEntries(tables.map((table) => [table.name, listed.get(table) ?? tableNameOf(where, table)])),
     ...namedIn(declared.uses, where),
     where,
     now: realNow,
     log: (line: Line, metrics?: Readonly<Record<string, number>>) =>
       writeLine(write, metrics ? { ...line, application: where.application } : line, realNow(), metrics),
   } as unknown as Bindings<C>;
+}
+
+/** @throws an Error where the stack did not set the list of these tables. */
+function namesOf(
+  listed: readonly Table[],
+  { environment, variables }: FunctionEnvironment,
+): ReadonlyMap<Table, string> {
+  if (listed.length === 0) return new Map();
+  const list = variables[listVariable(listed)];
+  if (!list) throw new Error(`${listVariable(listed)} is not set: it lists the tables of other code`);
+  const names = namesIn(list, listed, environment);
+  return new Map(listed.map((table, index) => [table, names[index] ?? '']));
 }
