@@ -1,4 +1,3 @@
-import { Clock } from './clock.ts';
 import type { Environment } from './deployments.ts';
 import type { Table } from './tables.ts';
 
@@ -13,10 +12,9 @@ type Named = Pick<Table, 'name'>;
 
 const mostWithVariable = 8;
 
-/** @param tables those of a consumer, in the order of its declaration. @returns those whose names share one variable */
+/** @param tables those that a consumer declares, in their order. @returns those whose names share one variable */
 export function listedTables<T extends Named>(tables: readonly T[]): readonly T[] {
-  // The clock is often no part of a declaration, so it always has a variable.
-  return tables.filter(({ name }) => name !== Clock.name).slice(mostWithVariable);
+  return tables.slice(mostWithVariable);
 }
 
 /**
@@ -34,22 +32,21 @@ export const separator = ',';
  * `MobileHealth-dev-State-SleepEntriesTable-RLEE166B5JOB`; its short form is `~State!RLEE166B5JOB`. A name without such a part
  * (CloudFormation shortens long ones, and a restored table has another one) keeps its own text. No name has a mark in it.
  */
-export function knownParts(environment: Environment, { name }: Named): readonly { mark: string; text: string }[] {
+export function knownParts(
+  environment: Environment,
+  { name }: Named,
+): readonly (readonly [mark: string, text: string])[] {
   return [
-    { mark: '~', text: `MobileHealth-${environment}-` },
-    { mark: '!', text: `-${name}Table-` },
+    ['~', `MobileHealth-${environment}-`],
+    ['!', `-${name}Table-`],
   ];
 }
 
-/** The names in a list, in the order of the tables. @throws an Error if the list has another length */
+/** The names in a list, in the order of the tables. */
 export function namesIn(list: string, listed: readonly Named[], environment: Environment): readonly string[] {
-  const short = list.split(separator);
-  if (short.length !== listed.length) throw new Error(`${short.length} names for ${listed.length} tables`);
-  return listed.map((table, index) => {
-    return knownParts(environment, table).reduce(
-      (name, { mark, text }) => name.replaceAll(mark, text),
-      short[index] ?? '',
-    );
+  return list.split(separator).map((short, index) => {
+    const table = listed[index] as Named;
+    return knownParts(environment, table).reduce((name, [mark, text]) => name.replaceAll(mark, text), short);
   });
 }
 

@@ -13,7 +13,7 @@ import { leftForRetry } from '../contract/metrics.ts';
 import { listedTables, listVariable, namesIn } from '../contract/table-names.ts';
 import type { Table } from '../contract/tables.ts';
 import { type TableNames, tablesIn, usesIn } from '../contract/uses.ts';
-import { type FunctionEnvironment, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
+import { type FunctionEnvironment, given, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
 
@@ -98,25 +98,15 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
 export function bindingsOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Bindings<C> {
   const where = readEnvironment(variables);
   const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => table);
-  const listed = namesOf(listedTables(tables), where);
+  const listed = listedTables(tables);
+  const names = listed.length > 0 ? namesIn(given(where, listVariable(listed)), listed, where.environment) : [];
+  const nameOf = (table: Table) => names[listed.indexOf(table)] ?? tableNameOf(where, table);
   return {
-    tables: Object.fromEntries(tables.map((table) => [table.name, listed.get(table) ?? tableNameOf(where, table)])),
+    tables: Object.fromEntries(tables.map((table) => [table.name, nameOf(table)])),
     ...namedIn(declared.uses, where),
     where,
     now: realNow,
     log: (line: Line, metrics?: Readonly<Record<string, number>>) =>
       writeLine(write, metrics ? { ...line, application: where.application } : line, realNow(), metrics),
   } as unknown as Bindings<C>;
-}
-
-/** @throws an Error where the stack did not set the list of these tables. */
-function namesOf(
-  listed: readonly Table[],
-  { environment, variables }: FunctionEnvironment,
-): ReadonlyMap<Table, string> {
-  if (listed.length === 0) return new Map();
-  const list = variables[listVariable(listed)];
-  if (!list) throw new Error(`${listVariable(listed)} is not set: it lists the tables of other code`);
-  const names = namesIn(list, listed, environment);
-  return new Map(listed.map((table, index) => [table, names[index] ?? '']));
 }

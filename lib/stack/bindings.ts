@@ -14,6 +14,7 @@ import {
   operatorsVariable,
   poolOwner,
   type TableAccess,
+  tablesIn,
   type UsedTable,
   type Uses,
   userPoolVariables,
@@ -64,7 +65,8 @@ export function bindingsOf(
   const pools = ofKind(uses, 'userPool');
   const mails = ofKind(uses, 'mail').length > 0;
   const tells = ofKind(uses, 'operators').length > 0;
-  const listed = listsTables ? listedTables(tables.map(([table]) => table)) : [];
+  // The clock is no part of them: a function that does not declare it reads it, too.
+  const listed = listsTables ? listedTables(tablesIn(uses).map(([table]) => table)) : [];
   return {
     variables: {
       ENVIRONMENT: environment,
@@ -111,8 +113,7 @@ export function bindingsOf(
 /** Only CloudFormation knows the names, so it makes their short forms. */
 function namesOf(listed: readonly Table[], environment: Environment, state: SharedState): string {
   const short = listed.map((table) => {
-    const shorten = (name: string, { mark, text }: { mark: string; text: string }) =>
-      Fn.join(mark, Fn.split(text, name));
+    const shorten = (name: string, [mark, text]: readonly [string, string]) => Fn.join(mark, Fn.split(text, name));
     return knownParts(environment, table).reduce(shorten, state.table(table).name);
   });
   return Fn.join(separator, short);
