@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { questionNamed, questions } from '../lib/analytics/questions.ts';
+import { latestExport, openExport } from './analytics/answers.ts';
 import { runStatement } from './analytics/athena.ts';
-import { latestExport, openExport } from './analytics/duck.ts';
 import { stateOutput } from './stack-outputs.ts';
 
 /**

@@ -65,14 +65,16 @@ const rules = {
       'store',
       'job',
       'aws-cdk-lib',
+      'tool',
+      'js-yaml',
       '@aws-sdk/*',
-      '@duckdb/node-api',
-      '@observablehq/plot',
-      'linkedom',
-      '@redocly/openapi-core',
       'node:*',
     ],
     says: 'a command knows the jobs of domains, what they rest on, and lib/local by its door; no handler, no workflow',
+  },
+  tool: {
+    may: ['command', 'analytics', '@duckdb/node-api', '@observablehq/plot', 'linkedom', '@redocly/openapi-core'],
+    says: 'a tool has packages that `npm ci` does not install: only its own modules import them',
   },
   domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
   index: {
@@ -224,6 +226,7 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   if (/^lib\/local\/([^/]+-worker|synth)\.ts$/.test(file)) return 'local worker';
   if (file === 'lib/local/index.ts') return 'local door';
   if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
+  if (/^bin\/tools\/[a-z-]+\/[a-z-]+\.ts$/.test(file)) return 'tool';
   const [, library] = /^lib\/(contract|runtime|bundle|stack|local|analytics)\//.exec(file) ?? [];
   if (library) return library as Room;
   if (file === 'functions/domains.ts') return 'domains';

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { errors, models, operations, references } from '../functions/domains.ts';
 import { applications, environmentNamed } from '../lib/contract/deployments.ts';
 import type { DocumentedError } from '../lib/contract/errors.ts';
@@ -12,6 +11,7 @@ import { generatorProblems } from './document-lint.ts';
 import { modules } from './generated-modules.ts';
 import { table, withPart } from './markdown.ts';
 import { roleTables } from './roles-page.ts';
+import { loadTool } from './tools.ts';
 
 /**
  * Writes the files that are made from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
@@ -47,29 +47,21 @@ function version(): string {
   return JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version;
 }
 
-/** @returns one line for each finding of the linter. */
-export async function lint(document: OpenApiDocument): Promise<string[]> {
-  const config = await createConfig({
-    extends: ['recommended'],
-    rules: {
-      // The document names the local stage on purpose: every developer has this server.
-      'no-server-example.com': 'off',
-    },
-  });
-  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'docs/openapi.json', config });
-  const standing = problems.filter(({ ruleId, message }) => !(ruleId === 'no-ambiguous-paths' && apart.test(message)));
-  const invalid = standing.map(({ ruleId, message, location }) => {
-    const at = location.map((place) => place.pointer).join();
-    return `docs/openapi.json: ${ruleId} at ${at}: ${message}`;
-  });
-  return [...invalid, ...generatorProblems(document).map((line) => `docs/openapi.json: ${line}`)];
-}
+/** What the linter's module exports. */
+export type Linter = {
+  /** @returns one line for each finding. */
+  readonly lint: (document: OpenApiDocument) => Promise<string[]>;
+};
 
-/**
- * The method and the ids distinguish the two paths: a code's id is a hash, and no batch has the id `revoke`. The paths are public,
- * so they cannot change.
- */
-const apart = /`\/access-codes\/batches\/\{batchId\}` and `\/access-codes\/\{accessCodeId\}\/revoke`/;
+/** @returns one line for each finding in the committed document, and in the document of each application in prod. */
+async function lintDocuments(): Promise<string[]> {
+  const { lint } = await loadTool<Linter>(new URL('./tools/openapi/lint.ts', import.meta.url));
+  const committed = committedDocument();
+  const documents = [committed, ...applications.map((application) => documentOf({ application, environment: 'prod' }))];
+  const found = [];
+  for (const document of documents) found.push(...(await lint(document)), ...generatorProblems(document));
+  return [...new Set(found)].map((line) => `docs/openapi.json: ${line}`);
+}
 
 /** @returns null if the text has no markers. */
 export function withRoutes(text: string): string | null {
@@ -146,7 +138,7 @@ async function main(): Promise<void> {
     execFileSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' });
     return;
   }
-  const complaints = await lint(committedDocument());
+  const complaints = await lintDocuments();
   for (const { path, expected } of generated) {
     const current = read(path);
     const wanted = expected(current);

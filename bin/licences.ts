@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { licencesOf } from './packages.ts';
+import { lockedFolders } from './tools.ts';
 
 /** `npm run licences [-- --deployed]`: each package with its version and licence, and how many are under each. */
 
-const lock = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8'));
 const isDeployedAlone = process.argv.includes('--deployed');
-const all = licencesOf(lock).filter(({ isForDevelopment }) => !isDeployedAlone || !isForDevelopment);
+const found = lockedFolders()
+  .flatMap(({ lock }) => licencesOf(lock))
+  .filter(({ isForDevelopment }) => !isDeployedAlone || !isForDevelopment)
+  // Of a package in several places, the last one counts: the one that is deployed.
+  .toSorted((one, other) => Number(other.isForDevelopment) - Number(one.isForDevelopment));
+const all = [...new Map(found.map((one) => [`${one.name}@${one.version}`, one])).values()].toSorted((one, other) =>
+  one.name < other.name ? -1 : 1,
+);
 for (const { name, version, licence, isForDevelopment } of all) {
   console.log(`${licence}\t${name}@${version}${isForDevelopment ? '\tdevelopment' : ''}`);
 }

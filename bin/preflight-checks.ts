@@ -13,8 +13,8 @@ export type Account = {
   readonly gateway: () => Promise<{ readonly rate: number; readonly burst: number; readonly logRole: string | null }>;
   /** The quotas of the service and region that have a value of their own in this account. */
   readonly quotas: (quota: Quota) => Promise<readonly { readonly QuotaCode?: string; readonly Value?: number }[]>;
-  /** For the account, in all regions. */
-  readonly roles: () => Promise<{ readonly used: number; readonly total: number }>;
+  /** Of the account, in all regions: how many there are, how many of these belong to the stage, and how many it may have. */
+  readonly roles: (environment: Environment) => Promise<AccountRoles>;
   /** Bytes, of all functions and their versions in the region. */
   readonly codeStorage: () => Promise<{ readonly total: number; readonly used: number }>;
   /** SES in the region: whether mail reaches everybody, and whether the identity may send; null if there is no identity. */
@@ -24,6 +24,8 @@ export type Account = {
     readonly isVerified: boolean | null;
   }>;
 };
+
+export type AccountRoles = { readonly used: number; readonly ofStage: number; readonly total: number };
 
 export type Finding = {
   readonly subject: string;
@@ -76,7 +78,7 @@ export async function preflight(environment: Environment, account: Account, dema
     checked('API Gateway resources', async () =>
       gatewayResources(demand.gatewayResources, (await grantedOf(gatewayQuota, account)) ?? defaults.gatewayResources),
     ),
-    checked('IAM roles', async () => roles(demand.roles, await account.roles())),
+    checked('IAM roles', async () => roles(demand.roles, await account.roles(environment))),
     checked('DynamoDB streams', async () => streams(demand.streamReaders)),
     checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
     checked('Mail', async () => mail(environment, await account.mail(settings[environment].mail.identity))),
@@ -158,14 +160,21 @@ function gatewayResources(needed: number, total: number): Verdict {
   return { found: `${needed} for this stage of ${total}`, toDo: needed <= total ? null : toDo };
 }
 
-/** If the stage is already deployed, its own roles are among those in use. */
-function roles(needed: number, { used, total }: { used: number; total: number }): Verdict {
+/** CloudFormation's name for a role begins with its stack's name. The stack MobileHealth-Account is part of every stage. */
+export function isOfStage(roleName: string, environment: Environment): boolean {
+  return [`MobileHealth-${environment}-`, 'MobileHealth-Account-'].some((prefix) => roleName.startsWith(prefix));
+}
+
+/** A stage that is deployed already has most of its roles, so these are not counted twice. */
+function roles(needed: number, { used, ofStage, total }: AccountRoles): Verdict {
+  const others = used - ofStage;
+  const least = others + needed;
   return {
-    found: `${needed} for this stage, ${used} in use, of ${total} of the account`,
+    found: `${needed} for this stage (${ofStage} are there), ${others} others, of ${total} of the account`,
     toDo:
-      used + needed <= total
+      least <= total
         ? null
-        : `Ask for at least ${used + needed} of ${titleOf(rolesQuota)} in Service Quotas; if this stage is already deployed, its roles are among those in use`,
+        : `The stage does not fit into the account. Use an account of its own, or ask for at least ${least} of ${titleOf(rolesQuota)}: aws service-quotas request-service-quota-increase --service-code iam --quota-code L-FE177D64 --desired-value ${least} --region us-east-1`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
-import { GetAccountSummaryCommand, IAMClient } from '@aws-sdk/client-iam';
+import { GetAccountSummaryCommand, IAMClient, paginateListRoles } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import {
@@ -13,7 +13,7 @@ import { type Environment, environmentNamed } from '../lib/contract/deployments.
 import { synthesize } from '../lib/local/index.ts';
 import { probePaths, probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
 import { demandOf } from './assembly-demand.ts';
-import { type Account, preflight, type Quota } from './preflight-checks.ts';
+import { type Account, isOfStage, preflight, type Quota } from './preflight-checks.ts';
 import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
 
@@ -100,11 +100,16 @@ function accountOfTheShell(): Account {
       return { rate, burst, logRole: cloudwatchRoleArn ?? null };
     },
     quotas,
-    async roles() {
-      const { SummaryMap } = await new IAMClient(limits).send(new GetAccountSummaryCommand({}));
+    async roles(stage) {
+      const client = new IAMClient(limits);
+      const { SummaryMap } = await client.send(new GetAccountSummaryCommand({}));
       const { Roles: used, RolesQuota: total } = SummaryMap ?? {};
       if (used === undefined || total === undefined) throw new Error('the account summary has no roles');
-      return { used, total };
+      let ofStage = 0;
+      for await (const { Roles = [] } of paginateListRoles({ client, pageSize: 1000 }, {})) {
+        ofStage += Roles.filter(({ RoleName = '' }) => isOfStage(RoleName, stage)).length;
+      }
+      return { used, ofStage, total };
     },
     async mail(EmailIdentity) {
       const client = new SESv2Client(limits);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { latestExport, openExport } from './analytics/duck.ts';
+import { latestExport, openExport } from './analytics/answers.ts';
 import { exportLocal } from './analytics/local.ts';
 import { makeReport } from './report/make.ts';
 

@@ -1,19 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /** The sources of the project, and the imports of each. */
 
 /** The sources of bin/, lib/ and functions/, by their path below the root. */
 export function readSources(root: string): Map<string, string> {
-  const files = ['bin', 'lib', 'functions'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
-  );
-  return new Map(
-    files
-      .filter((file) => file.endsWith('.ts'))
-      .toSorted()
-      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
-  );
+  const files = globSync('{bin,lib,functions}/**/*.ts', { cwd: root, exclude: ['**/node_modules'] });
+  return new Map(files.toSorted().map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 }
 
 export type Import = {

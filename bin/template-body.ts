@@ -1,3 +1,4 @@
+import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Template } from '../lib/local/index.ts';
 
 /**
@@ -7,12 +8,11 @@ import type { Template } from '../lib/local/index.ts';
  *
  * @throws an Error in one sentence if it is neither, or has the short forms (`!Ref`) that the CDK never writes
  */
-export async function parseTemplate(stack: string, body: string): Promise<Template> {
+export function parseTemplate(stack: string, body: string): Template {
   if (body.trimStart().startsWith('{')) return JSON.parse(body);
-  // Imported only now, because the linter that contains the parser loads slowly.
-  const { parseYaml } = await import('@redocly/openapi-core');
   try {
-    const template = parseYaml(body);
+    // By the core schema of YAML 1.2 a date is a text.
+    const template = load(body, { schema: CORE_SCHEMA });
     if (template !== null && typeof template === 'object' && 'Resources' in template) return template as Template;
   } catch {
     // Reported below.

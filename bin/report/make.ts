@@ -1,8 +1,9 @@
 import { questionNamed } from '../../lib/analytics/questions.ts';
-import type { Answers } from '../analytics/duck.ts';
+import type { Answers } from '../analytics/answers.ts';
+import { loadTool } from '../tools.ts';
+import type { Plots } from './drawing.ts';
 import { consentPoints, figuresOf, leastPeople, momentsOf } from './figures.ts';
 import { reportPage } from './page.ts';
-import { drawingsOf } from './plots.ts';
 
 export type Report = {
   readonly page: string;
@@ -24,6 +25,7 @@ export async function makeReport({ ask }: Answers, until: Date, source: string):
     scores: await ask(questionNamed('scores')),
     versions: await ask(questionNamed('app-versions')),
   });
+  const { drawingsOf } = await loadTool<Plots>(new URL('../tools/analytics/plots.ts', import.meta.url));
   const drawings = drawingsOf(figures);
   const page = reportPage(drawings, { source, leftOut: figures.leftOut, leastPeople });
   return { page, isEmpty: drawings.every(({ table }) => table.rows.length === 0) };

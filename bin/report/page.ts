@@ -1,4 +1,4 @@
-import type { Drawing } from './plots.ts';
+import type { Drawing } from './drawing.ts';
 
 /** One page without scripts. It loads nothing from other sites. */
 export function reportPage(

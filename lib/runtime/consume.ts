@@ -10,8 +10,10 @@ import type {
 } from 'aws-lambda';
 import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
 import { leftForRetry } from '../contract/metrics.ts';
+import { listedTables, listVariable, namesIn } from '../contract/table-names.ts';
+import type { Table } from '../contract/tables.ts';
 import { type TableNames, tablesIn, usesIn } from '../contract/uses.ts';
-import { type FunctionEnvironment, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
+import { type FunctionEnvironment, given, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
 
@@ -95,12 +97,12 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
 /** @throws an Error where the stack did not set a value that the declaration names. */
 export function bindingsOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Bindings<C> {
   const where = readEnvironment(variables);
-  const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => [
-    table.name,
-    tableNameOf(where, table),
-  ]);
+  const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => table);
+  const listed = listedTables(tables);
+  const names = listed.length > 0 ? namesIn(given(where, listVariable(listed)), listed, where.environment) : [];
+  const nameOf = (table: Table) => names[listed.indexOf(table)] ?? tableNameOf(where, table);
   return {
-    tables: Object.fromEntries(tables),
+    tables: Object.fromEntries(tables.map((table) => [table.name, nameOf(table)])),
     ...namedIn(declared.uses, where),
     where,
     now: realNow,

@@ -100,7 +100,8 @@ export function earlierKeysOf({ variables }: FunctionEnvironment, key: SigningKe
   return variables[earlierKeysVariable(key)]?.split(',') ?? [];
 }
 
-function given({ variables }: FunctionEnvironment, variable: string): string {
+/** @throws an Error where the stack did not set the variable. */
+export function given({ variables }: FunctionEnvironment, variable: string): string {
   const value = variables[variable];
   if (!value) throw new Error(`${variable} is not set: the stack gives it where a declaration's uses name it`);
   return value;

@@ -3,7 +3,7 @@ import { CfnDeployment, CfnRestApi, type CfnRestApiProps } from 'aws-cdk-lib/aws
 import { type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { consumers, type Operation } from '../../functions/domains.ts';
+import type { ConsumerFunction, Operation } from '../../functions/domains.ts';
 import { runsIn } from '../contract/consumer.ts';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
 import { existsIn } from '../contract/route.ts';
@@ -33,6 +33,7 @@ export type ApiProps = {
   readonly state: StateStack;
   readonly codeOf: CodeOf | null;
   readonly operations: readonly Operation[];
+  readonly consumers: readonly ConsumerFunction[];
 };
 
 /**
@@ -134,7 +135,7 @@ export class ApiStack extends Stack {
   }
 
   private addConsumers(): void {
-    const { environment, application } = this.props;
+    const { environment, application, consumers } = this.props;
     const consuming = consumers.filter(({ consumer }) => runsIn(consumer, application)).toSorted(byName);
     if (consuming.length === 0) return;
     const shared = { environment, application, state: this.state, home: this.home };

@@ -1,8 +1,15 @@
 // The library's own index loads every service, and that adds 300 ms to a start.
 import { App } from 'aws-cdk-lib/core';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import { operations as declared, type Operation } from '../../functions/domains.ts';
+import {
+  type ConsumerFunction,
+  operations as declared,
+  consumers as declaredConsumers,
+  tables as declaredTables,
+  type Operation,
+} from '../../functions/domains.ts';
 import { applications, type Environment } from '../contract/deployments.ts';
+import type { Table } from '../contract/tables.ts';
 import { AccountStack } from './account-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { checkCanaries } from './canary.ts';
@@ -17,7 +24,10 @@ export type AppOptions = {
   readonly codeOf: CodeOf | null;
   /** The folder for the templates. Absent: the CDK CLI's, else a temporary one. */
   readonly outdir?: string;
+  /** These and the next two are the declared ones by default; tests add more. */
   readonly operations?: readonly Operation[];
+  readonly consumers?: readonly ConsumerFunction[];
+  readonly tables?: readonly Table[];
   /** Validates the templates against CloudFormation's own schemas. This takes seconds, and does not change the templates. */
   readonly validates?: boolean;
 };
@@ -39,7 +49,8 @@ const context = {
 
 /** All stacks of an environment. Needs no credentials, network or Docker. */
 export function buildApp(options: AppOptions): App {
-  const { environment, codeOf, outdir, operations = declared, validates = false } = options;
+  const { environment, codeOf, outdir, validates = false } = options;
+  const { operations = declared, consumers = declaredConsumers, tables = declaredTables } = options;
   checkCanaries(settings[environment].canaries, declared);
   const app = new App({
     ...(outdir !== undefined && { outdir }),
@@ -50,9 +61,9 @@ export function buildApp(options: AppOptions): App {
     stackTraces: false,
   });
   const account = new AccountStack(app);
-  const state = new StateStack(app, environment);
+  const state = new StateStack(app, environment, tables);
   for (const application of applications) {
-    const api = new ApiStack(app, { environment, application, state, codeOf, operations });
+    const api = new ApiStack(app, { environment, application, state, codeOf, operations, consumers });
     api.addStackDependency(account, 'a stage with access logs needs the log role');
     api.addStackDependency(state, 'the functions need its tables');
   }

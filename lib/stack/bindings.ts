@@ -1,10 +1,12 @@
+import { Fn } from 'aws-cdk-lib/core';
 import type { BucketUse } from '../contract/bucket-uses.ts';
 import { bucketVariable } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { queueVariable } from '../contract/queues.ts';
 import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
-import { tableVariable } from '../contract/tables.ts';
+import { knownParts, listedTables, listVariable, separator } from '../contract/table-names.ts';
+import { type Table, tableVariable } from '../contract/tables.ts';
 import {
   eventBusVariable,
   mailVariable,
@@ -12,6 +14,7 @@ import {
   operatorsVariable,
   poolOwner,
   type TableAccess,
+  tablesIn,
   type UsedTable,
   type Uses,
   userPoolVariables,
@@ -38,13 +41,19 @@ import type { SharedIdentity, SharedState } from './shared-state.ts';
 /** Derived from a declaration's `uses`: the environment variables of the function, and its grants. */
 export type Bindings = { readonly variables: Record<string, string>; readonly statements: Statement[] };
 
-type Where = { readonly environment: Environment; readonly application: Application; readonly state: SharedState };
+type Where = {
+  readonly environment: Environment;
+  readonly application: Application;
+  readonly state: SharedState;
+  /** Whether the names of many tables share one variable, which the code of consumers reads. */
+  readonly listsTables?: boolean;
+};
 
 /** @param tables the tables that the function reaches; the clock is one of them where the function needs the time */
 export function bindingsOf(
   uses: Uses | undefined,
   tables: readonly UsedTable[],
-  { environment, application, state }: Where,
+  { environment, application, state, listsTables = false }: Where,
 ): Bindings {
   const identity = state.identity(poolOwner(uses, application));
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
@@ -56,11 +65,16 @@ export function bindingsOf(
   const pools = ofKind(uses, 'userPool');
   const mails = ofKind(uses, 'mail').length > 0;
   const tells = ofKind(uses, 'operators').length > 0;
+  // The clock is no part of them: a function that does not declare it reads it, too.
+  const listed = listsTables ? listedTables(tablesIn(uses).map(([table]) => table)) : [];
   return {
     variables: {
       ENVIRONMENT: environment,
       APPLICATION: application,
-      ...Object.fromEntries(tables.map(([table]) => [tableVariable(table), state.table(table).name])),
+      ...Object.fromEntries(
+        tables.flatMap(([table]) => (listed.includes(table) ? [] : [[tableVariable(table), state.table(table).name]])),
+      ),
+      ...(listed.length > 0 && { [listVariable(listed)]: namesOf(listed, environment, state) }),
       ...Object.fromEntries(queues.map((queue) => [queueVariable(queue), state.queue(queue).ref])),
       ...Object.fromEntries(keys.map(([key]) => [signingKeyVariable(key), state.signingKey(key).current.attrArn])),
       ...Object.fromEntries(
@@ -94,6 +108,15 @@ export function bindingsOf(
       ...useOfDataKey(state, tables, buckets, queues.length > 0),
     ],
   };
+}
+
+/** Only CloudFormation knows the names, so it makes their short forms. */
+function namesOf(listed: readonly Table[], environment: Environment, state: SharedState): string {
+  const short = listed.map((table) => {
+    const shorten = (name: string, [mark, text]: readonly [string, string]) => Fn.join(mark, Fn.split(text, name));
+    return knownParts(environment, table).reduce(shorten, state.table(table).name);
+  });
+  return Fn.join(separator, short);
 }
 
 function earlierArns(state: SharedState, key: SigningKey): string[] {

@@ -54,7 +54,8 @@ export class ConsumerStack extends NestedStack {
     const { environment, application, state, home } = this.props;
     const uses = usesIn(consumer.uses, environment);
     const tables = tablesIn(uses);
-    const bindings = bindingsOf(uses, consumer.schedule ? tablesReached(uses, environment) : tables, this.props);
+    const reached = consumer.schedule ? tablesReached(uses, environment) : tables;
+    const bindings = bindingsOf(uses, reached, { ...this.props, listsTables: true });
     const made = addFunction(this, home, {
       name: functionName(id),
       description: consumer.summary,

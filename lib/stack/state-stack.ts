@@ -64,14 +64,16 @@ export class StateStack extends Stack {
   readonly identities: Readonly<Record<Application, Identity>>;
   readonly webAcl: CfnWebACL;
 
-  constructor(scope: Construct, environment: Environment) {
+  /** @param tables all that are declared; the environment has some of them */
+  constructor(scope: Construct, environment: Environment, tables: readonly Table[]) {
     super(scope, 'State', stackProps(environment, 'State'));
     const chosen = settings[environment];
     this.key = addKey(this, environment, chosen);
     this.alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
     this.watch = { environment, topicArn: this.alarms.ref };
     this.expiryRole = addExpiryRole(this);
-    this.tables = addTables(this, environment, { keyArn: this.key.attrArn, settings: chosen, expiry: this.expiryRole });
+    const { expiryRole: expiry } = this;
+    this.tables = addTables(this, environment, { tables, keyArn: this.key.attrArn, settings: chosen, expiry });
     addBackups(this, this.watch, { keyArn: this.key.attrArn, settings: chosen, tables: this.tables.values() });
     this.queues = addQueues(this, this.watch, this.key.attrArn, chosen);
     this.topics = addTopics(this, this.key.attrArn);

@@ -1,7 +1,7 @@
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import { tableNamed, tables } from '../../functions/domains.ts';
+import { tableNamed } from '../../functions/domains.ts';
 import type { Environment } from '../contract/deployments.ts';
 import { type Table, tableExistsIn } from '../contract/tables.ts';
 import { acknowledge } from './acknowledgements.ts';
@@ -12,10 +12,16 @@ import type { Settings } from './settings.ts';
 /** By name. */
 export type Tables = ReadonlyMap<string, CfnTable>;
 
-type TableProps = { readonly keyArn: string; readonly settings: Settings; readonly expiry: CfnRole };
+type TableProps = {
+  readonly tables: readonly Table[];
+  readonly keyArn: string;
+  readonly settings: Settings;
+  readonly expiry: CfnRole;
+};
 
 /** The environment's tables, as the domains declare them. */
-export function addTables(stack: Stack, environment: Environment, { keyArn, settings, expiry }: TableProps): Tables {
+export function addTables(stack: Stack, environment: Environment, props: TableProps): Tables {
+  const { tables, keyArn, settings, expiry } = props;
   const { keepsData } = settings;
   const make = (id: string, { ledger, stream, expires, ...declared }: Table) => {
     const keys = keysOf(declared);

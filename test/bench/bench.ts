@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installTool } from '../../bin/tools.ts';
 import { addresses } from './addresses.ts';
 import { answers } from './answers.ts';
 import { broadcast } from './broadcast.ts';
@@ -76,13 +77,6 @@ async function rewrites(folder: string): Promise<Section> {
   }
 }
 
-/** The peers are no part of a normal install. */
-function installPeers(): void {
-  const peers = join(import.meta.dirname, 'peers');
-  if (existsSync(join(peers, 'node_modules'))) return;
-  execFileSync('npm', ['ci', '--prefix', peers], { stdio: 'inherit' });
-}
-
 /** A benchmark of its own, that prints its table. */
 function gateway(): string {
   const output = execFileSync(process.execPath, [join(import.meta.dirname, 'gateway.ts')], { encoding: 'utf8' });
@@ -91,7 +85,7 @@ function gateway(): string {
 }
 
 async function everything(folder: string): Promise<void> {
-  if (!quick) installPeers();
+  if (!quick) installTool(join(import.meta.dirname, '..', 'tools', 'peers'));
   tell(written(circumstances(!quick)));
   for await (const section of functions(folder)) tell(written(section));
   tell(written(await (quick ? throughput(1, 25, false) : throughput(5, 100, true))));

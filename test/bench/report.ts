@@ -27,7 +27,7 @@ function table({ head, rows }: Table): string {
 /** Where, when and with what: a figure of another machine is compared with nothing here. */
 export function circumstances(peers: boolean): Section {
   const packages = ['esbuild', '@aws-sdk/client-dynamodb', '@middy/core', 'zod', 'aws-cdk-lib'];
-  const theirs = ['express', 'serverless-http', '@nestjs/core'].map((name) => `bench/peers/node_modules/${name}`);
+  const theirs = ['express', 'serverless-http', '@nestjs/core'].map((name) => `tools/peers/node_modules/${name}`);
   const versions = [...packages.map((name) => `../node_modules/${name}`), ...(peers ? theirs : [])].map((path) => {
     const { name, version } = JSON.parse(readFileSync(new URL(`../${path}/package.json`, import.meta.url), 'utf8'));
     return `${name} ${version}`;

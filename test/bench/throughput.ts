@@ -35,7 +35,7 @@ export async function throughput(rounds: number, users: number, withPeers: boole
     const ours = { name: 'the local stage', port: stage.port, base: '/de/v1' };
     const sides: Side[] = [ours, { ...ours, name: 'the local stage again' }];
     if (withPeers) {
-      const port = await started<number>('peers/server.ts', variables(stage));
+      const port = await started<number>('../tools/peers/server.ts', variables(stage));
       sides.push({ name: 'Express by hand', port, base: '/v1' });
     }
     const client = documentClient(stage.dynamo);

@@ -38,8 +38,8 @@ const absentFromNest = [
 ];
 
 const peerEntries: readonly Entry[] = [
-  { name: 'express', file: 'test/bench/peers/express.ts' },
-  { name: 'nest', file: 'test/bench/peers/nest.ts' },
+  { name: 'express', file: 'test/tools/peers/express.ts' },
+  { name: 'nest', file: 'test/tools/peers/nest.ts' },
 ];
 
 /** Builds all, into folders of their own below `folder`. */

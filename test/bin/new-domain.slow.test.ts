@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installTool } from '../../bin/tools.ts';
 
 /** The command in a copy of the project, and what `npm run check` and the new domain's tests say of what it wrote. */
 
@@ -31,8 +32,15 @@ const generated = [
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mobile-health-new-domain-'));
-  for (const name of [...copied, ...files]) await cp(join(project, name), join(folder, name), { recursive: true });
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  const filter = (path: string) => basename(path) !== 'node_modules';
+  for (const name of [...copied, ...files]) {
+    await cp(join(project, name), join(folder, name), { recursive: true, filter });
+  }
+  // Of the tools, those that `npm run check` needs.
+  for (const tool of ['bin/tools/lint', 'bin/tools/openapi']) installTool(join(project, tool));
+  for (const place of ['.', 'bin/tools/lint', 'bin/tools/openapi']) {
+    symlinkSync(join(project, place, 'node_modules'), join(folder, place, 'node_modules'));
+  }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

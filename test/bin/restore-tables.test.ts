@@ -3,6 +3,7 @@ import { App, Stack } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
 import { equipRestored } from '../../bin/equip-restored.ts';
 import { deleteRestored, restoreTables } from '../../bin/restore-tables.ts';
+import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { addExpiryRole } from '../../lib/stack/ledger.ts';
 import { settings } from '../../lib/stack/settings.ts';
 import { addTables } from '../../lib/stack/tables.ts';
@@ -319,6 +320,7 @@ describe('in the template a restored table', () => {
     const expiry = addExpiryRole(stack);
     const restoredTables = { ConsentRecords: { as: 'A', isUsed } };
     const tables = addTables(stack, 'prod', {
+      tables: [ConsentRecords],
       keyArn: 'arn:key',
       settings: { ...settings.prod, restoredTables },
       expiry,

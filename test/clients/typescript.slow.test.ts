@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentOf } from '../../bin/generate.ts';
+import { installTool } from '../../bin/tools.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import { baseUrl } from '../api.ts';
 import { person } from '../auth/people.ts';
@@ -12,6 +13,7 @@ import { person } from '../auth/people.ts';
 /** Both applications' documents make TypeScript clients that compile strictly, and with them an app gets through its day. */
 
 const root = new URL('../..', import.meta.url).pathname;
+const tool = join(root, 'test/tools/clients');
 const run = promisify(execFile);
 let folder = '';
 
@@ -42,7 +44,8 @@ test('the generated clients compile, and the patient flow runs with them', async
       return [document, join(folder, application)];
     }),
   );
-  await run(process.execPath, [join(root, 'test/clients/generate.mjs'), ...wanted.flat()], { cwd: folder });
+  installTool(tool);
+  await run(process.execPath, [join(tool, 'generate.mjs'), ...wanted.flat()], { cwd: folder });
   await copyFile(join(root, 'test/clients/patient-flow.ts'), join(folder, 'patient-flow.ts'));
   const { stdout: problems } = await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error) => error);
   expect(problems).toBe('');

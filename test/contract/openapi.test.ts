@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { committedDocument, documentOf, lint } from '../../bin/generate.ts';
+import { committedDocument } from '../../bin/generate.ts';
 import { errors, operations } from '../../functions/domains.ts';
-import { applications } from '../../lib/contract/deployments.ts';
 import { WantedLocale } from '../../lib/contract/fields.ts';
 import { type DocumentOptions, openApiDocument } from '../../lib/contract/openapi.ts';
 import { authOf, errorsOf, type Route } from '../../lib/contract/route.ts';
@@ -19,17 +18,6 @@ function resolved(value: unknown, from: object): unknown {
   const reference = Object(value).$ref;
   return typeof reference === 'string' ? at(from, ...reference.slice(2).split('/')) : value;
 }
-
-test('the linter has nothing to say', async () => {
-  expect(await lint(document)).toEqual([]);
-});
-
-test.each(applications)(
-  'nor of the document of only %s, which has everything that it refers to',
-  async (application) => {
-    expect(await lint(documentOf({ application, environment: 'prod' }))).toEqual([]);
-  },
-);
 
 test('the same declarations give the same document', () => {
   expect(JSON.stringify(committedDocument())).toBe(JSON.stringify(document));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { entriesOfFile, footOfFile, headOfFile, searchset } from '../../functions/fhir/rules/bundle.ts';
 import { fhirConsent, type Linked } from '../../functions/fhir/rules/consent.ts';
 import { diaryObservation } from '../../functions/fhir/rules/diary-observation.ts';
@@ -9,13 +9,20 @@ import type { Resource } from '../../functions/fhir/rules/resource.ts';
 import { fhirAnswers } from '../../functions/fhir/rules/response.ts';
 import { completed, draftOf } from '../../functions/questionnaire-responses/rules/response.ts';
 import { answersTo, definitions } from '../questionnaires/every-item.ts';
-import { loadDefinitions, validate } from './official.ts';
+import { officialValidator } from './official.ts';
 import { allPages, patientWithData } from './people.ts';
 import { content, diaryNight, diaryNightOf, episode, recordOf } from './samples.ts';
 
 /** What goes out as FHIR R4, against HL7's own definitions of it. */
 
-beforeAll(loadDefinitions);
+const validate = await officialValidator(
+  'Bundle',
+  'Patient',
+  'Consent',
+  'Provenance',
+  'QuestionnaireResponse',
+  'Observation',
+);
 
 const linked: Linked = { record: recordOf(), newerAt: null, older: null };
 const revoked = recordOf({ action: 'revoked', recordId: 'imported-0123', source: 'imported' });

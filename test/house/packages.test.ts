@@ -1,23 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isPermissive, type Lock, licenceProblems, lockProblems, unexplained } from '../../bin/packages.ts';
-import manifest from '../../package.json' with { type: 'json' };
+import { isPermissive, type Lock, licenceProblems, licencesOf, lockProblems, unexplained } from '../../bin/packages.ts';
+import { lockedFolders } from '../../bin/tools.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-const lock: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const reasons = readFileSync(join(root, 'docs/decisions/0007-dependencies.md'), 'utf8');
 
-test('the lock file pins every package by its hash, and names no registry', () => {
-  expect(lockProblems(manifest, lock)).toEqual([]);
+describe.each(lockedFolders())('$folder', ({ folder, manifest, lock }) => {
+  test('the lock file pins every package by its hash, and names no registry', () => {
+    expect(lockProblems(manifest, lock)).toEqual([]);
+  });
+
+  test('every licence is permissive', () => {
+    expect(licenceProblems(lock)).toEqual([]);
+  });
+
+  test('decision 7 has a reason for each dependency', () => {
+    expect(unexplained(manifest, reasons)).toEqual([]);
+  });
+
+  test('a tool is for development only', () => {
+    if (folder === '.') return;
+    expect(licencesOf(lock).filter(({ isForDevelopment }) => !isForDevelopment)).toEqual([]);
+  });
 });
 
-test('every licence is permissive', () => {
-  expect(licenceProblems(lock)).toEqual([]);
-});
-
-test('decision 7 has a reason for each dependency', () => {
-  expect(unexplained(manifest, reasons)).toEqual([]);
+test('the tools are found', () => {
+  expect(lockedFolders().length).toBeGreaterThan(5);
 });
 
 describe('what is found', () => {

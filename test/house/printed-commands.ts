@@ -31,7 +31,7 @@ const filledIn: readonly (readonly [RegExp, string])[] = [
 /** `npm run …` with its arguments, each once; `npm` where a document names a script without them. */
 export function printedCommands(): Printed[] {
   const found = new Map<string, Printed>();
-  for (const file of globSync(files as string[], { cwd: root }).sort()) {
+  for (const file of globSync(files, { cwd: root, exclude: ['**/node_modules'] }).sort()) {
     const text = readFileSync(join(root, file), 'utf8').replace(/\\\n\s*(\*\s*)?/g, ' ');
     for (const [, raw = ''] of text.matchAll(/\b(npm run (?:-s )?[a-z][^`'"\n]*)/g)) {
       const command = typed(raw);

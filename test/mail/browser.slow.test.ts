@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MailKind, mailKinds } from '../../functions/mail/rules/kinds.ts';
 import { mailLanguages, written } from '../../functions/mail/rules/render.ts';
-import { chromiumPath, launchChromium, noChromium } from '../local/page/chromium.ts';
+import { type Browser, chromiumPath, launchChromium, noChromium } from '../tools/browser/chromium.ts';
 
 /** Each mail as a narrow phone and a wide window show it. With `MAIL_PICTURES` (a folder) the pictures are kept, to be looked at. */
 

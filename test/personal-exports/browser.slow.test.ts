@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportedDomains, exportedFiles } from '../../functions/personal-exports/generated.ts';
 import { indexPage } from '../../functions/personal-exports/rules/index-page.ts';
@@ -12,8 +11,8 @@ import {
   headOfList,
   itemsOfList,
 } from '../../functions/receipts/rules/consent-list.ts';
-import { chromiumPath, launchChromium, noChromium } from '../local/page/chromium.ts';
 import { temporaryFolder } from '../local/stage/local-process.ts';
+import { type Browser, chromiumPath, launchChromium, noChromium } from '../tools/browser/chromium.ts';
 
 /** The pages of an export as a person opens them: from a folder, in a browser, on a phone and on a desk. */
 

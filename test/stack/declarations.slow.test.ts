@@ -31,7 +31,7 @@ describe('declarations of other kinds', () => {
   test.each(environments)(
     '%s: a public route needs no token, a metered one a key, and what is not here is nowhere',
     (environment) => {
-      const { templates } = synthesize(environment, [health, clock]);
+      const { templates } = synthesize(environment, { operations: [health, clock] });
       expect(apiOperation(templates.Sleepcare, 'GET', '/v1/health').security).toBeUndefined();
       if (environment === 'prod') {
         expect(JSON.stringify(templates)).not.toMatch(/SetClock|set-clock/);
@@ -43,7 +43,9 @@ describe('declarations of other kinds', () => {
   );
 
   const deploymentOf = (...chosen: Operation[]) =>
-    Object.keys(ofType('AWS::ApiGateway::Deployment', synthesize('dev', chosen).templates.Sleepcare))[0];
+    Object.keys(
+      ofType('AWS::ApiGateway::Deployment', synthesize('dev', { operations: chosen }).templates.Sleepcare),
+    )[0];
 
   test('a changed declaration is a new deployment, the same ones the same', () => {
     const once = deploymentOf(health);
@@ -66,6 +68,6 @@ describe('declarations of other kinds', () => {
   test('two names for one path parameter are refused, as API Gateway would at the deployment', () => {
     const one = probe('getUser', 'GET', '/users/{userId}', {});
     const other = probe('deleteUser', 'DELETE', '/users/{id}', {});
-    expect(() => synthesize('dev', [one, other])).toThrow('/v1/users/{userId} and /v1/users/{id}');
+    expect(() => synthesize('dev', { operations: [one, other] })).toThrow('/v1/users/{userId} and /v1/users/{id}');
   });
 });

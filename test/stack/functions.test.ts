@@ -12,7 +12,8 @@ import { queueVariable } from '../../lib/contract/queues.ts';
 import { existsIn, hasCursors, type Route } from '../../lib/contract/route.ts';
 import { secretVariable } from '../../lib/contract/secrets.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
-import { tableVariable } from '../../lib/contract/tables.ts';
+import { listedTables, listVariable } from '../../lib/contract/table-names.ts';
+import { type Table, tableVariable } from '../../lib/contract/tables.ts';
 import {
   append,
   batch,
@@ -107,6 +108,8 @@ type Declared = {
   readonly uses: Uses | undefined;
   /** A consumer of messages or changes knows only real time. */
   readonly reached: ReturnType<typeof tablesIn>;
+  /** Of these, a consumer's that share one variable. */
+  readonly listed: readonly Table[];
   readonly stream?: string | undefined;
   readonly queue?: string | undefined;
   readonly hasCursors: boolean;
@@ -119,6 +122,7 @@ const declared: readonly Declared[] = [
     id,
     uses: route.uses,
     reached: withAccounts(route),
+    listed: [],
     hasCursors: hasCursors(route),
     there: applications.filter((one) => existsIn(route, 'dev', one)),
     template: (application: Application) => domainTemplate(domain, application),
@@ -127,6 +131,7 @@ const declared: readonly Declared[] = [
     id,
     uses: consumer.uses,
     reached: consumer.schedule ? withClock(consumer.uses) : tablesIn(consumer.uses),
+    listed: listedTables(tablesIn(consumer.uses).map(([table]) => table)),
     stream: consumer.stream?.name,
     queue: consumer.queue?.name,
     hasCursors: false,
@@ -586,11 +591,16 @@ describe('the environment variables', () => {
     const { uses } = each;
     const [push] = ofKind(uses, 'pushPlatforms');
     const ofState = (id: string) => `<State:${id}>`;
+    const { listed } = each;
+    const named = each.reached.filter(([table]) => !listed.includes(table));
     for (const application of each.there) {
       expect(variables(each.template(application), `${logicalId(functionName(each.id))}Function`)).toEqual({
         ENVIRONMENT: 'dev',
         APPLICATION: application,
-        ...Object.fromEntries(each.reached.map(([table]) => [tableVariable(table), ofState(`${table.name}Table`)])),
+        ...Object.fromEntries(named.map(([table]) => [tableVariable(table), ofState(`${table.name}Table`)])),
+        ...(listed.length > 0 && {
+          [listVariable(listed)]: listed.map(({ name }) => `!(~(${ofState(`${name}Table`)}))`).join(),
+        }),
         ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue.name)])),
         ...(ofKind(uses, 'eventBus').length > 0 && { [eventBusVariable]: ofState('EventBus') }),
         ...(ofKind(uses, 'operators').length > 0 && { [operatorsVariable]: ofState('Alarms') }),

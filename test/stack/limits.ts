@@ -19,19 +19,19 @@ export type Limit = {
 const kibibyte = 1024;
 
 /** Of whole templates: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
-const ofTemplates = { resources: 450, outputs: 160, parameters: 160, bytes: 900 * kibibyte } as const;
+const ofTemplates = { resources: 450, outputs: 180, parameters: 180, bytes: 900 * kibibyte } as const;
 
 /** Of single resources. */
 const most = {
-  // 4 KB: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+  // 4 KB of JSON: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
   variables: 3.5 * kibibyte,
   // 10,240 characters, and 1,000 roles of an account: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
   inlinePolicies: 9 * kibibyte,
   // 6,144 characters each, 10 of a role: the same page.
   managedPolicy: 5.5 * kibibyte,
   managedPolicies: 9,
-  // Three environments in one account are 960.
-  roles: 320,
+  // Of an account for one environment.
+  roles: 900,
   // 20 KB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/rbac-considerations.html
   tablePolicy: 18 * kibibyte,
   // 300: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
@@ -63,10 +63,7 @@ export function limitsOf({ directory, templates }: Stage): Limit[] {
     }),
     ...roles(deployment),
     ...ofType(deployment, 'AWS::Lambda::Function').map((made) => {
-      const variables = Object.entries(
-        (resolved(made, 'Environment') as { Variables: Record<string, string> }).Variables,
-      );
-      const found = variables.reduce((sum, [name, value]) => sum + bytes(name) + bytes(value), 0);
+      const found = size((resolved(made, 'Environment') as { Variables: object }).Variables);
       return { what: `variables of ${made.path}`, found, most: most.variables };
     }),
     ...ofType(deployment, 'AWS::DynamoDB::Table').map((table) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Demand, demandOf } from '../../bin/assembly-demand.ts';
-import { type Account, leastBootstrapVersion, preflight, type Quota } from '../../bin/preflight-checks.ts';
+import { type Account, isOfStage, leastBootstrapVersion, preflight, type Quota } from '../../bin/preflight-checks.ts';
 import { settings } from '../../lib/stack/settings.ts';
 import { apiBody } from './api-body.ts';
 import { ofType, stage } from './stage.ts';
@@ -42,7 +42,7 @@ const ready: Account = {
   concurrency: async () => ({ total: 1000, unreserved: 1000 }),
   gateway: async () => ({ rate: 10_000, burst: 5000, logRole: null }),
   quotas: async (quota) => listed(quota),
-  roles: async () => ({ used: 100, total: 1000 }),
+  roles: async () => ({ used: 100, ofStage: 0, total: 1000 }),
   codeStorage: async () => ({ total: 75 * 1024 ** 3, used: 0 }),
   mail: async () => ({ isInSandbox: false, isSending: true, isVerified: true }),
 };
@@ -134,15 +134,29 @@ describe('what the stage takes of the account’s quotas', () => {
     expect(await wrong('dev', withQuotas({ 'L-01C8A9E0': 10 }))).toHaveProperty('API Gateway resources');
   });
 
-  test('roles fit beside those of the account, or are to be asked for', async () => {
-    const roles = async () => ({ used: 600, total: 1000 });
+  test('roles fit beside those of the account, or the stage needs another account', async () => {
+    const roles = async () => ({ used: 600, ofStage: 0, total: 1000 });
     expect(await wrong('dev', { roles }, { roles: 400 })).toEqual({});
     expect(await wrong('dev', { roles }, { roles: 401 })).toEqual({
       'IAM roles': expect.stringMatching(
-        /^Ask for at least 1001 of Roles per account \(iam, L-FE177D64, in us-east-1\)/,
+        /^The stage does not fit.*at least 1001 of Roles per account \(iam, L-FE177D64, in us-east-1\)/,
       ),
     });
   });
+
+  test('roles of a stage that is deployed already are not counted twice', async () => {
+    const roles = async () => ({ used: 1000, ofStage: 400, total: 1000 });
+    expect(await wrong('dev', { roles }, { roles: 400 })).toEqual({});
+    // It has grown by one role.
+    expect(await wrong('dev', { roles }, { roles: 401 })).toHaveProperty('IAM roles');
+  });
+
+  test.each([
+    ['MobileHealth-dev-Sleepcare-AgreeRole-1ABC', true],
+    ['MobileHealth-Account-LogRole-1ABC', true],
+    ['MobileHealth-staging-Sleepcare-AgreeRole-1ABC', false],
+    ['AWSServiceRoleForAPIGateway', false],
+  ])('%s is a role of dev: %s', (name, is) => expect(isOfStage(name, 'dev')).toBe(is));
 
   test('no stream has more consumers than DynamoDB serves', async () => {
     expect(demand.streamReaders).toBe(2);

@@ -21,7 +21,9 @@ function text(name: string, argument: unknown): unknown {
   if (name === 'Fn::GetAtt') return `<${(argument as string[]).map(short).join('.')}>`;
   if (name === 'Fn::Sub') return String(argument).replace(/\$\{([^}]+)\}/g, '<$1>');
   if (name === 'Fn::Join') {
-    const [separator, parts] = argument as [string, unknown[]];
+    const [separator, parts] = argument as [string, unknown[] | { 'Fn::Split': [string, unknown] }];
+    // `~(<Things>)`: the name with `~` for a part of it.
+    if (!Array.isArray(parts)) return `${separator}(${readable(parts['Fn::Split'][1])})`;
     return parts.map(readable).join(separator).replace(composedTable, '<$1Table.Arn>');
   }
   return { [name]: readable(argument) };

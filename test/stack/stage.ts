@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { consumers, operations as declared, type Operation } from '../../functions/domains.ts';
+import { operations as declared, consumers as declaredConsumers } from '../../functions/domains.ts';
 import type { Environment } from '../../lib/contract/deployments.ts';
-import { buildApp } from '../../lib/stack/app.ts';
+import { type AppOptions, buildApp } from '../../lib/stack/app.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { madeOnce } from './made-once.ts';
 import { readable } from './readable.ts';
@@ -31,20 +31,24 @@ export type Stage = {
   readonly manifest: { artifacts: Record<string, { type: string; properties?: Record<string, unknown> }> };
 };
 
+/** What is there in place of what is declared. */
+export type Grown = Pick<AppOptions, 'operations' | 'consumers' | 'tables'>;
+
 const stages = new Map<Environment, Stage>();
 
 /** The stage as it is declared, synthesized once for the sources as they are, whichever worker of vitest asks first. */
 export function stage(environment: Environment): Stage {
-  const made = stages.get(environment) ?? read(madeOnce(environment, () => assembly(environment, declared)));
+  const made = stages.get(environment) ?? read(madeOnce(environment, () => assembly(environment, {})));
   stages.set(environment, made);
   return made;
 }
 
-export function synthesize(environment: Environment, operations: readonly Operation[]): Stage {
-  return read(assembly(environment, operations));
+export function synthesize(environment: Environment, grown: Grown): Stage {
+  return read(assembly(environment, grown));
 }
 
-function assembly(environment: Environment, operations: readonly Operation[]): string {
+function assembly(environment: Environment, grown: Grown): string {
+  const { operations = declared, consumers = declaredConsumers } = grown;
   const names = [
     'authorizer',
     'staff-authorizer',
@@ -54,7 +58,7 @@ function assembly(environment: Environment, operations: readonly Operation[]): s
   const outdir = join(temporary(), 'assembly');
   const folder = stubs(names);
   const codeOf = (name: string) => join(folder, name);
-  return buildApp({ environment, codeOf, outdir, operations }).synth().directory;
+  return buildApp({ environment, codeOf, outdir, ...grown }).synth().directory;
 }
 
 function read(directory: string): Stage {

@@ -1,11 +1,10 @@
 import { CreatePlatformEndpointCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
 import { type RunningStage, startStage } from '../../../lib/local/stage.ts';
 import { eventually } from '../../eventually.ts';
 import { hangMs } from '../../hang.ts';
-import { chromiumPath, launchChromium, noChromium } from './chromium.ts';
+import { type Browser, chromiumPath, launchChromium, noChromium, type Page } from '../../tools/browser/chromium.ts';
 import { silent, visible } from './payloads.ts';
 
 const why = chromiumPath ? '' : ` (${noChromium})`;

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { synthesize } from '../../../lib/local/synth.ts';
 import { eventually } from '../../eventually.ts';
@@ -115,17 +115,10 @@ export async function projectCopy(): Promise<string> {
   const { directory, codeOf } = await synthesize('dev');
   const made = [dirname(directory), dirname(codeOf?.('agree') ?? '')].map((path) => relative(projectDir, path));
   // Not `cpSync`, which aborts the process when a file goes while it is copied.
-  for (const name of [
-    'bin',
-    'lib',
-    'functions',
-    'package.json',
-    'package-lock.json',
-    'cdk.json',
-    'tsconfig.json',
-    ...made,
-  ]) {
-    await cp(join(projectDir, name), join(folder, name), { recursive: true });
+  const files = ['package.json', 'package-lock.json', 'cdk.json', 'tsconfig.json'];
+  for (const name of ['bin', 'lib', 'functions', ...files, ...made]) {
+    const filter = (path: string) => basename(path) !== 'node_modules';
+    await cp(join(projectDir, name), join(folder, name), { recursive: true, filter });
   }
   symlinkSync(join(projectDir, 'node_modules'), join(folder, 'node_modules'));
   return folder;

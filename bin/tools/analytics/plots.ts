@@ -1,24 +1,20 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
-import type { Figures } from './figures.ts';
-import { above, byVersion, labelled, otherVersions, plottedNames, shortened } from './names.ts';
+import type { Drawing, Plots } from '../../report/drawing.ts';
+import type { Figures } from '../../report/figures.ts';
+import { above, byVersion, labelled, otherVersions, plottedNames, shortened } from '../../report/names.ts';
 
 /** Draws the plots as SVG, without a browser. Colours are variables of the page, which defines them for light and dark. */
-
-export type Drawing = {
-  readonly title: string;
-  /** For people who cannot see the plot. */
-  readonly description: string;
-  readonly svg: string;
-  readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
-};
 
 const colours = ['var(--one)', 'var(--two)', 'var(--three)', 'var(--four)', 'var(--five)', 'var(--six)'];
 const width = 880;
 
-export function drawingsOf(figures: Figures): Drawing[] {
-  return [consents(figures), adherence(figures), scores(figures), versions(figures)];
-}
+export const drawingsOf: Plots['drawingsOf'] = (figures) => [
+  consents(figures),
+  adherence(figures),
+  scores(figures),
+  versions(figures),
+];
 
 function consents({ consents: points }: Figures): Drawing {
   const agreements = distinct(points.map(({ agreement }) => agreement));

@@ -1,28 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DuckDBInstance, DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
-import { duckDb } from '../../lib/analytics/dialects.ts';
-import type { Question } from '../../lib/analytics/questions.ts';
-import { type ExportedTable, exportedTables, rawName, viewStatement, views } from '../../lib/analytics/views.ts';
-import { dataFilesOf } from './files.ts';
+import { duckDb } from '../../../lib/analytics/dialects.ts';
+import { exportedTables, rawName, viewStatement, views } from '../../../lib/analytics/views.ts';
+import type { Engine } from '../../analytics/answers.ts';
 
-/** Runs the questions on this machine, over the files of an export. */
+/** Runs the questions in DuckDB. */
 
-export type Row = Readonly<Record<string, string | number | null>>;
-
-export type Answers = {
-  /** @param parameters in the order of the question's parameters */
-  readonly ask: (question: Pick<Question, 'sql'>, parameters?: readonly string[]) => Promise<Row[]>;
-  /** The names of the columns, also if there are no rows. */
-  readonly columnsOf: (question: Pick<Question, 'sql' | 'parameters'>) => Promise<readonly string[]>;
-  readonly close: () => void;
-};
-
-/**
- * @param filesOf the data files of each table
- * @throws an Error if a view cannot read the files
- */
-export async function openAnswers(filesOf: (table: ExportedTable) => readonly string[]): Promise<Answers> {
+export const openAnswers: Engine['openAnswers'] = async (filesOf) => {
   const instance = await DuckDBInstance.create(':memory:', {
     // DuckDB downloads nothing, and runs no code from a file: https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview
     autoinstall_known_extensions: 'false',
@@ -54,20 +37,7 @@ export async function openAnswers(filesOf: (table: ExportedTable) => readonly st
       instance.closeSync();
     },
   };
-}
-
-/** The same for an export of all tables: `<folder>/<Table>/AWSDynamoDB/<exportId>/…`. */
-export function openExport(folder: string, exportId: string): Promise<Answers> {
-  return openAnswers((table) => dataFilesOf(join(folder, table), exportId));
-}
-
-/** The latest export of the ledger, which is exported last. An id begins with its time. @throws an Error if there is no export */
-export function latestExport(folder: string): string {
-  const ledger = join(folder, 'ConsentRecords', 'AWSDynamoDB');
-  const latest = existsSync(ledger) ? readdirSync(ledger).toSorted().at(-1) : undefined;
-  if (!latest) throw new Error(`${folder} has no export: \`npm run export-tables -- --local --out ${folder}\``);
-  return latest;
-}
+};
 
 /** Counts are exact: an integer that a JavaScript number cannot represent is refused. */
 function plain(value: DuckDBValue): string | number | null {

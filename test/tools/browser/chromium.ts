@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { loadTool } from '../../../bin/tools.ts';
+
+export type { Browser, Page };
 
 /** Debian's, or another's at `CHROMIUM_PATH`; null where there is none. Playwright's own is never downloaded. */
 export const chromiumPath: string | null =
@@ -9,7 +12,8 @@ export const noChromium = 'skipped: no Chromium at CHROMIUM_PATH or /usr/bin/chr
 
 if (!chromiumPath) console.warn(`The page in a browser: ${noChromium}`);
 
-export function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
+  const { chromium } = await loadTool<typeof import('./driver.ts')>(new URL('./driver.ts', import.meta.url));
   return chromium.launch({
     executablePath: chromiumPath ?? '',
     args: [

@@ -1,1 +1,0 @@
-export { ts as default } from '@ts-morph/common';
