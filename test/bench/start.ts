@@ -75,7 +75,11 @@ async function afterSaving(clone: string): Promise<{ handler: number; declaratio
     if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
     const began = performance.now();
     writeFileSync(path, text.replace(from, to));
-    while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!(await isServed())) {
+      if (performance.now() - began > 60_000) throw new Error(`${file} was saved, and is not served after a minute`);
+      // The stage's rate limit counts these requests, too.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     return (performance.now() - began) / 1000;
   };
   const bodyHas = (word: string) => async () => (await (await fetch(url)).text()).includes(word);

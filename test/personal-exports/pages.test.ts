@@ -46,13 +46,28 @@ describe('the first page', () => {
   test('in German, in the person’s zone; what nobody has translated is marked as English', () => {
     const [first] = exportedDomains;
     const untranslated = (first?.tables ?? []).map(({ inGerman: _german, ...table }) => table);
-    const page = indexPage({ ...contents, locale: 'de', timeZone: 'Asia/Tokyo', entries: () => 1 });
+    const translated = exportedDomains.filter(({ tables }) => tables.every(({ inGerman }) => inGerman));
+    const page = indexPage({
+      ...contents,
+      locale: 'de',
+      timeZone: 'Asia/Tokyo',
+      domains: translated,
+      entries: () => 1,
+    });
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('1. März 2026 um 21:00');
     expect(page).toContain('1 Eintrag');
     expect(page).not.toContain('lang="en"');
     const mixed = indexPage({ ...contents, locale: 'de', domains: [{ domain: 'diary', tables: untranslated }] });
     expect(mixed).toContain('<dd lang="en">');
+  });
+
+  test('a domain that is translated is translated whole', () => {
+    const halves = exportedDomains.filter(
+      ({ tables }) => tables.some(({ inGerman }) => inGerman) && !tables.every(({ inGerman }) => inGerman),
+    );
+    expect(halves.map(({ domain }) => domain)).toEqual([]);
+    expect(exportedDomains.filter(({ tables }) => tables.every(({ inGerman }) => inGerman)).length).toBeGreaterThan(10);
   });
 
   test('shows a hostile text as text', () => {
