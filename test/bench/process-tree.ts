@@ -15,12 +15,12 @@ const everyMs = 50;
 /**
  * Runs a command until `isDone` says so, or else until it ends.
  *
- * @param isDone is asked every few milliseconds, with what was printed
+ * @param isDone is asked every few milliseconds, with a function that returns what was printed
  * @throws an Error with its output, where the command fails before
  */
 export async function measureTree(
   [program = '', ...words]: readonly string[],
-  { cwd, env, isDone }: { cwd: string; env?: NodeJS.ProcessEnv; isDone?: (output: string) => Promise<boolean> },
+  { cwd, env, isDone }: { cwd: string; env?: NodeJS.ProcessEnv; isDone?: (output: () => string) => Promise<boolean> },
 ): Promise<TreeUsage> {
   const began = performance.now();
   const child = spawn(program, words, { cwd, env: { ...process.env, ...env }, detached: true });
@@ -35,7 +35,8 @@ export async function measureTree(
   }, everyMs);
   const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
   try {
-    while (child.exitCode === null && !(await isDone?.(output))) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (child.exitCode === null && !(await isDone?.(() => output)))
+      await new Promise((resolve) => setTimeout(resolve, 5));
     const code = child.exitCode;
     if (code === null || code === 0)
       return { seconds: (performance.now() - began) / 1000, peakMebibytes: peak, output };

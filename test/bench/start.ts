@@ -66,29 +66,31 @@ async function answers(): Promise<boolean> {
   );
 }
 
-/** Seconds from the write of a file to the first answer of the new code. */
+/** Seconds from the write of a file until the stage says that the new code answers; then it is asked once, as its rate limit is low. */
 async function afterSaving(clone: string): Promise<{ handler: number; declaration: number }> {
   const found = { handler: 0, declaration: 0 };
-  const edited = async (file: string, from: string, to: string, isServed: () => Promise<boolean>) => {
-    const path = join(clone, file);
-    const text = readFileSync(path, 'utf8');
-    if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
-    const began = performance.now();
-    writeFileSync(path, text.replace(from, to));
-    while (!(await isServed())) {
-      if (performance.now() - began > 60_000) throw new Error(`${file} was saved, and is not served after a minute`);
-      // The stage's rate limit counts these requests, too.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    return (performance.now() - began) / 1000;
-  };
-  const bodyHas = (word: string) => async () => (await (await fetch(url)).text()).includes(word);
-  const isDone = async (output: string) => {
-    if (!output.includes('watching lib/ and functions/') || !(await answers())) return false;
+  const isDone = async (output: () => string) => {
+    if (!output().includes('watching lib/ and functions/')) return false;
+    const edited = async (file: string, [from, to]: readonly [string, string], said: string) => {
+      const path = join(clone, file);
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+      const before = output().length;
+      const began = performance.now();
+      writeFileSync(path, text.replace(from, to));
+      while (!output().slice(before).includes(said)) {
+        if (performance.now() - began > 60_000) throw new Error(`${file} was saved a minute ago:\n${output()}`);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      return (performance.now() - began) / 1000;
+    };
     const handler = 'functions/health/handlers/read-health.ts';
-    found.handler = await edited(handler, '  version,', "  version: 'saved',", bodyHas('saved'));
-    const declared = async () => (await fetch(url.replace('health', 'healthy'))).status === 200;
-    found.declaration = await edited('functions/health/routes.ts', "path: '/health'", "path: '/healthy'", declared);
+    found.handler = await edited(handler, ['  version,', "  version: 'saved',"], 'replaced read-health');
+    const body = await (await fetch(url)).text();
+    const declared = ["path: '/health'", "path: '/healthy'"] as const;
+    found.declaration = await edited('functions/health/routes.ts', declared, 'the new template answers');
+    const { status } = await fetch(url.replace('health', 'healthy'));
+    if (!body.includes('saved') || status !== 200) throw new Error(`${status} ${body}`);
     return true;
   };
   await measureTree([...start, '--watch'], { cwd: clone, env: { PORT: port }, isDone });

@@ -62,7 +62,12 @@ describe('npm run deploy', () => {
     expect(out).toMatch(/^Account 111122223333, region eu-central-1:\n/);
     expect(out).toMatch(/^MobileHealth-dev-State: no change$/m);
     const { words, isThere } = called() ?? { words: [], isThere: false };
-    expect(words).toEqual(['deploy', '--all', '--app', expect.stringContaining('/.cache/stages/dev-validated-')]);
+    expect(words).toEqual([
+      'deploy',
+      '--all',
+      '--app',
+      expect.stringMatching(/\/\.cache\/stages\/dev\/\w+\/assembly$/),
+    ]);
     expect(isThere).toBe(true);
   });
 

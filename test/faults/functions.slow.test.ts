@@ -1,6 +1,7 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../lib/bundle/bundle.ts';
 import { type FunctionCase, functionCases } from './functions.ts';
@@ -49,7 +50,7 @@ async function built(source: FunctionCase['source']): Promise<string> {
     await bundle({ outdir, entries: [{ name: 'agree', file: source.bundled }] });
     return join(outdir, 'agree');
   }
-  copyFileSync(join(deployed, 'index.mjs'), join(outdir, 'real.mjs'));
+  writeFileSync(join(outdir, 'real.mjs'), `export * from '${pathToFileURL(join(deployed, 'index.mjs')).href}';`);
   writeFileSync(join(outdir, 'index.mjs'), source);
   return outdir;
 }

@@ -115,11 +115,10 @@ test('killed three times at any moment, it is one whole ZIP in the end', { timeo
   const moments = [30, 150, 400];
   for (const [times, milliseconds] of moments.entries()) {
     const folder = temporaryFolder();
-    copyFileSync(join(deployed, 'index.mjs'), join(folder, 'real.mjs'));
     writeFileSync(
       join(folder, 'index.mjs'),
       `import { appendFileSync } from 'node:fs';
-       import { handler as real } from './real.mjs';
+       import { handler as real } from ${JSON.stringify(join(deployed, 'index.mjs'))};
        export const handler = (event, context) => {
          setTimeout(() => {
            appendFileSync(${JSON.stringify(killed)}, 'x');
