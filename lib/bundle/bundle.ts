@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { build, type Metafile, type OutputFile, stop } from 'esbuild';
+import type { Metafile, OutputFile } from 'esbuild';
 import { bundlerState } from './bundler-state.ts';
 import { type Entry, functionEntries } from './entries.ts';
+import { withEsbuild } from './esbuild.ts';
 import { fileStates, findKept, makeKept } from './kept-folder.ts';
 import { bundleOptions, inputsOf } from './options.ts';
 import { root } from './root.ts';
@@ -47,11 +48,12 @@ export async function bundleFunctions(
     else missing.push(entry);
   }
   const built: { entry: Entry; code: Uint8Array; inputs: readonly string[] }[] = [];
-  for await (const { group, code, metafile } of groups(missing)) {
-    for (const entry of group) built.push({ entry, code: code(entry), inputs: inputsOf(entry.name, metafile) });
-  }
-  // Its process would keep some hundred megabytes while the CDK runs.
-  if (missing.length > 0) await stop();
+  if (missing.length > 0)
+    await withEsbuild(async () => {
+      for await (const { group, code, metafile } of groups(missing)) {
+        for (const entry of group) built.push({ entry, code: code(entry), inputs: inputsOf(entry.name, metafile) });
+      }
+    });
   const states = fileStates();
   for (const { entry, code, inputs } of built) {
     const write = async (folder: string) => {
@@ -67,7 +69,8 @@ export async function bundleFunctions(
 
 /** Some functions in one build. A bundle does not depend on its neighbours: no build splits them. */
 export async function bundleGroup(entries: readonly Entry[]) {
-  const { outputFiles, metafile } = await build({ ...bundleOptions(entries), outdir: root, write: false });
+  const options = { ...bundleOptions(entries), outdir: root, write: false } as const;
+  const { outputFiles, metafile } = await withEsbuild(({ build }) => build(options));
   const byName = new Map(outputFiles.map((file) => [relative(root, dirname(file.path)), file]));
   const code = ({ name }: Pick<Entry, 'name'>): Uint8Array => {
     const file: OutputFile | undefined = byName.get(name);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { bundlerState } from './bundler-state.ts';
 import type { Entry } from './entries.ts';
+import { withEsbuild } from './esbuild.ts';
 import { type Kept, keptFolder } from './kept-folder.ts';
 import { ownFiles, reachedFrom } from './reached.ts';
 
@@ -28,12 +29,14 @@ export function bundleInChunks(cacheDir: string): Promise<Kept> {
   const keep = { directory: join(cacheDir, 'code'), salt: `chunks ${bundlerState()}`, count: 3 };
   return keptFolder(keep, async (folder) => {
     // Neither esbuild nor the declarations are loaded where nothing changed.
-    const [{ build }, { functionEntries }] = await Promise.all([import('esbuild'), import('./entries.ts')]);
-    const options = await chunkOptions(functionEntries());
-    const [{ metafile }, declarations] = await Promise.all([
-      build({ ...options, outdir: folder, logLevel: 'silent' }),
-      reachedFrom('lib/bundle/entries.ts'),
-    ]);
-    return [...ownFiles(metafile), ...declarations];
+    return withEsbuild(async ({ build }) => {
+      const { functionEntries } = await import('./entries.ts');
+      const options = await chunkOptions(functionEntries());
+      const [{ metafile }, declarations] = await Promise.all([
+        build({ ...options, outdir: folder, logLevel: 'silent' }),
+        reachedFrom('lib/bundle/entries.ts'),
+      ]);
+      return [...ownFiles(metafile), ...declarations];
+    });
   });
 }

@@ -1,21 +1,23 @@
 import type { Metafile } from 'esbuild';
+import { withEsbuild } from './esbuild.ts';
 import { root } from './root.ts';
 
 /** The project's own modules that a module imports, itself included, below the project's root. Packages are not followed. */
 export async function reachedFrom(file: string): Promise<string[]> {
-  const { build } = await import('esbuild');
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [file],
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    treeShaking: false,
-    metafile: true,
-    write: false,
-    logLevel: 'silent',
-  });
+  const { metafile } = await withEsbuild(({ build }) =>
+    build({
+      absWorkingDir: root,
+      entryPoints: [file],
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      treeShaking: false,
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+    }),
+  );
   return ownFiles(metafile);
 }
 

@@ -12,38 +12,51 @@ import { signedHeaders } from './service/signature.ts';
  */
 export async function createTables(endpoint: string, region: string, tables: readonly TableModel[]): Promise<string[]> {
   const call = (action: string, input: object) => dynamoDb(endpoint, region, action, input);
+  const expire = (TableName: string, AttributeName: string) =>
+    call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } });
   /** A template may declare the time to live later than the table. */
   const enableExpiry = async (TableName: string, AttributeName: string) => {
     const { TimeToLiveDescription } = await call('DescribeTimeToLive', { TableName });
     const { TimeToLiveStatus: status } = TimeToLiveDescription as { TimeToLiveStatus?: string };
-    if (status?.startsWith('ENABL')) return;
-    await call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } });
+    if (!status?.startsWith('ENABL')) await expire(TableName, AttributeName);
   };
+  const existing = new Set(await tableNames(call));
   const created = await Promise.allSettled(
     tables.map(async ({ name, definition, timeToLiveAttribute }) => {
-      const found = await call('DescribeTable', { TableName: name }).catch((error: unknown) => {
-        if (error instanceof DynamoDbError && error.code === 'ResourceNotFoundException') return null;
-        throw error;
-      });
-      if (found) {
-        assertSameForm(definition, found.Table as Described);
+      if (existing.has(name)) {
+        const { Table: found } = (await call('DescribeTable', { TableName: name })) as { Table: Described };
+        assertSameForm(definition, found);
         const wanted = definition.StreamSpecification;
-        const { StreamSpecification: enabled } = found.Table as Described;
-        if (wanted && !enabled) await call('UpdateTable', { TableName: name, StreamSpecification: wanted });
+        if (wanted && !found.StreamSpecification)
+          await call('UpdateTable', { TableName: name, StreamSpecification: wanted });
         if (timeToLiveAttribute) await enableExpiry(name, timeToLiveAttribute);
         return null;
       }
-      await call('CreateTable', { BillingMode: 'PAY_PER_REQUEST', ...definition });
-      while (((await call('DescribeTable', { TableName: name })).Table as Described).TableStatus !== 'ACTIVE') {
-        await sleep(5);
+      let answer = await call('CreateTable', { BillingMode: 'PAY_PER_REQUEST', ...definition });
+      let { TableStatus: status } = answer.TableDescription as Described;
+      while (status !== 'ACTIVE') {
+        answer = await call('DescribeTable', { TableName: name });
+        ({ TableStatus: status } = answer.Table as Described);
+        if (status !== 'ACTIVE') await sleep(5);
       }
-      if (timeToLiveAttribute) await enableExpiry(name, timeToLiveAttribute);
+      if (timeToLiveAttribute) await expire(name, timeToLiveAttribute);
       return name;
     }),
   );
   // All calls have ended here: a call that outlived a failed start would meet a closed DynamoDB.
   for (const result of created) if (result.status === 'rejected') throw result.reason;
   return created.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+}
+
+async function tableNames(call: (action: string, input: object) => Promise<Record<string, unknown>>) {
+  const names: string[] = [];
+  let last: unknown;
+  do {
+    const page = await call('ListTables', last === undefined ? {} : { ExclusiveStartTableName: last });
+    names.push(...(page.TableNames as string[]));
+    last = page.LastEvaluatedTableName;
+  } while (last !== undefined);
+  return names;
 }
 
 type Index = { IndexName: string; KeySchema: unknown };
@@ -66,14 +79,6 @@ function assertSameForm(definition: TableModel['definition'], found: Described):
   }
 }
 
-class DynamoDbError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(`${code}: ${message}`);
-    this.code = code;
-  }
-}
-
 /** One call without the SDK: loading the SDK takes longer than the rest of an unchanged start. */
 async function dynamoDb(endpoint: string, region: string, action: string, input: object) {
   const body = JSON.stringify(input);
@@ -82,5 +87,5 @@ async function dynamoDb(endpoint: string, region: string, action: string, input:
   const output = (await response.json()) as Record<string, unknown>;
   if (response.ok) return output;
   const code = String(output.__type).replace(/^.*#/, '');
-  throw new DynamoDbError(code, `${output.message ?? output.Message ?? `status ${response.status}`} (${action})`);
+  throw new Error(`${code}: ${output.message ?? output.Message ?? `status ${response.status}`} (${action})`);
 }

@@ -1,0 +1,18 @@
+type Esbuild = typeof import('esbuild');
+
+let users = 0;
+
+/**
+ * Calls `use`, and ends esbuild's process after the last of those that use it at the same time: it would keep some hundred
+ * megabytes while the CDK runs.
+ */
+export async function withEsbuild<T>(use: (esbuild: Esbuild) => Promise<T>): Promise<T> {
+  users += 1;
+  const loaded = import('esbuild');
+  try {
+    return await use(await loaded);
+  } finally {
+    users -= 1;
+    if (users === 0) await (await loaded).stop();
+  }
+}
