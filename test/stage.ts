@@ -16,7 +16,8 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
     return undefined;
   }
   const { directory, onLog, assertNoneTold } = watchPersonalData();
-  const stage = await startStage({ seed, pushOwner, rateLimit: false, onLog });
+  const asDeployed = project.config.env?.AS_DEPLOYED === 'true';
+  const stage = await startStage({ seed, pushOwner, rateLimit: false, asDeployed, onLog });
   project.provide('bases', basesAt(stage.url));
   project.provide('isDeployed', false);
   project.provide('personalData', directory);
