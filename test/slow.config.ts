@@ -9,6 +9,7 @@ export const deepened = [
   'test/consents/model.test.ts',
   'test/consents/record-changes.test.ts',
   'test/erasure/model.test.ts',
+  'test/stack/snapshots/snapshots.test.ts',
   'test/statistics/model.test.ts',
 ];
 

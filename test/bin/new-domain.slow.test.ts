@@ -26,7 +26,7 @@ const generated = [
   /^docs\/(data|errors|roles|routes)\.md$/,
   /^docs\/openapi\.json$/,
   /^functions\/.*generated\.ts$/,
-  /^test\/stack\/__snapshots__\/(dev|staging|prod)\.json$/,
+  /^test\/stack\/__snapshots__\/(dev|staging|prod|hashes)\.txt$/,
 ];
 
 let folder: string;

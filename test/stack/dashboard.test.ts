@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Domain, domains, operations } from '../../functions/domains.ts';
-import { applications, environments } from '../../lib/contract/deployments.ts';
+import { applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { existsIn } from '../../lib/contract/route.ts';
-import { readAssembly } from '../../lib/local/template/assembly.ts';
 import { resolve } from '../../lib/local/template/intrinsics.ts';
 import { reference } from '../../lib/local/template/physical.ts';
 import { ofType } from '../../lib/local/template/resources.ts';
-import { openSecrets } from '../../lib/local/template/secrets.ts';
-import { deploy } from '../../lib/local/template/stacks.ts';
 import { countedBy } from '../../lib/stack/dashboard-stack.ts';
+import { deployed } from './deployed.ts';
 import { failedRequest, metricsIn } from './failed-request.ts';
 import { stage } from './stage.ts';
 
@@ -21,21 +19,33 @@ type Widget = {
   properties: { metrics: unknown[][] };
 };
 
+type Dashboards = ReturnType<typeof resolved>;
+const known = new Map<Environment, Dashboards>();
+
 /** The dashboards as they would be deployed: with the names to which their references come. */
-function deployed(environment: (typeof environments)[number]) {
-  const deployment = deploy(readAssembly(stage(environment).directory), openSecrets(undefined));
+function dashboardsOf(environment: Environment): Dashboards {
+  const found = known.get(environment) ?? resolved(environment);
+  known.set(environment, found);
+  return found;
+}
+
+function resolved(environment: Environment) {
+  const deployment = deployed(stage(environment));
+  const descriptions = new Map(
+    ofType(deployment, 'AWS::Lambda::Function').map((made) => [reference(made), String(made.properties.Description)]),
+  );
   const named = (type: string) => ofType(deployment, type).map((resource) => reference(resource));
   const dashboards = ofType(deployment, 'AWS::CloudWatch::Dashboard').map(({ properties, stack, path }) => {
     const body = JSON.parse(String(resolve(properties.DashboardBody, stack.scope, path))) as { widgets: Widget[] };
     return { name: properties.DashboardName, ...body };
   });
-  return { dashboards, widgets: dashboards.flatMap(({ widgets }) => widgets), named };
+  return { dashboards, widgets: dashboards.flatMap(({ widgets }) => widgets), named, descriptions };
 }
 
 test.each(environments)(
   '%s: its dashboard and one of each application’s functions, with every queue and table',
   (environment) => {
-    const { dashboards, widgets, named } = deployed(environment);
+    const { dashboards, widgets, named } = dashboardsOf(environment);
     const names = [
       `mobile-health-${environment}`,
       ...applications.map((each) => `mobile-health-${environment}-${each}`),
@@ -54,7 +64,7 @@ test.each(environments)(
 );
 
 test.each(environments)('%s: each route has its calls, errors and three percentiles', (environment) => {
-  const { widgets } = deployed(environment);
+  const { widgets } = dashboardsOf(environment);
   const labels = widgets
     .flatMap(({ properties }) => properties.metrics)
     .map((metric) => (metric.at(-1) as { label?: string }).label);
@@ -64,6 +74,17 @@ test.each(environments)('%s: each route has its calls, errors and three percenti
     );
   }
   expect(labels).toEqual(expect.arrayContaining(['sleepcare consents', 'medinfo revocations', 'sleepcare sent']));
+});
+
+test.each(environments)('%s: each metric of a function is called what the function does', (environment) => {
+  const { widgets, descriptions } = dashboardsOf(environment);
+  const metrics = widgets.flatMap(({ properties }) => properties.metrics).filter((one) => one[2] === 'FunctionName');
+  const wrong = metrics.filter((metric) => {
+    const description = descriptions.get(String(metric[3])) ?? 'no function';
+    return !(metric.at(-1) as { label: string }).label.startsWith(description);
+  });
+  expect(metrics.length).toBeGreaterThan(1000);
+  expect(wrong).toEqual([]);
 });
 
 test('a domain whose routes count says what its widget is called', () => {
@@ -94,7 +115,7 @@ test.each(environments)('%s: beside the errors of each route, what its failed re
     const [serverErrors] = metricsIn(line).filter(([, name]) => name === 'serverErrors');
     return [line.route, ...(serverErrors ?? ['not counted'])].join();
   });
-  const { widgets } = deployed(environment);
+  const { widgets } = dashboardsOf(environment);
   const plotted = widgets.flatMap(({ properties: { metrics } }) =>
     metrics.flatMap((metric, index) => {
       if (metric[1] !== 'serverErrors') return [];
@@ -107,7 +128,7 @@ test.each(environments)('%s: beside the errors of each route, what its failed re
 
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
 test.each(environments)('%s: within the limits of a dashboard', (environment) => {
-  for (const { widgets } of deployed(environment).dashboards) {
+  for (const { widgets } of dashboardsOf(environment).dashboards) {
     const sizes = widgets.map(({ properties }) => properties.metrics.length);
     expect(widgets.length).toBeLessThanOrEqual(500);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(500);

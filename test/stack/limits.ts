@@ -1,10 +1,8 @@
-import { readAssembly } from '../../lib/local/template/assembly.ts';
 import type { Deployment, Resource } from '../../lib/local/template/deployment.ts';
 import { resolve } from '../../lib/local/template/intrinsics.ts';
 import { reference } from '../../lib/local/template/physical.ts';
 import { ofType } from '../../lib/local/template/resources.ts';
-import { openSecrets } from '../../lib/local/template/secrets.ts';
-import { deploy } from '../../lib/local/template/stacks.ts';
+import { deployed } from './deployed.ts';
 import type { Stage } from './stage.ts';
 
 /** What grows with the domains, and how far it may: somewhat below what AWS allows, so that there is time to act. */
@@ -45,10 +43,10 @@ const most = {
   consumersOfStream: 2,
 } as const;
 
-export function limitsOf({ directory, templates }: Stage): Limit[] {
-  const deployment = deploy(readAssembly(directory), openSecrets(undefined));
+export function limitsOf(stage: Stage): Limit[] {
+  const deployment = deployed(stage);
   return [
-    ...Object.entries(templates).flatMap(([name, template]) => {
+    ...Object.entries(stage.templates).flatMap(([name, template]) => {
       const { Resources, Outputs = {}, Parameters = {} } = template;
       const found = {
         resources: Object.keys(Resources).length,

@@ -1,78 +1,73 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../functions/domains.ts';
-import { type Application, applications, deployments, environments } from '../../lib/contract/deployments.ts';
-import { existsIn, isMetered, pathParameters } from '../../lib/contract/route.ts';
+import { applications, deployments, environments } from '../../lib/contract/deployments.ts';
 import { logicalId } from '../../lib/stack/names.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import { apiBody, apiOperation, routed } from './api-body.ts';
-import { properties, stage } from './stage.ts';
+import { routeDifferences, routesOf } from './route-differences.ts';
+import { properties, stage, type Template } from './stage.ts';
 
-describe.each(environments)('%s', (environment) => {
-  const api = (application: Application) => stage(environment).templates[logicalId(application)];
-  const here = applications.flatMap((application) =>
-    operations
-      .filter(({ route }) => existsIn(route, environment, application))
-      .map((each) => ({ ...each, application, path: `${deployments[application].prefix}${each.route.path}` })),
+const apis = environments.flatMap((environment) =>
+  applications.map((application) => ({
+    environment,
+    application,
+    template: stage(environment).templates[logicalId(application)],
+  })),
+);
+
+test.each(apis)('$environment $application: has its declared operations, and no other', ({ template, ...where }) => {
+  const declared = routesOf(where.environment, where.application).map(
+    ({ id, route, path }) => `${id}: ${route.method} ${path}`,
   );
+  const found = routed(template).map(({ path, method, operation }) => `${operation.operationId}: ${method} ${path}`);
+  expect(found.sort()).toEqual(declared.sort());
+});
 
-  test.each(applications)('%s has its declared operations, and no other', (application) => {
-    const declared = here
-      .filter((each) => each.application === application)
-      .map(({ id, route, path }) => `${id}: ${route.method} ${path}`);
-    const found = routed(api(application)).map(({ path, method, operation }) => {
-      return `${operation.operationId}: ${method} ${path}`;
-    });
-    expect(found.sort()).toEqual(declared.sort());
-  });
+test.each(apis)(
+  '$environment $application: each route has its authorizer, key, function and permission, as declared',
+  ({ environment, application, template }) => {
+    expect(routeDifferences(environment, application, template).join('\n')).toBe('');
+  },
+);
 
-  /** cdk-nag does not look into a body: this is what its rules about methods would hold. */
-  test.each(here)('$application $id: its authorizer or declared public, a key where it is metered', (each) => {
-    const { id, route, application, path } = each;
-    const { security = [], ...operation } = apiOperation(api(application), route.method, path);
-    const expected = route.auth === 'public' ? [] : [{ 'bearer-token': [] }];
-    expect(security).toEqual(isMetered(route) ? [...expected, { api_key: [] }] : expected);
-    const called = `${logicalId(id)}${settings[environment].canaries.includes(id) ? 'Live' : 'Function'}`;
-    expect(operation).toEqual({
-      operationId: id,
-      ...(path.includes('{') && { parameters: expect.any(Array) }),
-      responses: { [String(route.status ?? 200)]: { description: expect.stringMatching(/^20[012] response$/) } },
-      'x-amazon-apigateway-integration': {
-        type: 'aws_proxy',
-        httpMethod: 'POST',
-        uri: expect.stringMatching(
-          new RegExp(`functions/<\\w+Functions\\.Outputs\\.\\w+${called}\\w*(\\.Arn)?>/invocations$`),
-        ),
-        timeoutInMillis: 9500,
-      },
-    });
-  });
+/**
+ * The gateway would answer in its own words, and only the first thing that is wrong. That each function validates all that
+ * its route declares, test/house/validation.slow.test.ts asks over HTTP.
+ */
+test.each(apis)('$environment $application: no validator of the gateway’s', ({ template }) => {
+  expect(JSON.stringify(apiBody(template))).not.toContain('x-amazon-apigateway-request-validator');
+});
 
-  /**
-   * The gateway would answer in its own words, and only the first thing that is wrong. That each function validates all that
-   * its route declares, test/house/validation.slow.test.ts asks over HTTP.
-   */
-  test.each(applications)(
-    '%s: no validator of the gateway’s, and each path’s parameters are declared',
-    (application) => {
-      expect(JSON.stringify(apiBody(api(application)))).not.toContain('x-amazon-apigateway-request-validator');
-      for (const { route } of here) {
-        const inPath = Object.keys(route.params?.shape ?? {}).sort();
-        expect(inPath).toEqual(pathParameters(route.path).sort());
-      }
-    },
-  );
-
-  test.each(here)(
-    '$application $id: may be called only for its stage, method and path',
-    ({ id, route, application, path }) => {
-      const { FunctionName, SourceArn, ...permission } = properties(api(application), `${logicalId(id)}Invocation`);
-      expect(permission).toEqual({ Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' });
-      const { uri } = apiOperation(api(application), route.method, path)['x-amazon-apigateway-integration'];
-      expect(uri).toContain(`functions/${FunctionName}/invocations`);
-      const source = `<Api>/${deployments[application].stage}/${route.method}${path.replace(/\{\w+\}/g, '*')}`;
-      expect(SourceArn).toBe(`arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:${source}`);
-    },
-  );
+test('every fault of any route is listed, by the route and the difference', () => {
+  const { Sleepcare } = stage('dev').templates;
+  const faults = [
+    [/("operationId":"listMessages".*?)"security":\[\{"bearer-token":\[\]\}\],/, '$1'],
+    [/("operationId":"setClock".*?),\{"api_key":\[\]\}/, '$1'],
+    [/("operationId":"openTicket".*?"timeoutInMillis":)9500/, '$129000'],
+    [/("operationId":"readOwnTicket".*?Outputs\.\w+)ReadOwnTicket/, '$1OpenTicket'],
+    [/\/de\/GET\/v1\/agent-board\/messages"/, '/de/*"'],
+    [/"ListOwnSitesInvocation":/, '"Invocation":'],
+    [/"\/v1\/health":/, '"/v1/sickness":'],
+  ] as const;
+  const withFault = (text: string, [from, to]: (typeof faults)[number]) => {
+    expect(text).toMatch(from);
+    return text.replace(from, to);
+  };
+  const faulty = JSON.parse(faults.reduce(withFault, JSON.stringify(Sleepcare))) as Template;
+  const anywhere = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<Api>/de/';
+  const ofSupport = '<SupportFunctions.Outputs.SleepcareSupport';
+  const [own, other] = [`${ofSupport}ReadOwnTicketFunction.Arn>`, `${ofSupport}OpenTicketFunction.Arn>`];
+  const bearer = '{"bearer-token":[]}';
+  const others = routeDifferences('dev', 'sleepcare', Sleepcare);
+  const found = routeDifferences('dev', 'sleepcare', faulty).filter((one) => !others.includes(one));
+  expect(found.toSorted()).toEqual([
+    `listMessages: permission: SourceArn is "${anywhere}*", and should be "${anywhere}GET/v1/agent-board/messages"`,
+    `listMessages: security is absent, and should be [${bearer}]`,
+    'listOwnSites: permission: ListOwnSitesInvocation is missing',
+    'openTicket: timeoutInMillis is 29000, and should be 9500',
+    'readHealth: the API has no GET /v1/health',
+    `readOwnTicket: calls ${other}, and should call ReadOwnTicketFunction`,
+    `readOwnTicket: permission: FunctionName is "${own}", and should be "${other}"`,
+    `setClock: security is [${bearer}], and should be [${bearer},{"api_key":[]}]`,
+  ]);
 });
 
 describe('a declared route', () => {

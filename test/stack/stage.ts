@@ -103,7 +103,6 @@ export function resource(template: Template | undefined, id: string): Resource {
   return found;
 }
 
-/** The properties as `readable` has them. */
 /** What a role may do: its own policies, and the managed ones that hold what has no room there. */
 export function policiesOf(template: Template | undefined, role: string): { Statement: object[] }[] {
   const { Policies, ManagedPolicyArns = [] } = properties(template, role) as {
@@ -114,6 +113,13 @@ export function policiesOf(template: Template | undefined, role: string): { Stat
   return [...Policies.map(({ PolicyDocument }) => PolicyDocument), ...(managed as { Statement: object[] }[])];
 }
 
-export function properties(template: Template | undefined, id: string): Record<string, unknown> {
-  return readable(resource(template, id).Properties) as Record<string, unknown>;
+/** The properties as `readable` has them. */
+export function properties(template: Template | undefined, id: string): Readonly<Record<string, unknown>> {
+  const { Properties } = resource(template, id);
+  const known = readables.get(Properties) ?? (readable(Properties) as Record<string, unknown>);
+  readables.set(Properties, known);
+  return known;
 }
+
+/** An API's definition has a megabyte, and each test of a route asks for it. */
+const readables = new WeakMap<object, Record<string, unknown>>();

@@ -1,0 +1,144 @@
+import { consumers, operations } from '../../functions/domains.ts';
+import { AccessLog, CareRelations, Staff } from '../../lib/contract/access.ts';
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { Clock } from '../../lib/contract/clock.ts';
+import { ConsentStates } from '../../lib/contract/consent-states.ts';
+import { type Consumer, runsIn } from '../../lib/contract/consumer.ts';
+import { type Application, applications, type Environment } from '../../lib/contract/deployments.ts';
+import { existsIn, hasCursors, type Route } from '../../lib/contract/route.ts';
+import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
+import { listedTables } from '../../lib/contract/table-names.ts';
+import type { Table } from '../../lib/contract/tables.ts';
+import {
+  append,
+  batch,
+  get,
+  ofKind,
+  read,
+  type TableAccess,
+  tablesIn,
+  type UsedTable,
+  type Uses,
+} from '../../lib/contract/uses.ts';
+import { functionName, logicalId } from '../../lib/stack/names.ts';
+
+/** Every function that a stage should have, and what follows for it from the declarations: said without lib/stack. */
+export type DeclaredFunction = {
+  /** `SleepcareConsents/Agree`: its template, and the beginning of its logical ids. */
+  readonly name: string;
+  readonly bundle: string;
+  readonly application: Application;
+  readonly uses: Uses;
+  readonly tables: readonly UsedTable[];
+  /** Of these, a consumer's that share one variable. */
+  readonly listed: readonly Table[];
+  /** The table whose changes, or the queue whose messages it consumes. */
+  readonly stream?: string | undefined;
+  readonly queue?: string | undefined;
+  readonly hasCursors: boolean;
+  readonly isAuthorizer: boolean;
+  /** Whether it runs as a role of another stack: the ledger's policy names the role that sets an expiry. */
+  readonly expires: boolean;
+  readonly timeoutSeconds: number;
+};
+
+export function declaredFunctions(environment: Environment): DeclaredFunction[] {
+  return applications.flatMap((application) => [
+    ...gatewaysOwn(application),
+    ...operations
+      .filter(({ route }) => existsIn(route, environment, application))
+      .map(({ id, domain, route }) => ({
+        ...named(id, logicalId(application, domain), application),
+        uses: route.uses ?? [],
+        tables: withAccounts(route, environment),
+        hasCursors: hasCursors(route),
+        // The gateway waits no longer.
+        timeoutSeconds: 10,
+      })),
+    ...consumers
+      .filter(({ consumer }) => runsIn(consumer, application))
+      .map(({ id, consumer }) => ({
+        ...named(id, logicalId(application, 'consumers'), application),
+        uses: consumer.uses,
+        // What consumes messages or changes knows only real time.
+        tables: consumer.schedule
+          ? withClock(consumer.uses, environment)
+          : thatExist(tablesIn(consumer.uses), environment),
+        listed: listedTables(thatExist(tablesIn(consumer.uses), environment).map(([table]) => table)),
+        stream: consumer.stream?.name,
+        queue: consumer.queue?.name,
+        timeoutSeconds: timeoutOf(consumer),
+        expires: ofKind(consumer.uses, 'table').some(({ access }) => access === 'expire'),
+      })),
+  ]);
+}
+
+function named(id: string, template: string, application: Application) {
+  const bundle = functionName(id);
+  return {
+    name: `${template}/${logicalId(bundle)}`,
+    bundle,
+    application,
+    listed: [],
+    hasCursors: false,
+    isAuthorizer: false,
+    expires: false,
+  };
+}
+
+/** The staff's roles are rows of a table; the app for patients has none, and its authorizer no table. */
+function gatewaysOwn(application: Application): DeclaredFunction[] {
+  const uses: Uses = application === 'medinfo' ? [get(StaffAccounts)] : [];
+  const authorizer = named('authorizer', logicalId(application), application);
+  return [
+    { ...named('routeNotFound', logicalId(application), application), uses: [], tables: [], timeoutSeconds: 3 },
+    {
+      ...authorizer,
+      bundle: application === 'medinfo' ? 'staff-authorizer' : 'authorizer',
+      uses,
+      tables: tablesIn(uses),
+      isAuthorizer: true,
+      timeoutSeconds: 5,
+    },
+  ];
+}
+
+/** Nobody waits for what runs by the clock. */
+function timeoutOf({ schedule, queue }: Consumer): number {
+  return schedule ? 900 : queue?.isLong ? 60 : 10;
+}
+
+/** Prod has no time machine. */
+function thatExist(tables: readonly UsedTable[], environment: Environment): UsedTable[] {
+  return tables.filter(([table]) => table !== Clock || environment !== 'prod');
+}
+
+/** In dev and staging a function that uses a table may ask for the time. */
+function withClock(uses: Uses | undefined, environment: Environment): UsedTable[] {
+  const declared = tablesIn(uses);
+  const isReached = declared.some(([table]) => table === Clock);
+  return thatExist(declared.length === 0 || isReached ? declared : [...declared, [Clock, ['read']]], environment);
+}
+
+/** A function that looks at another person's data asks whether it may, and writes that down. */
+function lookingUses({ about }: Route): Uses {
+  if (!about) return [];
+  const always = [read(Staff), append(AccessLog)];
+  if (about.relation !== 'care') return always;
+  if (about.each) return [...always, batch(ConsentStates), batch(Accounts)];
+  return [...always, read(CareRelations), get(Accounts), ...(about.consent ? [get(ConsentStates)] : [])];
+}
+
+/** A function that is called in somebody's name asks whether the account is open, and writes while it is. */
+function withAccounts(route: Route, environment: Environment): UsedTable[] {
+  const reached = withClock([...(route.uses ?? []), ...lookingUses(route)], environment);
+  if (route.auth === 'public' || reached.length === 0) return reached;
+  const isAccounts = ([table]: UsedTable) => table === Accounts;
+  const writes = tablesIn(route.uses).some(([, all]) =>
+    all.some((one) => /write|remove|append|replace|adjust/.test(one)),
+  );
+  const isChecked = writes && !['decides', 'writes'].includes(String(route.whenClosed));
+  const asked: TableAccess[] = ['get', ...(isChecked ? (['check'] as const) : [])];
+  const accesses = [...new Set([...(reached.find(isAccounts)?.[1] ?? []), ...asked])];
+  return [...reached.filter((one) => !isAccounts(one)), [Accounts, accesses]];
+}
