@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hangMs } from './hang.ts';
 import { options, slow } from './vitest.config.ts';
 
@@ -13,17 +14,70 @@ export const deepened = [
   'test/statistics/model.test.ts',
 ];
 
-/**
- * `npm run test:slow`: what `npm test` leaves to CI. One file at a time: each has the machine to itself, and does more
- * before it waits.
- */
+/** They keep both cores busy themselves: all bundles in one build, sixty functions that start at once, thousands of requests. */
+const alone = [
+  'test/bundle/bundle.slow.test.ts',
+  'test/faults/faults.slow.test.ts',
+  'test/faults/keys.slow.test.ts',
+  'test/push/thousand-messages.slow.test.ts',
+];
+
+/** They take minutes, and mostly wait: the others run beside them. */
+const longest = [
+  'test/faults/mails.slow.test.ts',
+  'test/hostile/fuzz.slow.test.ts',
+  'test/bin/preflight.slow.test.ts',
+  'test/house/smoke.slow.test.ts',
+  'test/house/printed-commands.slow.test.ts',
+  'test/bin/new-domain.slow.test.ts',
+  'test/erasure/closed-account.slow.test.ts',
+  'test/personal-exports/large.slow.test.ts',
+  'test/access-codes/many.slow.test.ts',
+  'test/contract/examples.slow.test.ts',
+  'test/groups/thousand-members.slow.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return place < 0 ? longest.length : place;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
+const common = {
+  ...options,
+  testTimeout: hangMs * 3,
+  env: { PROPERTY_RUNS: 'all' },
+};
+
+/** `npm run test:slow`: what `npm test` leaves to CI. */
 export default defineConfig({
   test: {
-    ...options,
-    include: [slow, ...deepened],
-    exclude: ['**/node_modules/**'],
-    testTimeout: hangMs * 3,
-    maxWorkers: 1,
-    env: { PROPERTY_RUNS: 'all' },
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'together',
+          include: [slow, ...deepened],
+          exclude: [...alone, '**/node_modules/**'],
+          maxWorkers: 4,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'alone',
+          include: alone,
+          exclude: ['**/node_modules/**'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installTool } from '../../bin/tools.ts';
+import { hangMs } from '../hang.ts';
 
 /** The command in a copy of the project, and what `npm run check` and the new domain's tests say of what it wrote. */
 
@@ -60,7 +61,12 @@ function textsOf(): Map<string, string> {
   return new Map([...paths, ...files].map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-test('a new domain is its folders, one line and generated files, and passes the checks and its tests', async () => {
+// Of five minutes on a busy machine, most are the inner tests'.
+const limit = 15 * hangMs;
+
+test('a new domain is its folders, one line and generated files, and passes the checks and its tests', {
+  timeout: limit,
+}, async () => {
   const before = textsOf();
   await npm('new-domain', '--', 'probe');
   const after = textsOf();

@@ -32,7 +32,7 @@ describe('cdk synth', () => {
     ['unknown', ['-c', 'stage=production'], 'unknown stage "production": one of dev, staging, prod is needed'],
     ['missing', [], 'unknown stage undefined: one of dev, staging, prod is needed'],
   ])('an %s stage is one line that names the three', async (_, context, message) => {
-    const failed = await cdk('synth', '--quiet', ...context).then(
+    const failed = await cdk('synth', '--quiet', '--output', join(temporary(), 'cdk.out'), ...context).then(
       () => undefined,
       (error: { code: number; stderr: string }) => error,
     );

@@ -124,6 +124,8 @@ test('a kept table gets the stream that its template has by now', async () => {
   });
   const without = await backend({ dynamoEndpoint: external.url }, before);
   await eventually(() => expect(without.problems.join('\n')).toContain('has no stream'));
+  // Its consumers would do the work, too.
+  await without.close();
   const { started, client, log } = await backend({ dynamoEndpoint: external.url });
   await post(client, started);
   await eventually(() => expect(delivered(log).length).toBeGreaterThan(0));
