@@ -16,6 +16,7 @@ const files = [
   '.biome.json',
   '.gitignore',
   '.npmrc',
+  'LICENSE',
   'README.md',
   'cdk.json',
   'package-lock.json',
