@@ -24,6 +24,7 @@ const alone = [
 
 /** They take minutes, and mostly wait: the others run beside them. */
 const longest = [
+  'test/faults/shared-faults.slow.test.ts',
   'test/faults/mails.slow.test.ts',
   'test/hostile/fuzz.slow.test.ts',
   'test/bin/preflight.slow.test.ts',
@@ -75,6 +76,8 @@ export default defineConfig({
           include: alone,
           exclude: ['**/node_modules/**'],
           maxWorkers: 1,
+          // The thousand cases of test/faults mostly wait; each has its own user.
+          maxConcurrency: 12,
           sequence: { groupOrder: 1 },
         },
       },

@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 import { openStage, type Stage } from './stage.ts';
 import { expectAnswer, expectLedger, survive } from './survive.ts';
 
-/** What is soon over of the matrix, on one stage; the rest is in faults.slow.test.ts. */
+/** What is soon over of the matrix, on one stage; the slow tests beside this file have the rest. */
 
 let stage: Stage;
 beforeAll(async () => {
