@@ -267,8 +267,7 @@ function graphOf(sources: ReadonlyMap<string, string>): Map<string, string[]> {
 
 /** Two folders of a domain have a file with the same name, so the name is ambiguous. */
 function namesakes(files: readonly string[]): string[] {
-  const inDomains = files.filter((file) => domainOf(file));
-  const byName = Map.groupBy(inDomains, (file) => `${domainOf(file)}/${basename(file)}`);
+  const byName = Map.groupBy(files.filter(domainOf), (file) => `${domainOf(file)}/${basename(file)}`);
   return [...byName.values()].flatMap(([first, ...others]) =>
     others.map((file) => `${file}: has the name of ${first}`),
   );

@@ -1,0 +1,120 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+/** A copy of the project's HEAD in a temporary folder, in which mutations are planted and tests run. */
+
+/** A failed test; `file` is null where the run as a whole failed. */
+export type FailedTest = { readonly file: string | null; readonly title: string };
+
+export type Scratch = {
+  readonly folder: string;
+  readonly git: (args: readonly string[], input?: string) => string;
+  /** As committed, without what a run left. */
+  readonly reset: () => void;
+  readonly compiles: () => Promise<boolean>;
+  /** @returns the first failed test; null where all pass */
+  readonly firstFailure: (script: 'test' | 'test:slow', paths: readonly string[]) => Promise<FailedTest | null>;
+  /** Ends what runs in it. */
+  readonly remove: () => void;
+};
+
+/** A planted fault may make an endless loop. The slow tests alone take a quarter of an hour. */
+const limitMs = { test: 20 * 60_000, 'test:slow': 60 * 60_000 };
+/** What may stay between two mutations: it knows the content that it was made from. */
+const kept = ['node_modules', '.cache/tsconfig.tsbuildinfo', '.cache/compiled'];
+
+export function scratchCopy(root: string): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'mutations-'));
+  const report = join(folder, '.cache', 'judged.json');
+  let running: ChildProcess | null = null;
+  const git = (args: readonly string[], input = '') =>
+    execFileSync('git', args, { cwd: folder, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+  const reset = () => {
+    git(['checkout', '--quiet', '--force', 'HEAD', '--', '.']);
+    git(['clean', '-fdxq', ...kept.flatMap((path) => ['-e', `/${path}`])]);
+  };
+
+  /** In a process group of its own, so that all of it can be ended. */
+  async function npm(args: readonly string[], ms: number): Promise<{ code: number | null; output: string }> {
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+    const env = { ...Object.fromEntries(own), CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0' };
+    const child = spawn('npm', ['run', '--silent', ...args], { cwd: folder, env, detached: true });
+    running = child;
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const timer = setTimeout(() => end(child), ms);
+    const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+    clearTimeout(timer);
+    running = null;
+    return { code, output };
+  }
+
+  /** 952 MB, so it is linked; what vitest writes in it is not shared. */
+  function clone(): void {
+    execFileSync('git', ['clone', '--quiet', '--shared', root, folder]);
+    try {
+      execFileSync('cp', ['-al', join(root, 'node_modules'), folder], { stdio: 'ignore' });
+    } catch {
+      // Another file system, or a `cp` without links.
+      cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+    }
+    for (const cache of ['.vite', '.vite-temp', '.vitest-cache', '.cache'])
+      rmSync(join(folder, 'node_modules', cache), { recursive: true, force: true });
+  }
+
+  clone();
+  return {
+    folder,
+    git,
+    reset,
+    compiles: async () => (await npm(['check:types'], limitMs.test)).code === 0,
+    firstFailure: async (script, paths) => {
+      rmSync(report, { force: true });
+      const options = ['--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`];
+      const { code, output } = await npm([script, '--', ...paths, ...options], limitMs[script]);
+      if (code === 0) return null;
+      return failureIn(report, folder) ?? { file: null, title: code === null ? 'the run hung' : lastLine(output) };
+    },
+    remove: () => {
+      if (running) end(running);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function end({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+type Report = {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+};
+
+function failureIn(report: string, folder: string): FailedTest | null {
+  if (!existsSync(report)) return null;
+  const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
+  const [failed] = testResults.flatMap(({ name, status, message = '', assertionResults }) => {
+    const file = relative(folder, name);
+    const tests = assertionResults.filter((each) => each.status === 'failed');
+    if (tests.length > 0) return tests.map(({ fullName }) => ({ file, title: fullName }));
+    return status === 'failed' ? [{ file, title: message.split('\n')[0] ?? '' }] : [];
+  });
+  return failed ?? null;
+}
+
+/** What a run says last is why it failed. */
+function lastLine(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  return lines.findLast((line) => /error/i.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
+}
