@@ -92,7 +92,7 @@ async function judgeAll(
 }
 
 function saidOf(one: Judged): string {
-  if (one.outcome === 'broken') return `broken: ${one.why}`;
+  if (one.outcome === 'broken' || one.outcome === 'unclear') return `${one.outcome}: ${one.why}`;
   if (one.outcome === 'survived') return one.survives === null ? 'survived' : `survived: ${one.survives}`;
   const { script, file, title } = one.by;
   return `${script === 'test' ? '' : '`test:slow`: '}${file === null ? 'the run itself' : `\`${file}\``}: ${title}`;

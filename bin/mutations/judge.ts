@@ -8,6 +8,8 @@ import type { FailedTest, Scratch } from './scratch.ts';
 export type Verdict =
   | { readonly outcome: 'found'; readonly by: FailedTest & { readonly script: Script } }
   | { readonly outcome: 'survived' }
+  /** Tests fail, but not because of it. */
+  | { readonly outcome: 'unclear'; readonly why: string }
   | { readonly outcome: 'broken'; readonly why: string };
 
 type Script = 'test' | 'test:slow';
@@ -32,16 +34,18 @@ export function judgeIn(scratch: Scratch, { isSlow }: { readonly isSlow: boolean
     return passes;
   }
 
-  async function finds(mutation: Mutation, { script, paths }: Round): Promise<FailedTest | null> {
+  async function looked(mutation: Mutation, { script, paths }: Round): Promise<Verdict> {
+    let why = '';
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const failed = await scratch.firstFailure(script, paths);
-      if (!failed) return null;
+      if (!failed) return { outcome: 'survived' };
       // Where the run itself failed, any file shows whether one can run at all.
       const alone = { script, paths: [failed.file ?? 'test/health/'] };
       const isSame = failed.file === null || (await scratch.firstFailure(script, alone.paths)) !== null;
-      if (isSame && (await passesWithout(mutation, alone))) return failed;
+      if (isSame && (await passesWithout(mutation, alone))) return { outcome: 'found', by: { ...failed, script } };
+      why = `${failed.file ?? 'the run'} fails by itself`;
     }
-    return null;
+    return { outcome: 'unclear', why };
   }
 
   return async (mutation: Mutation): Promise<Verdict> => {
@@ -52,11 +56,12 @@ export function judgeIn(scratch: Scratch, { isSlow }: { readonly isSlow: boolean
       return { outcome: 'broken', why: 'does not apply' };
     }
     if (!(await scratch.compiles())) return { outcome: 'broken', why: 'does not compile' };
+    let verdict: Verdict = { outcome: 'survived' };
     for (const round of roundsOf(mutation, scratch.folder, isSlow)) {
-      const failed = await finds(mutation, round);
-      if (failed) return { outcome: 'found', by: { ...failed, script: round.script } };
+      verdict = await looked(mutation, round);
+      if (verdict.outcome === 'found') break;
     }
-    return { outcome: 'survived' };
+    return verdict;
   };
 }
 
@@ -68,11 +73,8 @@ function plant({ git }: Scratch, patch: string): void {
 function roundsOf({ patch, slowFiles }: Mutation, folder: string, isSlow: boolean): Round[] {
   if (slowFiles.length > 0) return [{ script: 'test:slow', paths: slowFiles }];
   const near = [...new Set(filesIn(patch).flatMap((file) => nearestOf(file, folder)))];
-  return [
-    ...(near.length > 0 ? [{ script: 'test' as const, paths: near }] : []),
-    { script: 'test', paths: [] },
-    ...(isSlow ? [{ script: 'test:slow' as const, paths: [] }] : []),
-  ];
+  const scripts: readonly Script[] = isSlow ? ['test', 'test:slow'] : ['test'];
+  return scripts.flatMap((script) => [...(near.length > 0 ? [{ script, paths: near }] : []), { script, paths: [] }]);
 }
 
 /** `functions/push/rules/x.ts` → `test/push/`; `lib/local/sqs/x.ts` → `test/local/sqs/`, or `test/local/` where there is none. */

@@ -62,6 +62,9 @@ export function scratchCopy(root: string): Scratch {
     }
     for (const cache of ['.vite', '.vite-temp', '.vitest-cache', '.cache'])
       rmSync(join(folder, 'node_modules', cache), { recursive: true, force: true });
+    // What tsc knows of the sources: the first check is then as fast as the others.
+    const types = '.cache/tsconfig.tsbuildinfo';
+    if (existsSync(join(root, types))) cpSync(join(root, types), join(folder, types));
   }
 
   clone();
@@ -104,13 +107,13 @@ type Report = {
 function failureIn(report: string, folder: string): FailedTest | null {
   if (!existsSync(report)) return null;
   const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
-  const [failed] = testResults.flatMap(({ name, status, message = '', assertionResults }) => {
-    const file = relative(folder, name);
-    const tests = assertionResults.filter((each) => each.status === 'failed');
-    if (tests.length > 0) return tests.map(({ fullName }) => ({ file, title: fullName }));
-    return status === 'failed' ? [{ file, title: message.split('\n')[0] ?? '' }] : [];
-  });
-  return failed ?? null;
+  const files = testResults.map((each) => ({ ...each, file: relative(folder, each.name) }));
+  const [test] = files.flatMap(({ file, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => ({ file, title: fullName })),
+  );
+  // Files that were under way when another test failed count as failed, too, without a message.
+  const whole = files.find(({ status, message }) => status === 'failed' && message);
+  return test ?? (whole ? { file: whole.file, title: whole.message?.split('\n')[0] ?? '' } : null);
 }
 
 /** What a run says last is why it failed. */
