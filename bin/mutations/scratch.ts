@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -22,8 +22,12 @@ export type Scratch = {
 
 /** A planted fault may make an endless loop. The slow tests alone take a quarter of an hour. */
 const limitMs = { test: 20 * 60_000, 'test:slow': 60 * 60_000 };
-/** What may stay between two mutations: it knows the content that it was made from. */
-const kept = ['node_modules', '.cache/tsconfig.tsbuildinfo', '.cache/compiled'];
+/** Templates and bundles, which take half a minute to make. Their folders are named by the content of their sources. */
+const made = ['.cache/stages', '.cache/template-tests'];
+/** What may stay between two mutations: it knows what it was made from. */
+const kept = ['node_modules', '.cache/tsconfig.tsbuildinfo', '.cache/compiled', ...made];
+/** Of each; those without a mutation are used again and again, so they are among them. */
+const newest = 6;
 
 export function scratchCopy(root: string): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'mutations-'));
@@ -34,6 +38,7 @@ export function scratchCopy(root: string): Scratch {
   const reset = () => {
     git(['checkout', '--quiet', '--force', 'HEAD', '--', '.']);
     git(['clean', '-fdxq', ...kept.flatMap((path) => ['-e', `/${path}`])]);
+    for (const path of made) prune(join(folder, path));
   };
 
   /** In a process group of its own, so that all of it can be ended. */
@@ -85,6 +90,13 @@ export function scratchCopy(root: string): Scratch {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+function prune(folder: string): void {
+  if (!existsSync(folder)) return;
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  const byAge = paths.toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  for (const path of byAge.slice(newest)) rmSync(path, { recursive: true, force: true });
 }
 
 function end({ pid }: ChildProcess): void {
