@@ -42,7 +42,7 @@ const operators: Readonly<Record<string, (node: ts.Node) => Edit[]>> = {
     if (!ts.isExpressionStatement(node)) return [];
     const { expression } = node;
     return ts.isCallExpression(ts.isAwaitExpression(expression) ? expression.expression : expression)
-      ? [instead(node, ';')]
+      ? [instead(node, '{}')]
       : [];
   },
   'dropped-element': (node) => (ts.isArrayLiteralExpression(node) ? without(node.elements) : []),
