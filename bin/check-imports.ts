@@ -73,7 +73,16 @@ const rules = {
     says: 'a command knows the jobs of domains, what they rest on, and lib/local by its door; no handler, no workflow',
   },
   tool: {
-    may: ['command', 'analytics', '@duckdb/node-api', '@observablehq/plot', 'linkedom', '@redocly/openapi-core'],
+    may: [
+      'command',
+      'analytics',
+      '@duckdb/node-api',
+      '@observablehq/plot',
+      'linkedom',
+      '@redocly/openapi-core',
+      'typescript',
+      'node:*',
+    ],
     says: 'a tool has packages that `npm ci` does not install: only its own modules import them',
   },
   domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },

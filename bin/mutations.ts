@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { table } from './markdown.ts';
-import { drawn } from './mutations/draw.ts';
 import { judgeIn, type Verdict } from './mutations/judge.ts';
-import { committedMutations, type Mutation } from './mutations/patches.ts';
+import { committedMutations, type Drawer, type Mutation } from './mutations/patches.ts';
 import { type Scratch, scratchCopy } from './mutations/scratch.ts';
 import { onNpmEnded } from './npm-process.ts';
+import { loadTool } from './tools.ts';
 
 /**
  * `npm run mutations [-- --only consents]`: plants each fault of test/mutations in a copy of HEAD, and looks whether a test fails. First
@@ -47,7 +47,7 @@ try {
     const mutations =
       number === undefined
         ? committedMutations(folder, values.only)
-        : await drawn(scratch, { number: numberOf(number), seed: numberOf(values.seed) });
+        : await draw(scratch, { number: numberOf(number), seed: numberOf(values.seed) });
     if (values.keep) keep(mutations);
     else await judgeAll(scratch, mutations, { isSlow: values.slow, isCommitted: number === undefined });
   }
@@ -56,6 +56,11 @@ try {
   process.exitCode = 2;
 } finally {
   scratch?.remove();
+}
+
+async function draw(copy: Scratch, wanted: { number: number; seed: number }): Promise<Mutation[]> {
+  const { drawn } = await loadTool<Drawer>(new URL('./tools/mutations/draw.ts', import.meta.url));
+  return drawn(copy, wanted);
 }
 
 function numberOf(text: string): number {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Scratch } from './scratch.ts';
 
 /** The patches of test/mutations, and what their heads say. */
 
@@ -14,6 +15,11 @@ export type Mutation = {
   readonly slowFiles: readonly string[];
   /** Why it may survive; null: it must be found. */
   readonly survives: string | null;
+};
+
+/** bin/tools/mutations/draw.ts, which needs a package of its own. */
+export type Drawer = {
+  readonly drawn: (scratch: Scratch, wanted: { number: number; seed: number }) => Promise<Mutation[]>;
 };
 
 const foundBy = /^Found by: test:slow (.+)$/m;

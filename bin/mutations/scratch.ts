@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -22,10 +22,11 @@ export type Scratch = {
 
 /** A planted fault may make an endless loop. The slow tests alone take a quarter of an hour. */
 const limitMs = { test: 20 * 60_000, 'test:slow': 60 * 60_000 };
+const toolPackages = ['bin/tools/*/node_modules', 'test/tools/*/node_modules'];
 /** Templates and bundles, which take half a minute to make. Their folders are named by the content of their sources. */
-const made = ['.cache/stages', '.cache/template-tests'];
+const made = ['.cache/stages', '.cache/code', '.cache/bundles', '.cache/template-tests'];
 /** What may stay between two mutations: it knows what it was made from. */
-const kept = ['node_modules', '.cache/tsconfig.tsbuildinfo', '.cache/compiled', ...made];
+const kept = ['node_modules', ...toolPackages, '.cache/*.tsbuildinfo', '.cache/compiled', ...made];
 /** Of each; those without a mutation are used again and again, so they are among them. */
 const newest = 6;
 
@@ -56,20 +57,21 @@ export function scratchCopy(root: string): Scratch {
     return { code, output };
   }
 
-  /** 952 MB, so it is linked; what vitest writes in it is not shared. */
+  /** Packages are linked, as they are 600 MB; what vitest writes among them is not shared. */
   function clone(): void {
     execFileSync('git', ['clone', '--quiet', '--shared', root, folder]);
-    try {
-      execFileSync('cp', ['-al', join(root, 'node_modules'), folder], { stdio: 'ignore' });
-    } catch {
-      // Another file system, or a `cp` without links.
-      cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+    for (const packages of globSync(['node_modules', ...toolPackages], { cwd: root })) {
+      try {
+        execFileSync('cp', ['-al', join(root, packages), join(folder, packages)], { stdio: 'ignore' });
+      } catch {
+        // Another file system, or a `cp` without links.
+        cpSync(join(root, packages), join(folder, packages), { recursive: true, verbatimSymlinks: true });
+      }
     }
     for (const cache of ['.vite', '.vite-temp', '.vitest-cache', '.cache'])
       rmSync(join(folder, 'node_modules', cache), { recursive: true, force: true });
     // What tsc knows of the sources: the first check is then as fast as the others.
-    const types = '.cache/tsconfig.tsbuildinfo';
-    if (existsSync(join(root, types))) cpSync(join(root, types), join(folder, types));
+    for (const types of globSync('.cache/*.tsbuildinfo', { cwd: root })) cpSync(join(root, types), join(folder, types));
   }
 
   clone();

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ts } from '@ts-morph/common';
-import { readSources } from '../source-imports.ts';
-import { type Mutation, mutationOf } from './patches.ts';
-import type { Scratch } from './scratch.ts';
+import ts from 'typescript';
+import { type Drawer, type Mutation, mutationOf } from '../../mutations/patches.ts';
+import { readSources } from '../../source-imports.ts';
 
 /** Draws mutations at random over the code of lib/ and functions/: the same seed on the same code draws the same. */
 
@@ -108,7 +107,7 @@ function randomOf(seed: number): () => number {
 }
 
 /** What does not compile, or changes nothing, is drawn again. */
-export async function drawn(scratch: Scratch, { number, seed }: { number: number; seed: number }): Promise<Mutation[]> {
+export const drawn: Drawer['drawn'] = async (scratch, { number, seed }) => {
   const files = [...readSources(scratch.folder)].filter(([file]) => !file.startsWith('bin/') && !undrawn.test(file));
   const sites = Map.groupBy(
     files.flatMap(([file, source]) => sitesIn(file, source)),
@@ -133,4 +132,4 @@ export async function drawn(scratch: Scratch, { number, seed }: { number: number
     scratch.reset();
   }
   return [...mutations.values()];
-}
+};
