@@ -1,5 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { table } from './markdown.ts';
 import { judgeIn, type Verdict } from './mutations/judge.ts';
@@ -10,14 +12,17 @@ import { loadTool } from './tools.ts';
 
 /**
  * `npm run mutations [-- --only consents]`: plants each fault of test/mutations in a copy of HEAD, and looks whether a test fails. First
- * the tests of the changed folder, then `npm test`, with `--slow` also `npm run test:slow`. `--draw 20 --seed 29` judges faults that are
- * made at random instead; with `--keep` it only writes them to test/mutations/drawn. The results are in .cache/mutations.json, too.
+ * the tests of the changed folder, unless `--near` then `npm test`, with `--slow` also `npm run test:slow`. `--draw 20 --seed 29` judges
+ * faults that are made at random instead; with `--keep` it only writes them to test/mutations/drawn. The results are in
+ * .cache/mutations.json, too; the next run on the same sources goes on from there.
  * Exit codes: 0 each committed fault applies, compiles and is found (or says why it survives), 1 one does not, 2 it could not be judged.
  */
 
-const usage = 'npm run mutations [-- --only PART-OF-A-NAME] [--slow] [--draw NUMBER --seed NUMBER [--keep]]';
+const usage = 'npm run mutations [-- --only PART-OF-A-NAME] [--near] [--slow] [--draw NUMBER --seed NUMBER [--keep]]';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'test', 'mutations');
+const results = join(root, '.cache', 'mutations.json');
+const head = sourcesOfHead();
 
 type Judged = Mutation & Verdict & { readonly seconds: number };
 
@@ -33,6 +38,7 @@ try {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', default: '' },
+      near: { type: 'boolean', default: false },
       slow: { type: 'boolean', default: false },
       draw: { type: 'string' },
       seed: { type: 'string', default: '1' },
@@ -49,7 +55,12 @@ try {
         ? committedMutations(folder, values.only)
         : await draw(scratch, { number: numberOf(number), seed: numberOf(values.seed) });
     if (values.keep) keep(mutations);
-    else await judgeAll(scratch, mutations, { isSlow: values.slow, isCommitted: number === undefined });
+    else
+      await judgeAll(scratch, mutations, {
+        isSlow: values.slow,
+        isNear: values.near,
+        isCommitted: number === undefined,
+      });
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -61,6 +72,13 @@ try {
 async function draw(copy: Scratch, wanted: { number: number; seed: number }): Promise<Mutation[]> {
   const { drawn } = await loadTool<Drawer>(new URL('./tools/mutations/draw.ts', import.meta.url));
   return drawn(copy, wanted);
+}
+
+/** Of all but faults and documents: the same sources and tests give the same results. */
+function sourcesOfHead(): string {
+  const files = execFileSync('git', ['ls-tree', '-r', 'HEAD'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const others = files.filter((line) => !/\t((test|bin)\/mutations|docs)[/.]/.test(line));
+  return createHash('sha256').update(others.join('\n')).digest('hex');
 }
 
 function numberOf(text: string): number {
@@ -75,25 +93,51 @@ function keep(mutations: readonly Mutation[]): void {
 async function judgeAll(
   copy: Scratch,
   mutations: readonly Mutation[],
-  { isSlow, isCommitted }: { isSlow: boolean; isCommitted: boolean },
+  { isSlow, isNear, isCommitted }: { isSlow: boolean; isNear: boolean; isCommitted: boolean },
 ): Promise<void> {
   if (mutations.length === 0) throw new Error('there is no such mutation');
-  const judge = judgeIn(copy, { isSlow });
-  const judged: Judged[] = [];
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  for (const mutation of mutations) {
-    const began = performance.now();
-    const one = { ...mutation, ...(await judge(mutation)), seconds: Math.round((performance.now() - began) / 1000) };
-    judged.push(one);
-    console.log(`${mutation.name}: ${saidOf(one)} (${one.seconds} s)`);
-    writeFileSync(join(root, '.cache', 'mutations.json'), `${JSON.stringify(judged, null, 2)}\n`);
-  }
-  const rows = judged.map((one) => [`\`${one.name}\``, one.sufferer, saidOf(one)]);
+  const judge = judgeIn(copy);
+  const judged = new Map<string, Judged>(isCommitted ? judgedBefore(mutations) : []);
+  let began = performance.now();
+  const tell = (mutation: Mutation, verdict: Verdict) => {
+    const seconds = Math.round((performance.now() - began) / 1000) + (judged.get(mutation.name)?.seconds ?? 0);
+    const one = { ...mutation, ...verdict, seconds };
+    judged.set(mutation.name, one);
+    console.log(`${mutation.name}: ${saidOf(one)} (${seconds} s)`);
+    mkdirSync(dirname(results), { recursive: true });
+    writeFileSync(results, `${JSON.stringify({ head, judged: [...judged.values()] }, null, 2)}\n`);
+    began = performance.now();
+  };
+  const left = (isLeft: (outcome: Judged | undefined) => boolean) =>
+    mutations.filter(({ name }) => isLeft(judged.get(name)));
+  for (const mutation of left((one) => !one)) tell(mutation, await judge.near(mutation, 'test'));
+  const isAnywhere = (one: Judged | undefined) =>
+    one?.outcome === 'unclear' || (one?.outcome === 'survived' && !one.wherever);
+  if (!isNear) await judge.wherever(left(isAnywhere), 'test', tell);
+  if (isSlow)
+    await judge.wherever(
+      left((one) => one?.outcome === 'survived' && one.slowFiles.length === 0),
+      'test:slow',
+      tell,
+    );
+
+  const all = mutations.flatMap(({ name }) => judged.get(name) ?? []);
+  const rows = all.map((one) => [`\`${one.name}\``, one.sufferer, saidOf(one)]);
   console.log(`\n${table(['mutation', 'what a user suffers', 'found by'], rows)}\n`);
-  const counts = Object.entries(Object.groupBy(judged, ({ outcome }) => outcome));
+  const counts = Object.entries(Object.groupBy(all, ({ outcome }) => outcome));
   console.log(counts.map(([outcome, those]) => `${those?.length} ${outcome}`).join(', '));
   const isAsSaid = (one: Judged) => one.outcome === 'found' || (one.outcome === 'survived' && one.survives !== null);
-  if (isCommitted && !judged.every(isAsSaid)) process.exitCode = 1;
+  if (isCommitted && !all.every(isAsSaid)) process.exitCode = 1;
+}
+
+/** What an interrupted run found in the same sources. */
+function judgedBefore(mutations: readonly Mutation[]): [name: string, one: Judged][] {
+  if (!existsSync(results)) return [];
+  const before: { head: string; judged: Judged[] } = JSON.parse(readFileSync(results, 'utf8'));
+  if (before.head !== head) return [];
+  return before.judged
+    .filter(({ name, patch }) => !mutations.some((each) => each.name === name && each.patch !== patch))
+    .map((one) => [one.name, one]);
 }
 
 function saidOf(one: Judged): string {

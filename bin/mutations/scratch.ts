@@ -8,6 +8,8 @@ import { join, relative } from 'node:path';
 /** A failed test; `file` is null where the run as a whole failed. */
 export type FailedTest = { readonly file: string | null; readonly title: string };
 
+export type Script = 'test' | 'test:slow';
+
 export type Scratch = {
   readonly folder: string;
   readonly git: (args: readonly string[], input?: string) => string;
@@ -15,13 +17,17 @@ export type Scratch = {
   readonly reset: () => void;
   readonly compiles: () => Promise<boolean>;
   /** @returns the first failed test; null where all pass */
-  readonly firstFailure: (script: 'test' | 'test:slow', paths: readonly string[]) => Promise<FailedTest | null>;
+  readonly firstFailure: (script: Script, paths: readonly string[]) => Promise<FailedTest | null>;
+  /** @returns a failed test of each file that has one */
+  readonly failures: (script: Script) => Promise<FailedTest[]>;
   /** Ends what runs in it. */
   readonly remove: () => void;
 };
 
 /** A planted fault may make an endless loop. The slow tests alone take a quarter of an hour. */
 const limitMs = { test: 20 * 60_000, 'test:slow': 60 * 60_000 };
+const limitOfFolderMs = 5 * 60_000;
+const compile = ['--incremental', '--tsBuildInfoFile', '.cache/tsconfig.tsbuildinfo'];
 const toolPackages = ['bin/tools/*/node_modules', 'test/tools/*/node_modules'];
 /** Templates and bundles, which take half a minute to make. Their folders are named by the content of their sources. */
 const made = ['.cache/stages', '.cache/code', '.cache/bundles', '.cache/template-tests'];
@@ -43,10 +49,14 @@ export function scratchCopy(root: string): Scratch {
   };
 
   /** In a process group of its own, so that all of it can be ended. */
-  async function npm(args: readonly string[], ms: number): Promise<{ code: number | null; output: string }> {
+  async function run(
+    file: string,
+    args: readonly string[],
+    ms: number,
+  ): Promise<{ code: number | null; output: string }> {
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
     const env = { ...Object.fromEntries(own), CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0' };
-    const child = spawn('npm', ['run', '--silent', ...args], { cwd: folder, env, detached: true });
+    const child = spawn(file, args, { cwd: folder, env, detached: true });
     running = child;
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -74,19 +84,24 @@ export function scratchCopy(root: string): Scratch {
     for (const types of globSync('.cache/*.tsbuildinfo', { cwd: root })) cpSync(join(root, types), join(folder, types));
   }
 
+  async function tested(script: Script, paths: readonly string[], more: readonly string[]): Promise<FailedTest[]> {
+    rmSync(report, { force: true });
+    const options = ['--passWithNoTests', '--reporter=json', `--outputFile=${report}`, ...more];
+    const ms = paths.length > 0 && script === 'test' ? limitOfFolderMs : limitMs[script];
+    const { code, output } = await run('npm', ['run', '--silent', script, '--', ...paths, ...options], ms);
+    if (code === 0) return [];
+    const failed = existsSync(report) ? failuresIn(report, folder) : [];
+    return failed.length > 0 ? failed : [{ file: null, title: code === null ? 'the run hung' : lastLine(output) }];
+  }
+
   clone();
   return {
     folder,
     git,
     reset,
-    compiles: async () => (await npm(['check:types'], limitMs.test)).code === 0,
-    firstFailure: async (script, paths) => {
-      rmSync(report, { force: true });
-      const options = ['--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`];
-      const { code, output } = await npm([script, '--', ...paths, ...options], limitMs[script]);
-      if (code === 0) return null;
-      return failureIn(report, folder) ?? { file: null, title: code === null ? 'the run hung' : lastLine(output) };
-    },
+    compiles: async () => (await run('node_modules/.bin/tsc', compile, limitOfFolderMs)).code === 0,
+    firstFailure: async (script, paths) => (await tested(script, paths, ['--bail=1']))[0] ?? null,
+    failures: (script) => tested(script, [], []),
     remove: () => {
       if (running) end(running);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -118,16 +133,17 @@ type Report = {
   }[];
 };
 
-function failureIn(report: string, folder: string): FailedTest | null {
-  if (!existsSync(report)) return null;
+function failuresIn(report: string, folder: string): FailedTest[] {
   const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
   const files = testResults.map((each) => ({ ...each, file: relative(folder, each.name) }));
-  const [test] = files.flatMap(({ file, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => ({ file, title: fullName })),
-  );
+  const tests = files.flatMap(({ file, assertionResults }) => {
+    const first = assertionResults.find(({ status }) => status === 'failed');
+    return first ? [{ file, title: first.fullName }] : [];
+  });
   // Files that were under way when another test failed count as failed, too, without a message.
-  const whole = files.find(({ status, message }) => status === 'failed' && message);
-  return test ?? (whole ? { file: whole.file, title: whole.message?.split('\n')[0] ?? '' } : null);
+  const wholes = files.filter(({ status, message }) => status === 'failed' && message);
+  const others = wholes.filter(({ file }) => !tests.some((test) => test.file === file));
+  return [...tests, ...others.map(({ file, message }) => ({ file, title: message?.split('\n')[0] ?? '' }))];
 }
 
 /** What a run says last is why it failed. */
