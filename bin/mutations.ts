@@ -96,8 +96,13 @@ async function judgeAll(
   { isSlow, isNear, isCommitted }: { isSlow: boolean; isNear: boolean; isCommitted: boolean },
 ): Promise<void> {
   if (mutations.length === 0) throw new Error('there is no such mutation');
-  const judge = judgeIn(copy);
-  const judged = new Map<string, Judged>(isCommitted ? judgedBefore(mutations) : []);
+  const before = isCommitted ? judgedBefore() : {};
+  const passing = new Map(Object.entries(before.passing ?? {}));
+  const judge = judgeIn(copy, passing);
+  const known = (before.judged ?? []).filter(
+    ({ name, patch }) => !mutations.some((each) => each.name === name && each.patch !== patch),
+  );
+  const judged = new Map(known.map((one) => [one.name, one]));
   let began = performance.now();
   const tell = (mutation: Mutation, verdict: Verdict) => {
     const seconds = Math.round((performance.now() - began) / 1000) + (judged.get(mutation.name)?.seconds ?? 0);
@@ -105,11 +110,16 @@ async function judgeAll(
     judged.set(mutation.name, one);
     console.log(`${mutation.name}: ${saidOf(one)} (${seconds} s)`);
     mkdirSync(dirname(results), { recursive: true });
-    writeFileSync(results, `${JSON.stringify({ head, judged: [...judged.values()] }, null, 2)}\n`);
+    writeFileSync(
+      results,
+      `${JSON.stringify({ head, passing: Object.fromEntries(passing), judged: [...judged.values()] }, null, 2)}\n`,
+    );
     began = performance.now();
   };
   const left = (isLeft: (outcome: Judged | undefined) => boolean) =>
     mutations.filter(({ name }) => isLeft(judged.get(name)));
+  await judge.compile(left((one) => !one));
+  began = performance.now();
   for (const mutation of left((one) => !one)) tell(mutation, await judge.near(mutation, 'test'));
   const isAnywhere = (one: Judged | undefined) =>
     one?.outcome === 'unclear' || (one?.outcome === 'survived' && !one.wherever);
@@ -130,14 +140,12 @@ async function judgeAll(
   if (isCommitted && !all.every(isAsSaid)) process.exitCode = 1;
 }
 
+type Before = { readonly head?: string; readonly passing?: Record<string, boolean>; readonly judged?: Judged[] };
+
 /** What an interrupted run found in the same sources. */
-function judgedBefore(mutations: readonly Mutation[]): [name: string, one: Judged][] {
-  if (!existsSync(results)) return [];
-  const before: { head: string; judged: Judged[] } = JSON.parse(readFileSync(results, 'utf8'));
-  if (before.head !== head) return [];
-  return before.judged
-    .filter(({ name, patch }) => !mutations.some((each) => each.name === name && each.patch !== patch))
-    .map((one) => [one.name, one]);
+function judgedBefore(): Before {
+  const before: Before = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
+  return before.head === head ? before : {};
 }
 
 function saidOf(one: Judged): string {

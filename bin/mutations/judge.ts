@@ -18,8 +18,9 @@ type Round = { readonly script: Script; readonly paths: readonly string[] };
 /** A test that fails only now and then must not end the search. */
 const tries = 3;
 
-export function judgeIn(scratch: Scratch) {
-  const passing = new Map<string, boolean>();
+/** @param passing whether a file passes without a mutation, by `test <file>`: filled as they run */
+export function judgeIn(scratch: Scratch, passing: Map<string, boolean>) {
+  const compiling = new Set<Mutation>();
 
   /** Whether the test passes without the mutation, else it finds nothing. */
   async function passesWithout({ patch }: Mutation, { script, paths }: Round): Promise<boolean> {
@@ -48,11 +49,19 @@ export function judgeIn(scratch: Scratch) {
   }
 
   return {
+    /** One run of the compiler for all, as they seldom fail. */
+    compile: async (mutations: readonly Mutation[]): Promise<void> => {
+      scratch.reset();
+      const planted = mutations.filter((each) => isPlanted(scratch, each));
+      if (await scratch.compiles()) for (const each of planted) compiling.add(each);
+    },
+
     /** By the tests of the changed folder: they mostly find it, in seconds. */
     near: async (mutation: Mutation, script: Script): Promise<Verdict> => {
       scratch.reset();
       if (!isPlanted(scratch, mutation)) return { outcome: 'broken', why: 'does not apply' };
-      if (!(await scratch.compiles())) return { outcome: 'broken', why: 'does not compile' };
+      if (!compiling.has(mutation) && !(await scratch.compiles()))
+        return { outcome: 'broken', why: 'does not compile' };
       const { slowFiles } = mutation;
       const areSlow = slowFiles.length > 0;
       const paths = areSlow
