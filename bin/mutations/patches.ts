@@ -38,7 +38,7 @@ export function mutationOf(name: string, patch: string): Mutation {
   };
 }
 
-/** Those by hand first. @param part of the names */
+/** Those by hand first, and those of lib/stack and lib/bundle last: their tests are the longest. @param part of the names */
 export function committedMutations(folder: string, part: string): Mutation[] {
   const names = ['', 'drawn'].flatMap((below) =>
     readdirSync(join(folder, below))
@@ -46,9 +46,11 @@ export function committedMutations(folder: string, part: string): Mutation[] {
       .toSorted()
       .map((file) => join(below, file.slice(0, -'.patch'.length))),
   );
-  return names
+  const mutations = names
     .filter((name) => name.includes(part))
     .map((name) => mutationOf(name, readFileSync(join(folder, `${name}.patch`), 'utf8')));
+  const isLong = ({ patch }: Mutation) => filesIn(patch).some((file) => /^lib\/(stack|bundle)\//.test(file));
+  return mutations.toSorted((one, other) => Number(isLong(one)) - Number(isLong(other)));
 }
 
 /** The files that a patch changes. */
