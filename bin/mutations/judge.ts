@@ -41,8 +41,7 @@ export function judgeIn(scratch: Scratch, passing: Map<string, boolean>) {
       if (!failed) return { outcome: 'survived', wherever };
       // Where the run itself failed, any file shows whether one can run at all.
       const alone = { script, paths: [failed.file ?? 'test/health/'] };
-      const isSame = failed.file === null || (await scratch.firstFailure(script, alone.paths)) !== null;
-      if (isSame && (await passesWithout(mutation, alone))) return { outcome: 'found', by: { ...failed, script } };
+      if (await passesWithout(mutation, alone)) return { outcome: 'found', by: { ...failed, script } };
       why = `${failed.file ?? 'the run'} fails by itself`;
     }
     return { outcome: 'unclear', why };

@@ -86,8 +86,15 @@ export function scratchCopy(root: string): Scratch {
 
   async function tested(script: Script, paths: readonly string[], more: readonly string[]): Promise<FailedTest[]> {
     rmSync(report, { force: true });
-    // What waits for the machine does not wait for more of its own kind.
-    const options = ['--maxWorkers=2', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`, ...more];
+    // Two workers: more would wait for each other. A test that fails twice fails because of the fault.
+    const options = [
+      '--maxWorkers=2',
+      '--retry=1',
+      '--passWithNoTests',
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...more,
+    ];
     const ms = paths.length > 0 && script === 'test' ? limitOfFolderMs : limitMs[script];
     const { code, output } = await run('npm', ['run', '--silent', script, '--', ...paths, ...options], ms);
     if (code === 0) return [];
