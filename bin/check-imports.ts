@@ -73,7 +73,16 @@ const rules = {
     says: 'a command knows the jobs of domains, what they rest on, and lib/local by its door; no handler, no workflow',
   },
   tool: {
-    may: ['command', 'analytics', '@duckdb/node-api', '@observablehq/plot', 'linkedom', '@redocly/openapi-core'],
+    may: [
+      'command',
+      'analytics',
+      '@duckdb/node-api',
+      '@observablehq/plot',
+      'linkedom',
+      '@redocly/openapi-core',
+      'typescript',
+      'node:*',
+    ],
     says: 'a tool has packages that `npm ci` does not install: only its own modules import them',
   },
   domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
@@ -267,8 +276,7 @@ function graphOf(sources: ReadonlyMap<string, string>): Map<string, string[]> {
 
 /** Two folders of a domain have a file with the same name, so the name is ambiguous. */
 function namesakes(files: readonly string[]): string[] {
-  const inDomains = files.filter((file) => domainOf(file));
-  const byName = Map.groupBy(inDomains, (file) => `${domainOf(file)}/${basename(file)}`);
+  const byName = Map.groupBy(files.filter(domainOf), (file) => `${domainOf(file)}/${basename(file)}`);
   return [...byName.values()].flatMap(([first, ...others]) =>
     others.map((file) => `${file}: has the name of ${first}`),
   );
