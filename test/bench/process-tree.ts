@@ -5,9 +5,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export type TreeUsage = {
   readonly seconds: number;
-  /** The highest sum of PSS (memory, with what processes share divided among them) of all processes. */
+  /** The highest sum of PSS (memory, with what processes share divided among them) of all processes; 0 where it is not sampled. */
   readonly peakMebibytes: number;
   readonly output: string;
+};
+
+type TreeOptions = {
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly isDone?: (output: () => string) => Promise<boolean>;
+  /** Whether the memory is sampled, which takes a third of a core. */
+  readonly isSampled?: boolean;
 };
 
 const everyMs = 50;
@@ -20,7 +28,7 @@ const everyMs = 50;
  */
 export async function measureTree(
   [program = '', ...words]: readonly string[],
-  { cwd, env, isDone }: { cwd: string; env?: NodeJS.ProcessEnv; isDone?: (output: () => string) => Promise<boolean> },
+  { cwd, env, isDone, isSampled = false }: TreeOptions,
 ): Promise<TreeUsage> {
   const began = performance.now();
   const child = spawn(program, words, { cwd, env: { ...process.env, ...env }, detached: true });
@@ -30,9 +38,10 @@ export async function measureTree(
     stream.on('data', (chunk: Buffer) => {
       output += chunk;
     });
-  const timer = setInterval(() => {
+  const sample = () => {
     peak = Math.max(peak, mebibytesBelow(child.pid));
-  }, everyMs);
+  };
+  const timer = isSampled ? setInterval(sample, everyMs) : undefined;
   const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
   try {
     while (child.exitCode === null && !(await isDone?.(() => output)))
