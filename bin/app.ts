@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib/core';
 import { bundleFunctions } from '../lib/bundle/bundle.ts';
+import { folderIn } from '../lib/bundle/folder-in.ts';
 import { environmentNamed } from '../lib/contract/deployments.ts';
 
 /** The program that the CDK CLI runs (cdk.json): `cdk deploy --all -c stage=dev`. */
@@ -14,7 +15,7 @@ async function run(): Promise<void> {
   const { folders } = await bundleFunctions();
   // Loaded after esbuild has ended, so that the memory of one is free for the other.
   const { buildApp } = await import('../lib/stack/app.ts');
-  buildApp({ environment, codeOf: (name) => folders.get(name) ?? '', validates: true }).synth();
+  buildApp({ environment, codeOf: folderIn(folders), validates: true }).synth();
 }
 
 await run().catch((error: Error) => {

@@ -22,38 +22,40 @@ import { type DataAccess, seededUsers } from '../lib/local/index.ts';
 export async function seed(data: DataAccess): Promise<void> {
   const { region, credentials } = data;
   const place = placeOf(data);
+  await seedCatalogues(place);
+  await seedPolicies(place.dynamo, place.tables);
+  await seedSettings(place.dynamo, place.tables);
   const ofCodes = {
     AccessCodeBatches: data.tables('AccessCodeBatches'),
     AccessCodes: data.tables('AccessCodes'),
     IssuedAccessCodes: data.tables('IssuedAccessCodes'),
   };
+  await seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') });
+  await seedQuestionnaires(place);
+  await seedCourses({ ...place, bucket: place.courseFiles });
   const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
-  const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });
-  const ofDevices = { Devices: data.tables('Devices'), DeviceTokens: data.tables('DeviceTokens') };
-  const applications = data.platformApplications();
+  await seedKeys({
+    evidence: { s3: place.s3, bucket: data.buckets('Evidence') },
+    kms,
+    environment: data.environment,
+    vouchingKeyArns: [data.signingKeys('VouchingKey')],
+    receiptKeyArns: [data.signingKeys('ReceiptKey')],
+  });
+  kms.destroy();
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
+  if (userId) {
+    const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });
+    const names = { Devices: data.tables('Devices'), DeviceTokens: data.tables('DeviceTokens') };
+    const applications = data.platformApplications();
+    await seedDevices({ dynamo: place.dynamo, sns }, names, { userId, applications });
+    sns.destroy();
+    await seedDiary(place.dynamo, data.tables('SleepEntries'), userId);
+  }
   const physicianId = data.seededUserId('medinfo', 'physician@example.com');
-  // No domain's seed reads what another one writes.
-  await Promise.all([
-    seedCatalogues(place),
-    seedPolicies(place.dynamo, place.tables),
-    seedSettings(place.dynamo, place.tables),
-    seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') }),
-    seedQuestionnaires(place),
-    seedCourses({ ...place, bucket: place.courseFiles }),
-    seedKeys({
-      evidence: { s3: place.s3, bucket: data.buckets('Evidence') },
-      kms,
-      environment: data.environment,
-      vouchingKeyArns: [data.signingKeys('VouchingKey')],
-      receiptKeyArns: [data.signingKeys('ReceiptKey')],
-    }),
-    userId && seedDevices({ dynamo: place.dynamo, sns }, ofDevices, { userId, applications }),
-    userId && seedDiary(place.dynamo, data.tables('SleepEntries'), userId),
-    physicianId && seedSite(place.dynamo, place.siteTables, { userId: physicianId }),
-    seedStaff({ client: place.dynamo, tables: place.staffTables }, staffOf(data)),
-  ]);
-  for (const client of [place.dynamo, place.s3, kms, sns]) client.destroy();
+  if (physicianId) await seedSite(place.dynamo, place.siteTables, { userId: physicianId });
+  await seedStaff({ client: place.dynamo, tables: place.staffTables }, staffOf(data));
+  place.dynamo.destroy();
+  place.s3.destroy();
 }
 
 /** The members of staff who can sign in from the start. A role that the environment does not have is left out. */

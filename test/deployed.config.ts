@@ -16,6 +16,7 @@ export default defineConfig({
     ...options,
     include: [...domains, ...waiting].map((folder) => `test/${folder}/**/*.test.ts`),
     exclude: [slow, '**/node_modules/**'],
+    // Stages that a test starts itself follow it, too.
     env: { AS_DEPLOYED: 'true' },
   },
 });

@@ -1,5 +1,5 @@
 /**
- * How often a property is tried: a fifth of it in `npm test`, which has three minutes, all of it in `npm run test:slow`
+ * How often a property is tried: a fifth of it in `npm test`, which should take at most 100 s, all of it in `npm run test:slow`
  * (test/slow.config.ts sets the variable, and lists the files that ask here).
  */
 export function runs(all: number): number {

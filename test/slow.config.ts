@@ -22,7 +22,7 @@ const alone = [
   'test/push/thousand-messages.slow.test.ts',
 ];
 
-/** They take minutes, and mostly wait: the others run beside them. */
+/** They take minutes and mostly wait, so they are started first. */
 const longest = [
   'test/faults/shared-faults.slow.test.ts',
   'test/faults/mails.slow.test.ts',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { hangMs } from './hang.ts';
 
-/** For CI only (`npm run test:slow`): `npm test` stays under three minutes on two idle cores. */
+/** For CI only (`npm run test:slow`): `npm test` should take at most 100 s on two idle cores. */
 export const slow = 'test/**/*.slow.test.ts';
 
 /** One local stage serves all API tests; what needs a stage of its own starts it itself. */

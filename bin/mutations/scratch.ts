@@ -30,9 +30,17 @@ const limitOfFolderMs = 5 * 60_000;
 const compile = ['--incremental', '--tsBuildInfoFile', '.cache/tsconfig.tsbuildinfo'];
 const toolPackages = ['bin/tools/*/node_modules', 'test/tools/*/node_modules'];
 /** Templates and bundles, which take half a minute to make. Their folders are named by the content of their sources. */
-const made = ['.cache/stages', '.cache/code', '.cache/bundles', '.cache/template-tests'];
+const made = ['.cache/code', '.cache/template-tests'];
 /** What may stay between two mutations: it knows what it was made from. */
-const kept = ['node_modules', ...toolPackages, '.cache/*.tsbuildinfo', '.cache/compiled', ...made];
+const kept = [
+  'node_modules',
+  ...toolPackages,
+  '.cache/*.tsbuildinfo',
+  '.cache/compiled',
+  '.cache/stages',
+  '.cache/bundles',
+  ...made,
+];
 /** Of each; those without a mutation are used again and again, so they are among them. */
 const newest = 6;
 

@@ -4,6 +4,7 @@ import type { Metafile, OutputFile } from 'esbuild';
 import { bundlerState } from './bundler-state.ts';
 import { type Entry, functionEntries } from './entries.ts';
 import { withEsbuild } from './esbuild.ts';
+import { folderIn } from './folder-in.ts';
 import { fileStates, findKept, makeKept } from './kept-folder.ts';
 import { bundleOptions, inputsOf } from './options.ts';
 import { root } from './root.ts';
@@ -64,7 +65,9 @@ export async function bundleFunctions(
     const { folder } = await makeKept({ ...keep(entry), states }, began, write);
     folders.set(entry.name, join(folder, 'code'));
   }
-  return { folders, made: missing.length };
+  // In the entries' order, whatever was made: the template's key has this list.
+  const inOrder = entries.map(({ name }) => [name, folderIn(folders)(name)] as const);
+  return { folders: new Map(inOrder), made: missing.length };
 }
 
 /** Some functions in one build. A bundle does not depend on its neighbours: no build splits them. */

@@ -7,7 +7,12 @@ import { root } from './root.ts';
 export function bundlerState(): string {
   const plugins = globSync('lib/bundle/*.ts', { cwd: root }).toSorted();
   const hash = createHash('sha256').update(process.version);
-  for (const file of [...plugins, 'node_modules/esbuild/package.json', 'package-lock.json', 'tsconfig.json']) {
+  for (const file of [
+    ...plugins,
+    'node_modules/esbuild/package.json',
+    'node_modules/.package-lock.json',
+    'tsconfig.json',
+  ]) {
     hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');

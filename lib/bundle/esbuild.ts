@@ -8,11 +8,11 @@ let users = 0;
  */
 export async function withEsbuild<T>(use: (esbuild: Esbuild) => Promise<T>): Promise<T> {
   users += 1;
-  const loaded = import('esbuild');
   try {
-    return await use(await loaded);
+    return await use(await import('esbuild'));
   } finally {
     users -= 1;
-    if (users === 0) await (await loaded).stop();
+    const { stop } = await import('esbuild');
+    if (users === 0) await stop();
   }
 }

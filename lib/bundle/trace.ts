@@ -1,7 +1,7 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
-import { build } from 'esbuild';
 import { type Entry, functionEntries } from './entries.ts';
+import { withEsbuild } from './esbuild.ts';
 import { bundleOptions } from './options.ts';
 import { root } from './root.ts';
 
@@ -26,7 +26,7 @@ export function entryNamed(name: string, entries: readonly Entry[] = functionEnt
 
 export async function mapOf(entry: Entry): Promise<{ readonly code: string; readonly find: (at: Place) => string }> {
   const options = { ...bundleOptions([entry]), sourcemap: 'external', sourcesContent: false, write: false } as const;
-  const { outputFiles } = await build({ ...options, outdir: root });
+  const { outputFiles } = await withEsbuild(({ build }) => build({ ...options, outdir: root }));
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   const map = new SourceMap(JSON.parse(textOf('.map')) as SourceMapPayload);
   const folder = dirname(outputFiles[0]?.path ?? root);

@@ -24,7 +24,7 @@ export type StageOptions = BackendOptions & {
   readonly host?: string;
   /** False leaves the web ACL's rule out, for load tests. */
   readonly rateLimit?: boolean;
-  /** Runs the very bundles that are deployed. */
+  /** Runs the very bundles that are deployed. Default: whether the variable AS_DEPLOYED is `true`, as `npm run test:deployed` sets it. */
   readonly asDeployed?: boolean;
   /** Follows changes of the sources. */
   readonly watch?: boolean;
@@ -49,8 +49,11 @@ export type RunningStage = Omit<Backend, 'close'> & {
 export async function startStage(options: StageOptions = {}): Promise<RunningStage> {
   const { environment = 'dev', port = 0, host = '127.0.0.1', rateLimit = true, log = () => undefined } = options;
   await using started = new AsyncDisposableStack();
+  const { asDeployed = process.env.AS_DEPLOYED === 'true' } = options;
+  if (asDeployed && options.watch)
+    throw new Error('what follows changes is never what is deployed: leave one of the two out');
   if (port !== 0) await assertPortFree(port, host);
-  const synthesis = await synthesize(environment, { asDeployed: options.asDeployed ?? false });
+  const synthesis = await synthesize(environment, { asDeployed });
   const backend = await startBackend(synthesis, { users: seededUsers, ...options });
   started.defer(backend.close);
   const owner = options.pushOwner?.(backend.data) ?? (async () => null);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { folderIn } from '../bundle/folder-in.ts';
 import { environmentNamed } from '../contract/deployments.ts';
 
 /** The thread of `synthesize`: it ends when the assembly is written, or with the error that stopped it. */
@@ -17,7 +18,7 @@ const { environment, outdir, validates, bundles } = workerData as SynthesisOrder
 
 try {
   const { buildApp } = await import('../stack/app.ts');
-  const codeOf = bundles && ((name: string) => bundles[name] ?? '');
+  const codeOf = bundles && folderIn(new Map(Object.entries(bundles)));
   buildApp({ environment: environmentNamed(environment), codeOf, outdir, validates }).synth();
 } catch (error) {
   await assertParses('lib/stack/app.ts');

@@ -66,7 +66,8 @@ async function template(cacheDir: string, order: Omit<SynthesisOrder, 'outdir'>)
       reachedFrom('lib/stack/app.ts'),
       inWorker({ ...order, outdir: join(aside, 'assembly') }),
     ]);
-    return [...reached, 'package-lock.json', 'cdk.json', 'bin/app.ts'];
+    // What npm has installed, which can differ from the lock file.
+    return [...reached, 'node_modules/.package-lock.json', 'cdk.json', 'bin/app.ts'];
   });
   return { directory: join(folder, 'assembly'), inputs, isCached: isKept };
 }

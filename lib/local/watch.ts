@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { folderIn } from '../bundle/folder-in.ts';
 import type { Backend } from './backend.ts';
 import { type Rebuilder, startRebuilder } from './rebuild.ts';
 import { projectDir, synthesizeTemplate } from './synth.ts';
@@ -24,6 +25,7 @@ type Options = {
 const settleMs = 40;
 
 const bundled = /^(lib\/(contract|runtime)\/|functions\/)/;
+const sources = /^(lib\/(bundle|contract|runtime|stack)\/|functions\/)/;
 const own = /^lib\/local\//;
 
 export async function watchSources({ environment, templateInputs, backend, log }: Options): Promise<Watcher> {
@@ -47,15 +49,15 @@ export async function watchSources({ environment, templateInputs, backend, log }
     return null;
   };
 
-  const rebuild = once(async () => {
+  const rebuild = async () => {
     const began = performance.now();
     const changed = await build();
     for (const [operation, codeDir] of Object.entries(changed ?? {})) backend.replaceCode(operation, codeDir);
     const names = Object.keys(changed ?? {});
     if (names.length > 0) say(`replaced ${names.join(', ')} (${Math.round(performance.now() - began)} ms)`);
-  });
+  };
 
-  const resynthesize = once(async () => {
+  const resynthesize = async () => {
     say('a declaration or the stack changed: synthesizing …');
     const began = performance.now();
     inputs = null;
@@ -63,8 +65,7 @@ export async function watchSources({ environment, templateInputs, backend, log }
       const synthesis = await synthesizeTemplate(environment);
       await rebuilder.close();
       rebuilder = fresh();
-      const folders = { ...running(), ...(await build()) };
-      const codeOf = (operation: string) => folders[operation] ?? '';
+      const codeOf = folderIn(new Map(Object.entries({ ...running(), ...(await build()) })));
       const created = await backend.adopt({ directory: synthesis.directory, codeOf });
       const tables = created.length > 0 ? `, with new tables ${created.join(', ')}` : '';
       say(`the new template answers${tables} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
@@ -72,6 +73,15 @@ export async function watchSources({ environment, templateInputs, backend, log }
     } catch (error) {
       say(`the old template goes on: ${error instanceof Error ? error.message : String(error)}`);
     }
+  };
+
+  const due = { code: true, template: false };
+  // One after the other: both use the rebuilder, and on two cores a parallel synthesis would delay the new code by seconds.
+  const follow = once(async () => {
+    const { code, template } = due;
+    Object.assign(due, { code: false, template: false });
+    if (code) await rebuild();
+    if (template) await resynthesize();
   });
 
   const paths = new Set<string>();
@@ -79,9 +89,9 @@ export async function watchSources({ environment, templateInputs, backend, log }
   const settled = () => {
     const changed = [...paths];
     paths.clear();
-    // One after the other: on two cores a parallel synthesis would delay the new code by seconds.
-    const built = changed.some((path) => bundled.test(path)) ? rebuild() : Promise.resolve();
-    if (changed.some((path) => inputs?.has(path) ?? bundled.test(path))) void built.then(resynthesize);
+    due.code ||= changed.some((path) => bundled.test(path));
+    due.template ||= changed.some((path) => inputs?.has(path) ?? sources.test(path));
+    if (due.code || due.template) void follow();
     if (changed.some((path) => own.test(path))) say('the local stage itself changed: start it again to run the change');
   };
   const tree = watchTree(projectDir, ['lib', 'functions'], (path) => {
@@ -91,7 +101,7 @@ export async function watchSources({ environment, templateInputs, backend, log }
     timer = setTimeout(settled, settleMs);
   });
   // The worker's first build takes longest, so it is done before anything changes.
-  await rebuild();
+  await follow();
 
   return {
     close: async () => {

@@ -69,10 +69,11 @@ async function loadHandler() {
   const stem = `${environment.LAMBDA_TASK_ROOT}/${name.slice(0, dot)}`;
   const file = ['.mjs', '.js', '.cjs'].map((extension) => stem + extension).find((path) => existsSync(path));
   if (!file) throw namedError('Runtime.ImportModuleError', `Cannot find module '${name.slice(0, dot)}'`);
-  // An eighth of a cold start's CPU. It is kept at once, since the host kills idle processes.
-  enableCompileCache(`${import.meta.dirname}/../../../.cache/compiled`);
+  // An eighth of a cold start's CPU, for code that stays. It is kept at once, since the host kills idle processes.
+  const stays = /\/\.cache\/(code|bundles)\//.test(file);
+  if (stays) enableCompileCache(`${import.meta.dirname}/../../../.cache/compiled`);
   const module = await import(pathToFileURL(file).href);
-  flushCompileCache();
+  if (stays) flushCompileCache();
   const handler = module[name.slice(dot + 1)] ?? module.default?.[name.slice(dot + 1)];
   if (handler === undefined) throw namedError('Runtime.HandlerNotFound', `${name} is undefined or not exported`);
   if (typeof handler !== 'function') throw namedError('Runtime.HandlerNotFound', `${name} is not a function`);

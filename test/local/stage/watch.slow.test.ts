@@ -43,4 +43,14 @@ test('a saved change answers at once, with the data kept; a declaration takes a 
   edit('functions/domains.ts', 'THE list', '*/ };;) /*');
   await stage.printed(/the old template goes on: .*\n.*functions\/domains\.ts:\d+:\d+: ERROR/);
   expect((await ask(stage.url(), '/users/all-agreements')).status).toBe(200);
+
+  // Files that only the template is made from: also their repair is seen.
+  const answering = (times: number) =>
+    eventually(() => expect(stage.output().split('the new template answers')).toHaveLength(times + 1));
+  edit('functions/domains.ts', '*/ };;) /*', 'THE list');
+  await answering(2);
+  edit('lib/stack/app.ts', 'export function buildApp(', 'export function buildApp((');
+  await stage.printed(/the old template goes on: .*\n.*lib\/stack\/app\.ts:\d+:\d+: ERROR/);
+  edit('lib/stack/app.ts', 'export function buildApp((', 'export function buildApp(');
+  await answering(3);
 });

@@ -9,7 +9,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const bytes = 32;
 /** Low, for a machine that has invented users only: each start hashes the seeded ones, and tests hundreds. */
 const cost = 1024;
-/** Of a kept hash that names none: Node's default. */
+/** Node's default. Hashes in data that was kept before have no cost. */
 const unnamedCost = 16_384;
 
 export async function hashed(password: string): Promise<string> {
@@ -21,7 +21,7 @@ export async function hashed(password: string): Promise<string> {
 /** No user's hash. A password is checked against it if the user does not exist, so the check takes the same time. */
 const nobodys = `${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(bytes).toString('base64')}:${cost}`;
 
-/** @param hash null if there is no user: the work is the same, and the answer is false */
+/** @param hash null if there is no user: the work is the same as for a new hash, and the answer is false */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = '', expected = '', named = unnamedCost] = (hash ?? nobodys).split(':');
   const found = await derive(password, Buffer.from(salt, 'base64'), bytes, { cost: Number(named) });
