@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folderIn } from '../bundle/folder-in.ts';
 import type { Backend } from './backend.ts';
 import { type Rebuilder, startRebuilder } from './rebuild.ts';
 import { projectDir, synthesizeTemplate } from './synth.ts';
@@ -65,7 +64,12 @@ export async function watchSources({ environment, templateInputs, backend, log }
       const synthesis = await synthesizeTemplate(environment);
       await rebuilder.close();
       rebuilder = fresh();
-      const codeOf = folderIn(new Map(Object.entries({ ...running(), ...(await build()) })));
+      const folders = { ...running(), ...(await build()) };
+      const codeOf = (operation: string) => {
+        const folder = folders[operation];
+        if (!folder) throw new Error(`${operation} has no code yet`);
+        return folder;
+      };
       const created = await backend.adopt({ directory: synthesis.directory, codeOf });
       const tables = created.length > 0 ? `, with new tables ${created.join(', ')}` : '';
       say(`the new template answers${tables} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
