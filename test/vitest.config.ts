@@ -17,6 +17,31 @@ export const options = {
   maxWorkers: 4,
 };
 
+/**
+ * Left to `npm run test:deployed`, which CI runs, unless a file or folder is named: each takes 2 to 10 s of CPU, most of them for a
+ * stage of its own, and its domain has other tests that `npm test` runs.
+ */
+export const leftToCI = [
+  'test/agent-board/first-message.test.ts',
+  'test/agreements/administration.test.ts',
+  'test/consents/new-version.test.ts',
+  'test/devices/devices.test.ts',
+  'test/faults/faults.test.ts',
+  'test/hostile/fuzz.test.ts',
+  'test/hostile/hostile.test.ts',
+  'test/push/delivery.test.ts',
+  'test/push/send-test-push.test.ts',
+  'test/time-machine/set-clock.test.ts',
+];
+
+// After `vitest run --config test/vitest.config.ts`: what package.json has no part in.
+const isNamed = process.argv.slice(5).some((argument) => !argument.startsWith('-'));
+
 export default defineConfig({
-  test: { ...options, include: ['test/**/*.test.ts'], exclude: [slow, '**/node_modules/**'] },
+  test: {
+    ...options,
+    include: ['test/**/*.test.ts'],
+    exclude: [slow, '**/node_modules/**', ...(isNamed ? [] : leftToCI)],
+    env: { ENVIRONMENTS: '4' },
+  },
 });

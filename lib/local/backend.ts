@@ -24,6 +24,8 @@ export type BackendOptions = ServicesOptions & {
   /** Gets a line when an event-source mapping cannot work, or when a batch is given up. */
   readonly onSourceProblem?: ((line: string) => void) | undefined;
   readonly idleMs?: number | undefined;
+  /** Execution environments of one function at a time. Default: 10. */
+  readonly maxEnvironments?: number | undefined;
   /**
    * For tests that count or fail requests: false leaves AWS_LAMBDA_INITIALIZATION_TYPE empty. By this variable a
    * function knows that Lambda initializes it; without it the function sends nothing before its first invocation.
@@ -65,7 +67,7 @@ export type Backend = {
 };
 
 export async function startBackend(files: StageFiles, options: BackendOptions = {}): Promise<Backend> {
-  const { dataDir, seed, idleMs, initWork = true, onLog = () => undefined } = options;
+  const { dataDir, seed, idleMs, maxEnvironments, initWork = true, onLog = () => undefined } = options;
   await using started = new AsyncDisposableStack();
   const secrets = openSecrets(dataDir);
   let current = readStageModel(files, secrets);
@@ -92,7 +94,12 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
       ...(!initWork && { AWS_LAMBDA_INITIALIZATION_TYPE: '' }),
     };
   };
-  const functions = startFunctions({ variables, onLog, ...(idleMs !== undefined && { idleMs }) });
+  const functions = startFunctions({
+    variables,
+    onLog,
+    ...(idleMs !== undefined && { idleMs }),
+    ...(maxEnvironments !== undefined && { maxEnvironments }),
+  });
   started.defer(() => functions.close());
 
   const data = dataAccess(model, services);
