@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call } from './dynamodb/front.ts';
-import { authorize, authorizeAccess, authorizeKey, type Policed, type PolicedTable } from './iam.ts';
+import { authorize, authorizeAccess, authorizeKey, type Policed, type PolicedTable, type Principal } from './iam.ts';
 import type { AuthorizationRequest } from './iam-accesses.ts';
 import type { FunctionModel, StageModel, TableModel } from './model.ts';
 import type { Denial } from './service/denial.ts';
@@ -26,7 +26,7 @@ export function accessCheck(model: () => StageModel): (call: Call) => Denial | u
     if (call.accessKeyId === administrator.accessKeyId) return undefined;
     const current = model();
     if (checked?.model !== current) checked = { model: current, tables: current.tables.map(policed) };
-    const principal = current.principals.find(({ arn }) => accessKeyOf(arn) === call.accessKeyId);
+    const principal = principalOf(current, call.accessKeyId);
     if (principal) return authorize(call, principal, checked.tables);
     return { action: `dynamodb:${call.action}`, resource: '*', reason: 'because its access key belongs to no role' };
   };
@@ -57,7 +57,7 @@ export function serviceCheck(
   return ({ action: name, accessKeyId, resource, context = {} }) => {
     if (accessKeyId === administrator.accessKeyId) return undefined;
     const action = `${service}:${name}`;
-    const principal = model().principals.find(({ arn }) => accessKeyOf(arn) === accessKeyId);
+    const principal = principalOf(model(), accessKeyId);
     if (principal) return authorizeAccess({ action, resource, context, unknown: [] }, principal, policed(model()));
     return { action, resource, reason: 'because its access key belongs to no role' };
   };
@@ -78,9 +78,9 @@ export function s3Check(model: () => StageModel) {
 export function kmsCheck(model: () => StageModel) {
   const check = serviceCheck(model, 'kms');
   return (call: ServiceCall): Denial | undefined => {
-    const { keys, principals } = model();
-    const policy = keys.find(({ arn }) => arn === call.resource)?.policy;
-    const principal = principals.find(({ arn }) => accessKeyOf(arn) === call.accessKeyId);
+    const current = model();
+    const policy = current.keys.find(({ arn }) => arn === call.resource)?.policy;
+    const principal = principalOf(current, call.accessKeyId);
     if (!policy || !principal) return check(call);
     const { action, resource, context = {} } = call;
     return authorizeKey({ action: `kms:${action}`, resource, context, unknown: [] }, principal, policy);
@@ -114,6 +114,18 @@ export function refusalOf(
     ? authorizeAccess({ action, resource, context: {}, unknown: [] }, principal)
     : { reason: 'because it has no role' };
   return denial && `${roleArn} is not authorized to perform: ${action} on resource: ${resource} ${denial.reason}`;
+}
+
+const byAccessKey = new WeakMap<StageModel, Map<string | null, Principal>>();
+
+/** Kept for each model: an environment has hundreds of roles, and each call of a function asks. */
+function principalOf(model: StageModel, accessKeyId: string | null): Principal | undefined {
+  let known = byAccessKey.get(model);
+  if (!known) {
+    known = new Map(model.principals.map((principal) => [accessKeyOf(principal.arn), principal]));
+    byAccessKey.set(model, known);
+  }
+  return known.get(accessKeyId);
 }
 
 function accessKeyOf(roleArn: string): string {
