@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ownLooks } from '../access-log/own-looks.ts';
 import {
   type Admin,
   admin,
@@ -120,7 +121,7 @@ describe('404', () => {
       const answer = await doctor.get(patientPath({ user }));
       expect(answer).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND', detail: null } });
     }
-    for (const patient of others) expect((await patient.get('/users/me/access-log')).body.items).toEqual([]);
+    for (const patient of others) expect(await ownLooks(patient)).toEqual([]);
   });
 
   test('after the removal from one of two sites, its patients; the others stay', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { withoutLists } from '../access-log/without-lists.ts';
+import { ownLooks } from '../access-log/own-looks.ts';
 import { baseUrl, isDeployed } from '../api.ts';
 import {
   type Admin,
@@ -37,8 +37,7 @@ const needed = { code: 'CONSENT_REQUIRED', detail: { agreementId: 'data-sharing'
 const timeline = () => `${patientPath(patient)}/timeline`;
 const night = daysAgo(1);
 const lines = async () => (await doctor.get('/crm/patients')).body.items;
-const looks = async () =>
-  withoutLists<{ action: string; relation: string | null }>((await patient.get('/users/me/access-log')).body.items);
+const looks = () => ownLooks<{ action: string; relation: string | null }>(patient);
 /** Those of the site, without those of the support. */
 const looksOfSite = async () =>
   (await looks()).filter(({ relation }: { relation: string | null }) => relation === 'care');

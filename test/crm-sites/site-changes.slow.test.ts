@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ownLooks } from '../access-log/own-looks.ts';
 import { type Admin, admin, newSite, ownSite, patientAt, physicianAt, type Site } from './people.ts';
 
 /** What administrators change of sites, how they find them, and which one a patient calls the main one. */
@@ -131,8 +132,8 @@ describe('DELETE', () => {
     expect(await remove(site, '"1"')).toMatchObject({ status: 412 });
     expect(await remove(site, '"2"')).toMatchObject({ status: 200, body: { success: true, siteId: site.siteId } });
     expect((await chief.get(pathOf(site))).status).toBe(404);
-    const looks = (await patient.get('/users/me/access-log')).body.items;
-    expect(looks[0].site).toMatchObject({ siteId: site.siteId, name: 'Site that was' });
+    const [look] = await ownLooks(patient);
+    expect(look).toMatchObject({ site: { siteId: site.siteId, name: 'Site that was' } });
   });
 });
 

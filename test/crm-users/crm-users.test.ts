@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withoutLists } from '../access-log/without-lists.ts';
+import { ownLooks } from '../access-log/own-looks.ts';
 import { type Admin, admin, newSite, type Physician, patientAt, physician, physicianAt } from '../crm-sites/people.ts';
 
 let chief: Admin;
@@ -104,7 +104,7 @@ describe("another's entry", () => {
     const changed = await change(chief, doctor, { name }, await tagFor(chief, doctor));
     expect(changed).toMatchObject({ status: 200, body: { name, siteIds: [site.siteId] } });
     await doctor.get(`/crm/patients/${patient.user}`);
-    expect(withoutLists((await patient.get('/users/me/access-log')).body.items)[0]).toMatchObject({ name });
+    expect((await ownLooks(patient))[0]).toMatchObject({ name });
     expect((await doctor.get(`${path}?name=${name.slice(0, 12)}`)).body.items).toMatchObject([{ userId: doctor.user }]);
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withoutLists } from '../access-log/without-lists.ts';
+import { ownLooks } from '../access-log/own-looks.ts';
 import {
   type Admin,
   admin,
@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 const pathOf = ({ user }: { user: string }) => `/users/${user}/questionnaires/responses`;
 const own = '/questionnaires/responses';
-const looks = async (patient: Patient) => withoutLists((await patient.get('/users/me/access-log')).body.items);
 
 async function complete(patient: Patient, id: string, item9 = 0) {
   const body = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(item9) };
@@ -47,7 +46,7 @@ describe('200', () => {
     expect(body).toEqual((await patient.get(own)).body);
     expect(body.items.map(({ responseId }: { responseId: string }) => responseId)).toEqual(['two', 'one']);
     expect(body.items[0].scores).toMatchObject([{ scoreId: 'total' }]);
-    expect(await looks(patient)).toMatchObject([
+    expect(await ownLooks(patient)).toMatchObject([
       {
         action: 'GET /users/{userId}/questionnaires/responses',
         relation: 'care',
@@ -90,7 +89,7 @@ test('403: without the consent, also after it was revoked; nothing is logged as 
   expect((await doctor.get(pathOf(patient))).status).toBe(200);
   await patient.delete(revoking);
   expect(await doctor.get(pathOf(patient))).toMatchObject(refused);
-  expect(await looks(patient)).toHaveLength(1);
+  expect(await ownLooks(patient)).toHaveLength(1);
 });
 
 test('404: a patient of another site, a patient of no site, and an unknown user', async () => {
@@ -102,5 +101,5 @@ test('404: a patient of another site, a patient of no site, and an unknown user'
     const answer = await doctor.get(pathOf({ user }));
     expect(answer).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND', detail: null } });
   }
-  for (const patient of patients) expect(await looks(patient)).toEqual([]);
+  for (const patient of patients) expect(await ownLooks(patient)).toEqual([]);
 });

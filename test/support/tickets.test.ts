@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withoutLists } from '../access-log/without-lists.ts';
+import { ownLooks } from '../access-log/own-looks.ts';
 import { baseUrl, isDeployed } from '../api.ts';
 import { eventually } from '../eventually.ts';
 import {
@@ -96,8 +96,7 @@ describe('the support answers', () => {
     expect(board.items).toHaveLength(1);
     expect(board.metadata.unreadCount).toBe(1);
     expect(JSON.stringify(board)).not.toContain('An answer of the support');
-    const { items } = (await me.get('/users/me/access-log')).body;
-    const looks = withoutLists<{ action: string }>(items);
+    const looks = await ownLooks(me);
     const actions = looks.map(({ action }) => action);
     expect(actions).toContain('POST /crm/tickets/{ticketId}/comments');
     for (const look of looks) expect(look).toMatchObject({ relation: 'support', consent: null });
