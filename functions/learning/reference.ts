@@ -13,7 +13,7 @@ const lockedBy = [
 
 const summary = {
   courseId: 'sleep-basics',
-  version: '1.1',
+  version: '1.2',
   title,
   description,
   requiresEntitlement: true,
@@ -65,8 +65,9 @@ export const reference: ReferenceTo<typeof routes> = {
         ...unit,
         courseId: 'sleep-basics',
         moduleId: 'understanding',
-        version: '1.1',
+        version: '1.2',
         locale: 'en',
+        programmeId: null,
         text: file,
         media: null,
         subtitles: null,
@@ -77,7 +78,7 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     completeUnit: {
       params: { unitId: 'sleep-basics.what-sleep-does' },
-      body: { version: '1.1' },
+      body: { version: '1.2' },
       answer: { progress: completed, result: null },
     },
     listCourses: {

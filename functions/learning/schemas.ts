@@ -133,6 +133,8 @@ export const LearningUnit = z.object({
   minutes: wholeNumber,
   /** Of the files. */
   locale: Locale,
+  /** The programme for which the text was written; null if the text is the same in all programmes. */
+  programmeId: z.nullable(Id),
   /** Markdown without HTML; its links are https. */
   text: z.nullable(LearningFile),
   media: z.nullable(LearningFile),

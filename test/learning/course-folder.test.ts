@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
 import type { LocalFile } from '../../functions/learning/jobs/folder-files.ts';
 import { previewOf } from '../../functions/learning/jobs/publish-course.ts';
-import { type Module, questionnairesIn, unitsOf } from '../../functions/learning/rules/course.ts';
+import { type Module, questionnairesIn, textFor, unitsOf } from '../../functions/learning/rules/course.ts';
 import { folderOf, index } from './courses.ts';
 
 /** What `npm run publish-course` reads, and what it says of a folder. */
@@ -79,11 +79,48 @@ test('the seed is fine, and every unit but the quiz has its text in both languag
   expect(faults).toEqual([]);
   const texts = (course ? unitsOf<LocalFile, Module<LocalFile>>(course) : []).filter(({ type }) => type === 'text');
   expect(texts).toHaveLength(7);
-  for (const { text } of texts) {
-    expect(Object.keys(text ?? {}).toSorted()).toEqual(['de', 'en']);
-    const { de, en } = text ?? {};
-    expect(de?.sha256).not.toBe(en?.sha256);
+  for (const { text, variants } of texts) {
+    for (const each of variants ? Object.values(variants) : [text]) {
+      expect(Object.keys(each ?? {}).toSorted()).toEqual(['de', 'en']);
+      expect(each?.de?.sha256).not.toBe(each?.en?.sha256);
+    }
   }
+});
+
+describe('a text that differs by programme', () => {
+  const varied = (more: object = {}) =>
+    changed((course) => {
+      Object.assign(course, { courseId: 'sleep-basics', requiresEntitlement: true, ...more });
+      Object.assign(unitAt(course, 0), { variesByProgramme: true });
+    });
+  const same = { 'units/text.en.md': null, 'units/text.de.md': null };
+  const names = ['insomnia-basic.en', 'insomnia-basic.de', 'insomnia-self-guided.en', 'insomnia-self-guided.de'].map(
+    (each) => `units/text.${each}.md`,
+  );
+  const all = { ...same, ...Object.fromEntries(names.map((name, index) => [name, `# Text ${index}\n`])) };
+
+  test('each programme of the course has its own, in each language', async () => {
+    const { course, faults } = await read(varied(), all);
+    expect(faults).toEqual([]);
+    const [unit] = course ? unitsOf<LocalFile, Module<LocalFile>>(course) : [];
+    expect(unit && [unit.text, textFor(unit, 'insomnia-basic')?.en?.name]).toEqual([null, names[0]]);
+    expect(unit && [textFor(unit, null), textFor(unit, 'another')]).toEqual([null, null]);
+  });
+
+  test('a programme that lacks it is named', async () => {
+    const { faults } = await read(varied(), { ...all, [names[3] ?? '']: null });
+    expect(faults).toEqual([{ file: names[3], line: 1, message: 'is not there' }]);
+  });
+
+  test('nobody would read it: a course without entitlement, a text for all beside it, a programme without the course', async () => {
+    const open = await read(varied({ requiresEntitlement: false }), all);
+    expect(open.faults).toMatchObject([{ file: 'course.json', message: expect.stringContaining('entitlement') }]);
+    const beside = { ...all, 'units/text.en.md': '# For all\n', 'units/text.other.en.md': '# For none\n' };
+    expect((await read(varied(), beside)).faults.map(({ file }) => file)).toEqual([
+      'units/text.en.md',
+      'units/text.other.en.md',
+    ]);
+  });
 });
 
 describe('a fault has its file and line', () => {

@@ -6,7 +6,7 @@ import type { Unit, Unlock } from '../../functions/learning/rules/course.ts';
 /** Courses of the tests. */
 
 export function unitOf(unitId: string, unlock: Unlock | null = null): Unit<unknown> {
-  const empty = { text: null, media: null, subtitles: null, questions: [] };
+  const empty = { text: null, variants: null, media: null, subtitles: null, questions: [] };
   return { unitId, type: 'text', title: { en: unitId }, minutes: 1, unlock, ...empty };
 }
 

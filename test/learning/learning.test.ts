@@ -19,7 +19,7 @@ describe('without an entitlement', () => {
     const { status, body } = await me.get('/learning/courses');
     expect([status, body.code]).toEqual([200, undefined]);
     const [found] = body.items.filter(({ courseId }: { courseId: string }) => courseId === 'sleep-basics');
-    expect(found).toMatchObject({ version: '1.1', unitsTotal: 8, unitsCompleted: 0, nextUnitId: null });
+    expect(found).toMatchObject({ version: '1.2', unitsTotal: 8, unitsCompleted: 0, nextUnitId: null });
     expect(found.unlocksNext.lockedBy).toEqual([{ ...without, kind: 'entitlement' }]);
     const { body: read } = await me.get(course);
     expect(read.modules.map((module: { package: unknown }) => module.package)).toEqual([null, null]);
@@ -139,7 +139,7 @@ describe('the first module', () => {
     const answers = rightAnswers.with(0, { questionId: 'waking', values: ['ill'] });
     const done = await complete(me, 'check', { answers });
     expect(done.body.progress).toMatchObject({ percent: 100, quiz: { score: 2, maxScore: 3 } });
-    expect(done.body.result.version).toBe('1.1');
+    expect(done.body.result.version).toBe('1.2');
     expect(done.body.result.questions[0]).toMatchObject({ isCorrect: false, correctValues: ['normal'] });
     // Once: better answers come too late, and progress is what it was.
     expect((await complete(me, 'check', { answers: rightAnswers })).body).toEqual(done.body);

@@ -94,7 +94,7 @@ test('a package has all of a module in a language, and no right answers', async 
   await publish();
   const course = await readCurrent(to.dynamo, 'Courses', courseId);
   const filesOf = async (module: number) => {
-    const { key: Key = '', objectVersionId: VersionId } = course?.modules[module]?.packages.de ?? {};
+    const { key: Key = '', objectVersionId: VersionId } = course?.modules[module]?.packages[0]?.files.de ?? {};
     const { Body } = await to.s3.send(new GetObjectCommand({ Bucket: to.bucket, Key, VersionId }));
     return unzipSync((await Body?.transformToByteArray()) ?? new Uint8Array());
   };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { programmeContents } from '../../functions/learning/rules/programmes.ts';
 import { crisisHelp } from '../../functions/questionnaires/rules/crisis-help.ts';
 import { currentRules } from '../../functions/sleep/rules/window-rules.ts';
 
@@ -36,7 +37,11 @@ describe.each(['de', 'en'])('whom to call in a crisis: %s', (locale) => {
   });
 });
 
-describe('the sleep window', () => {
+const programmes = Object.keys(programmeContents);
+
+describe.each(programmes)('the sleep window in %s', (programmeId) => {
+  const unit = `less-time-in-bed.${programmeId}`;
+
   test.each([
     [
       'de',
@@ -56,7 +61,7 @@ describe('the sleep window', () => {
       ...{ longerFromPercent: 90, shorterBelowPercent: 80 },
     });
     expect(currentRules.leastByPhysician).toBeLessThan(currentRules.leastMinutes);
-    const text = textOf('less-time-in-bed', locale);
+    const text = textOf(unit, locale);
     for (const word of words) expect(text).toContain(word);
   });
 
@@ -73,6 +78,11 @@ describe('the sleep window', () => {
         'Schlafapnoe',
         'schwanger',
         'beruflich fahren',
+        'Schichten',
+        'Psychose',
+        'Alkohol, Drogen oder Schlafmitteln',
+        'stürzen',
+        'Herz- oder Lungenkrankheit',
       ],
     ],
     [
@@ -87,13 +97,27 @@ describe('the sleep window', () => {
         'apnoea',
         'pregnant',
         'drive',
+        'shifts',
+        'psychosis',
+        'alcohol, drugs or sleeping pills',
+        'fall easily',
+        'heart or lung disease',
       ],
     ],
   ])('tells people who must not begin it by themselves: %s', (locale, words) => {
-    const listed = textOf('less-time-in-bed', locale)
+    const listed = textOf(unit, locale)
       .split('\n')
       .filter((line) => line.startsWith('- '))
       .join('\n');
     for (const word of words) expect(listed).toContain(word);
+  });
+
+  test.each([
+    ['de', 'Eine Ärztin oder ein Arzt sieht den Vorschlag an', 'sieht keine Ärztin und kein Arzt'],
+    ['en', 'a physician looks at the proposal', 'no physician looks'],
+  ])('says who releases it: %s', (locale, byPhysician, byNobody) => {
+    const text = textOf(unit, locale);
+    const isByPhysician = programmeContents[programmeId]?.release === 'physician';
+    expect([text.includes(byPhysician), text.includes(byNobody)]).toEqual([isByPhysician, !isByPhysician]);
   });
 });

@@ -22,7 +22,10 @@ test('with a second code the day is still that of the programme, as unlock rules
   const [zone, at] = ['Europe/Berlin', new Date('2026-04-03T08:00:00Z')];
   const all = [other, april, march];
   expect(activeTerms(all, at, zone)).toMatchObject([{ startsAt: april.startsAt, day: 32 }]);
-  expect(entitlementAt(all, ['insomnia-basic'], at, zone)).toEqual({ firstDay: '2026-03-02' });
+  expect(entitlementAt(all, ['insomnia-basic'], at, zone)).toEqual({
+    firstDay: '2026-03-02',
+    programmeId: 'insomnia-basic',
+  });
 });
 
 test('a programme that nobody declared unlocks nothing', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { programmes } from '../../functions/access-codes/schemas.ts';
-import { programmeContents } from '../../functions/learning/rules/programmes.ts';
+import { programmeContents, programmesWith } from '../../functions/learning/rules/programmes.ts';
 import {
   entitlementAt,
   type Facts,
@@ -13,7 +13,7 @@ import { unitOf } from './courses.ts';
 
 const facts = (more: Partial<Facts> = {}): Facts => ({
   today: '2026-03-09',
-  entitlement: { firstDay: '2026-03-02' },
+  entitlement: { firstDay: '2026-03-02', programmeId: 'insomnia-basic' },
   begunUnits: new Set(['c.one']),
   completedUnits: new Set(['c.one']),
   completedQuestionnaires: new Set(['isi']),
@@ -52,7 +52,7 @@ describe('a rule', () => {
   });
 
   test('days of the calendar, over a month’s end and the change to summer time', () => {
-    const late = facts({ entitlement: { firstDay: '2026-03-26' }, today: '2026-04-01' });
+    const late = facts({ entitlement: { firstDay: '2026-03-26', programmeId: 'insomnia-basic' }, today: '2026-04-01' });
     expect(missingFor({ day: 6 }, late)).toEqual([]);
     expect(missingFor({ day: 7 }, late)).toEqual([day(7, '2026-04-02')]);
   });
@@ -140,16 +140,19 @@ describe('an entitlement', () => {
     ['a millisecond before it ends', '2026-03-31T23:29:59.999Z', '2026-03-03'],
     ['when it ends', '2026-03-31T23:30:00.000Z', null],
   ])('%s', (_case, instant, firstDay) => {
-    expect(at(instant)).toEqual(firstDay && { firstDay });
+    expect(at(instant)).toEqual(firstDay && { firstDay, programmeId: 'p' });
   });
 
   test('its first day is the patient’s own', () => {
-    expect(at('2026-03-10T00:00:00Z', [march], 'America/Los_Angeles')).toEqual({ firstDay: '2026-03-02' });
+    expect(at('2026-03-10T00:00:00Z', [march], 'America/Los_Angeles')).toEqual({
+      firstDay: '2026-03-02',
+      programmeId: 'p',
+    });
   });
 
   test('a second code goes on with the days of the first', () => {
     const april = of('2026-03-31T23:30:00.000Z', '2026-04-30T23:30:00.000Z');
-    expect(at('2026-04-10T00:00:00Z', [april, march])).toEqual({ firstDay: '2026-03-03' });
+    expect(at('2026-04-10T00:00:00Z', [april, march])).toEqual({ firstDay: '2026-03-03', programmeId: 'p' });
   });
 
   test('one of another programme, one that is yet to start and one without any time are none', () => {
@@ -159,8 +162,21 @@ describe('an entitlement', () => {
       of('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
     ];
     expect(at('2026-04-10T00:00:00Z', others)).toBeNull();
-    expect(at('2026-03-10T00:00:00Z', [...others, march])).toEqual({ firstDay: '2026-03-03' });
+    expect(at('2026-03-10T00:00:00Z', [...others, march])).toEqual({ firstDay: '2026-03-03', programmeId: 'p' });
   });
+});
+
+test('in two programmes at once the first of the course’s counts: the one with a physician', () => {
+  expect(programmesWith('sleep-basics')).toEqual(['insomnia-basic', 'insomnia-self-guided']);
+  const term = (programmeId: string) => ({
+    programmeId,
+    startsAt: '2026-03-01T00:00:00.000Z',
+    endsAt: '2026-04-01T00:00:00.000Z',
+  });
+  const both = ['insomnia-self-guided', 'insomnia-basic'].map(term);
+  const of = (all: ReturnType<typeof term>[]) =>
+    entitlementAt(all, programmesWith('sleep-basics'), new Date('2026-03-10T00:00:00Z'), 'UTC')?.programmeId;
+  expect([of(both), of(both.slice(0, 1))]).toEqual(['insomnia-basic', 'insomnia-self-guided']);
 });
 
 test('each programme that a code can unlock has its contents', () => {

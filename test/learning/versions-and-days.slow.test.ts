@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOf } from '../../bin/seed.ts';
 import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
@@ -26,17 +27,26 @@ afterAll(async () => {
   await stage.close();
 });
 
-async function inProgramme(): Promise<Person> {
+async function inProgramme(programmeId = 'insomnia-basic'): Promise<Person> {
   const me = await stage.signedIn('patient', 'sleepcare');
+  await redeem(me, programmeId);
+  return me;
+}
+
+async function redeem(me: Person, programmeId: string) {
   const { body } = await staff.ask('POST', '/access-codes/batches', {
     body: {
-      ...{ count: 1, kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 30 },
+      ...{ count: 1, kind: 'clinic', programmeId, grantsDays: 30 },
       redeemBy: '2098-12-31T23:59:59Z',
     },
   });
   const { status } = await me.ask('POST', '/access-codes/redeem', { body: { code: body.codes[0].code } });
   expect(status).toBe(200);
-  return me;
+}
+
+async function completeFirstModule(me: Person) {
+  for (const name of texts) expect((await complete(me, unitPath(name))).status).toBe(200);
+  expect((await complete(me, unitPath('check'), { answers: rightAnswers })).status).toBe(200);
 }
 
 const complete = (me: Person, path: string, body: object = {}) => me.ask('POST', `${path}/complete`, { body });
@@ -49,10 +59,10 @@ describe('over the weeks of an entitlement that began on 1 June in Berlin', () =
   const second = unitPath('bed-means-sleep');
   const third = unitPath('less-time-in-bed');
   let me: Person;
+  let selfGuided: Person;
   beforeAll(async () => {
-    me = await inProgramme();
-    for (const name of texts) expect((await complete(me, unitPath(name))).status).toBe(200);
-    expect((await complete(me, unitPath('check'), { answers: rightAnswers })).status).toBe(200);
+    [me, selfGuided] = [await inProgramme(), await inProgramme('insomnia-self-guided')];
+    for (const each of [me, selfGuided]) await completeFirstModule(each);
   });
 
   test('the second module opens at midnight of day 7 where the patient is', async () => {
@@ -84,6 +94,29 @@ describe('over the weeks of an entitlement that began on 1 June in Berlin', () =
       date: '2027-06-08',
       programmes: [{ day: 7 }],
     });
+  });
+
+  test('the text on the sleep window, and the package, are those of the programme; in both, those with a physician', async () => {
+    expect((await complete(selfGuided, second)).status).toBe(200);
+    const shown = async (locale: string) => {
+      const { status, body } = await selfGuided.ask('GET', `${third}?locale=${locale}`);
+      expect(status).toBe(200);
+      const { modules } = (await selfGuided.ask('GET', `/learning/courses/sleep-basics?locale=${locale}`)).body;
+      const zip = unzipSync(new Uint8Array(await (await fetch(modules[1].package.url)).arrayBuffer()));
+      const text = await (await fetch(body.text.url)).text();
+      const name = `units/less-time-in-bed.${body.programmeId}.${locale}.md`;
+      expect(strFromU8(zip[name] ?? new Uint8Array())).toBe(text);
+      expect(JSON.parse(strFromU8(zip['module.json'] ?? new Uint8Array()))).toMatchObject({
+        programmeId: body.programmeId,
+      });
+      return [body.programmeId, text];
+    };
+    const alone = 'insomnia-self-guided';
+    expect(await shown('en')).toEqual([alone, expect.stringContaining('no physician looks')]);
+    expect(await shown('de')).toEqual([alone, expect.stringContaining('sieht keine Ärztin und kein Arzt')]);
+    await redeem(selfGuided, 'insomnia-basic');
+    expect(await shown('en')).toEqual(['insomnia-basic', expect.stringContaining('a physician looks at the proposal')]);
+    expect((await selfGuided.ask('GET', second)).body.programmeId).toBeNull();
   });
 
   test('when it has ended: what a phone recorded before is taken with its time, and what is done is taken again', async () => {

@@ -4,6 +4,7 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { CourseNotFound } from '../errors.ts';
 import { readCourse } from '../routes.ts';
+import { packageFor } from '../rules/course.ts';
 import { shownModule, shownSummary } from '../rules/shown-course.ts';
 import { linkTo } from '../stores/course-links.ts';
 import { factsAt, readStanding } from '../stores/standing.ts';
@@ -17,10 +18,11 @@ export const handler = serveInSteps(readCourse)({
     const facts = factsAt(standing, course, progress, now);
     const wanted = query.locale ?? place.locale ?? undefined;
     const locale = chooseLanguage(course.locales, course.defaultLocale, wanted, undefined);
+    const programmeId = facts.entitlement?.programmeId ?? null;
     const files = { s3: s3(), bucket: buckets.CourseFiles };
     const modules = course.modules.map(async (module) => {
       const { hasPackage, ...shown } = shownModule(course, module, facts, progress);
-      return { ...shown, package: hasPackage ? await linkTo(files, module.packages, locale) : null };
+      return { ...shown, package: hasPackage ? await linkTo(files, packageFor(module, programmeId), locale) : null };
     });
     return { ...shownSummary(course, facts), locale, modules: await Promise.all(modules) };
   },

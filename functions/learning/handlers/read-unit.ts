@@ -4,7 +4,7 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { readUnit } from '../routes.ts';
-import { courseOfUnit } from '../rules/course.ts';
+import { courseOfUnit, textFor } from '../rules/course.ts';
 import { shownProgress, unitIn } from '../rules/progress.ts';
 import { asked } from '../rules/quiz.ts';
 import { unitWithLocks } from '../rules/shown-course.ts';
@@ -19,7 +19,8 @@ export const handler = serveInSteps(readUnit)({
     if (!standing) return fail(UnitNotFound);
     const { course, progress, place } = standing;
     const { courseId, version } = course;
-    const found = unitWithLocks(course, params.unitId, factsAt(standing, course, progress, now));
+    const facts = factsAt(standing, course, progress, now);
+    const found = unitWithLocks(course, params.unitId, facts);
     if (!found) return fail(UnitNotFound);
     const { module, unit, lockedBy } = found;
     if (lockedBy.length > 0) return fail(UnitLocked, { lockedBy });
@@ -27,15 +28,17 @@ export const handler = serveInSteps(readUnit)({
     const wanted = query.locale ?? place.locale ?? undefined;
     const locale = chooseLanguage(course.locales, course.defaultLocale, wanted, undefined);
     const files = { s3: s3(), bucket: buckets.CourseFiles };
+    const programmeId = facts.entitlement?.programmeId ?? null;
     const known = unitIn(progress, unitId);
     const [text, media, subtitles, result] = await Promise.all([
-      linkTo(files, unit.text, locale),
+      linkTo(files, textFor(unit, programmeId), locale),
       linkTo(files, unit.media, locale),
       linkTo(files, unit.subtitles, locale),
       readResult(dynamo(), tables.Courses, known),
     ]);
     return {
       ...{ unitId, courseId, moduleId: module.moduleId, version, type, title, minutes, locale },
+      programmeId: unit.variants ? programmeId : null,
       ...{ text, media, subtitles, questions: questions.map(asked), result },
       progress: known && shownProgress(courseId, known),
     };

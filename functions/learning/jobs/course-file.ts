@@ -56,6 +56,8 @@ export const CourseFile = z.strictObject({
               type: z.enum(unitTypes),
               title: Titles,
               minutes: z.int().check(z.gte(1), z.lte(600)),
+              /** One text cannot be true in all programmes: each has its own file. */
+              variesByProgramme: z.optional(z.boolean()),
               unlock: z.optional(Rule),
               media: z.optional(Paths),
               subtitles: z.optional(Paths),

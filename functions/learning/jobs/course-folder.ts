@@ -1,15 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type ByLocale, type Course, type Module, type Unlock, unitIdOf } from '../rules/course.ts';
+import {
+  type ByLocale,
+  type Course,
+  editionsOf,
+  type Module,
+  type Unit,
+  type Unlock,
+  unitIdOf,
+} from '../rules/course.ts';
 import { type CourseProblem, courseProblems } from '../rules/course-problems.ts';
 import { lineAt, lineOf, linesOf, pathOf, syntaxFaultIn } from '../rules/json-lines.ts';
+import { programmesWith } from '../rules/programmes.ts';
 import { utf8Of } from '../rules/utf8.ts';
 import { contentBytes, longestContent } from '../stores/course-rows.ts';
 import { CourseFile, type Index } from './course-file.ts';
-import { type Fault, type LocalFile, readFiles, roleProblems } from './folder-files.ts';
+import { type Fault, type LocalFile, readFiles, roleProblems, textName } from './folder-files.ts';
 
-/** A course as a folder: `course.json`, `units/<unit>.<locale>.md`, and the media that course.json names. */
+/**
+ * A course as a folder: `course.json`, `units/<unit>.<locale>.md`, and the media that course.json names. The text of a unit that
+ * varies by programme is `units/<unit>.<programme>.<locale>.md`, for each programme that has the course.
+ */
 
 export type CourseDraft = Course<LocalFile, Module<LocalFile>>;
 
@@ -87,10 +99,16 @@ function asStored(course: CourseDraft): unknown {
     ...course,
     modules: course.modules.map((module) => ({
       ...module,
-      packages: Object.fromEntries(course.locales.map((locale) => [locale, file])),
-      units: module.units.map(({ text, media, subtitles, ...unit }) => ({
+      packages: editionsOf(course, module).map((programmeId) => ({
+        programmeId,
+        files: Object.fromEntries(course.locales.map((locale) => [locale, file])),
+      })),
+      units: module.units.map(({ text, variants, media, subtitles, ...unit }) => ({
         ...unit,
         ...{ text: stored(text), media: stored(media), subtitles: stored(subtitles) },
+        variants:
+          variants &&
+          Object.fromEntries(Object.entries(variants).map(([programmeId, files]) => [programmeId, stored(files)])),
       })),
     })),
     publishedAt: '2026-01-01T00:00:00.000Z',
@@ -112,10 +130,17 @@ function draftOf({ modules, ...index }: Index, files: ReadonlyMap<string, LocalF
           Object.entries(names).map(([locale, file]) => [locale, files.get(file) ?? absent(file)] as const),
         )
       : null;
-  const textOf = (unitId: string): ByLocale<LocalFile> | null => {
+  const textOf = (unitId: string, programmeId: string | null): ByLocale<LocalFile> | null => {
     const there = index.locales.flatMap((locale) => {
-      const found = files.get(`units/${unitId}.${locale}.md`);
+      const found = files.get(textName(unitId, programmeId, locale));
       return found ? [[locale, found] as const] : [];
+    });
+    return there.length > 0 ? Object.fromEntries(there) : null;
+  };
+  const variantsOf = (unitId: string): Unit<LocalFile>['variants'] => {
+    const there = programmesWith(index.courseId).flatMap((programmeId) => {
+      const found = textOf(unitId, programmeId);
+      return found ? [[programmeId, found] as const] : [];
     });
     return there.length > 0 ? Object.fromEntries(there) : null;
   };
@@ -124,14 +149,15 @@ function draftOf({ modules, ...index }: Index, files: ReadonlyMap<string, LocalF
     modules: modules.map(({ unlock = null, units, ...module }) => ({
       ...module,
       unlock: unlock && withCourse(index.courseId, unlock),
-      units: units.map(({ unitId, unlock: rule = null, media, subtitles, questions = [], ...unit }) => ({
-        ...unit,
+      units: units.map(({ unitId, unlock: rule = null, variesByProgramme = false, ...unit }) => ({
+        ...{ type: unit.type, title: unit.title, minutes: unit.minutes },
         unitId: unitIdOf(index.courseId, unitId),
         unlock: rule && withCourse(index.courseId, rule),
-        text: textOf(unitId),
-        media: named(media),
-        subtitles: named(subtitles),
-        questions,
+        text: variesByProgramme ? null : textOf(unitId, null),
+        variants: variesByProgramme ? variantsOf(unitId) : null,
+        media: named(unit.media),
+        subtitles: named(unit.subtitles),
+        questions: unit.questions ?? [],
       })),
     })),
   };

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { CourseProblem } from '../rules/course-problems.ts';
 import { markdownFaults } from '../rules/markdown.ts';
+import { programmesWith } from '../rules/programmes.ts';
 import { utf8Of } from '../rules/utf8.ts';
 import type { Index } from './course-file.ts';
 
@@ -71,7 +72,7 @@ export type Files = {
 
 /** Those of the folders `units` and `media`. */
 export async function readFiles(folder: string, index: Index): Promise<Files> {
-  const wanted = new Set(index.modules.flatMap(({ units }) => units.flatMap((unit) => namesFor(unit, index.locales))));
+  const wanted = new Set(index.modules.flatMap(({ units }) => units.flatMap((unit) => namesFor(unit, index))));
   const faults: Fault[] = [];
   const add = (file: string, line: number, message: string) => faults.push({ file, line, message });
   const there = (await Promise.all(['units', 'media'].map((room) => namesIn(folder, room)))).flat();
@@ -113,14 +114,14 @@ function contentFaults(extension: string, bytes: Uint8Array): Omit<Fault, 'file'
 }
 
 /** A text of a unit that is no text is optional: in each language, or in none. */
-function absentFiles({ modules, locales }: Index, there: ReadonlySet<string>) {
-  const all = modules
+function absentFiles(index: Index, there: ReadonlySet<string>) {
+  const all = index.modules
     .flatMap(({ units }) => units)
     .flatMap((unit) => {
-      const texts = textNames(unit.unitId, locales);
+      const texts = textNames(unit, index);
       const isOptional = unit.type !== 'text' && !texts.some((text) => there.has(text));
-      const message = unit.type === 'text' ? 'is not there' : 'is not there, and is in another language';
-      const media = namesFor(unit, []).map((file) => ({ file, message: 'is not there' }));
+      const message = unit.type === 'text' ? 'is not there' : 'is not there, and is in another language or programme';
+      const media = mediaNames(unit).map((file) => ({ file, message: 'is not there' }));
       return [...(isOptional ? [] : texts.map((file) => ({ file, message }))), ...media];
     });
   const absent = new Map(all.filter(({ file }) => !there.has(file)).map((each) => [each.file, each]));
@@ -128,10 +129,10 @@ function absentFiles({ modules, locales }: Index, there: ReadonlySet<string>) {
 }
 
 /** Each file once: it is stored once. */
-function sizeProblems({ modules, locales }: Index, sizes: ReadonlyMap<string, number>): CourseProblem[] {
+function sizeProblems(index: Index, sizes: ReadonlyMap<string, number>): CourseProblem[] {
   const sumOf = (files: readonly string[]) =>
     [...new Set(files)].reduce((sum, file) => sum + Math.min(sizes.get(file) ?? 0, mostBytes.file), 0);
-  const filesOf = modules.map(({ units }) => units.flatMap((unit) => namesFor(unit, locales)));
+  const filesOf = index.modules.map(({ units }) => units.flatMap((unit) => namesFor(unit, index)));
   const all = [
     ...filesOf.map((files, index) => ({ path: `modules[${index}]`, sum: sumOf(files), most: mostBytes.module })),
     { path: 'modules', sum: sumOf(filesOf.flat()), most: mostBytes.course },
@@ -146,12 +147,24 @@ async function namesIn(folder: string, room: string): Promise<string[]> {
   return entries.toSorted().map((entry) => `${room}/${entry}`);
 }
 
-function textNames(unitId: string, locales: readonly string[]): string[] {
-  return locales.map((locale) => `units/${unitId}.${locale}.md`);
+/** @param programmeId null if the text is the same in all programmes */
+export function textName(unitId: string, programmeId: string | null, locale: string): string {
+  return ['units/', unitId, ...(programmeId === null ? [] : ['.', programmeId]), '.', locale, '.md'].join('');
 }
 
-function namesFor({ unitId, media, subtitles }: Unit, locales: readonly string[]): string[] {
-  return [...textNames(unitId, locales), ...Object.values(media ?? {}), ...Object.values(subtitles ?? {})];
+type About = Pick<Index, 'courseId' | 'locales'>;
+
+function textNames({ unitId, variesByProgramme = false }: Unit, { courseId, locales }: About): string[] {
+  const programmes = variesByProgramme ? programmesWith(courseId) : [null];
+  return programmes.flatMap((programmeId) => locales.map((locale) => textName(unitId, programmeId, locale)));
+}
+
+function mediaNames({ media, subtitles }: Unit): string[] {
+  return [...Object.values(media ?? {}), ...Object.values(subtitles ?? {})];
+}
+
+function namesFor(unit: Unit, about: About): string[] {
+  return [...textNames(unit, about), ...mediaNames(unit)];
 }
 
 export function sha256Of(bytes: Uint8Array): string {

@@ -4,10 +4,14 @@ import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts
 import { currentVersions } from '../../questionnaires/exports.ts';
 import {
   type ByLocale,
+  editionsOf,
   type Module,
+  type Packages,
   type PublishedCourse,
   questionnairesIn,
   type StoredFile,
+  textFor,
+  type Unit,
 } from '../rules/course.ts';
 import { asked } from '../rules/quiz.ts';
 import { keepFile } from '../stores/course-files.ts';
@@ -86,9 +90,10 @@ function keeperOf(place: Place): Keep {
 }
 
 async function storedModule(keep: Keep, { units, ...module }: Module<LocalFile>): Promise<Module> {
-  const stored = await mapWithConcurrency(units, 4, async ({ text, media, subtitles, ...unit }) => ({
+  const stored = await mapWithConcurrency(units, 4, async ({ text, variants, media, subtitles, ...unit }) => ({
     ...unit,
     text: await keptFiles(keep, text),
+    variants: variants && (await keptVariants(keep, variants)),
     media: await keptFiles(keep, media),
     subtitles: await keptFiles(keep, subtitles),
   }));
@@ -105,34 +110,52 @@ async function keptFiles(keep: Keep, files: ByLocale<LocalFile> | null): Promise
   return Object.fromEntries(kept);
 }
 
-/** One after the other: a package is in memory as a whole. */
-async function storedPackages(
-  keep: Keep,
-  { courseId, version, locales }: CourseDraft,
-  module: Module<LocalFile>,
-): Promise<ByLocale<StoredFile>> {
-  const stored = await mapWithConcurrency(locales, 1, async (locale) => {
-    const bytes = packed(packageFiles({ courseId, version, locale }, module));
-    const contentType = 'application/zip';
-    return [locale, await keep({ bytes, contentType, extension: '.zip', sha256: sha256Of(bytes) })] as const;
-  });
-  return Object.fromEntries(stored);
+async function keptVariants(keep: Keep, variants: NonNullable<Unit<LocalFile>['variants']>) {
+  const kept: [string, ByLocale<StoredFile>][] = [];
+  for (const [programmeId, files] of Object.entries(variants)) {
+    kept.push([programmeId, (await keptFiles(keep, files)) ?? {}]);
+  }
+  return Object.fromEntries(kept);
 }
 
+/** One after the other: a package is in memory as a whole. */
+async function storedPackages(keep: Keep, course: CourseDraft, module: Module<LocalFile>): Promise<Packages[]> {
+  const { courseId, version, locales } = course;
+  return mapWithConcurrency(editionsOf(course, module), 1, async (programmeId) => {
+    const stored = await mapWithConcurrency(locales, 1, async (locale) => {
+      const bytes = packed(packageFiles({ courseId, version, programmeId, locale }, module));
+      const contentType = 'application/zip';
+      return [locale, await keep({ bytes, contentType, extension: '.zip', sha256: sha256Of(bytes) })] as const;
+    });
+    return { programmeId, files: Object.fromEntries(stored) };
+  });
+}
+
+type Edition = {
+  readonly courseId: string;
+  readonly version: string;
+  readonly programmeId: string | null;
+  readonly locale: string;
+};
+
 /** `module.json` says which file is what, and by which rules units are unlocked. The right answers are not in it. */
-function packageFiles(about: { courseId: string; version: string; locale: string }, module: Module<LocalFile>) {
-  const { locale } = about;
-  const units = module.units.map(({ text, media, subtitles, questions, ...unit }) => ({
-    ...unit,
-    text: text?.[locale]?.name ?? null,
-    media: media?.[locale]?.name ?? null,
-    subtitles: subtitles?.[locale]?.name ?? null,
-    questions: questions.map(asked),
-  }));
+function packageFiles(about: Edition, module: Module<LocalFile>) {
+  const { locale, programmeId } = about;
+  const texts = module.units.map((unit) => textFor(unit, programmeId)?.[locale]);
+  const units = module.units.map(
+    ({ text: _text, variants: _variants, media, subtitles, questions, ...unit }, index) => ({
+      ...unit,
+      text: texts[index]?.name ?? null,
+      media: media?.[locale]?.name ?? null,
+      subtitles: subtitles?.[locale]?.name ?? null,
+      questions: questions.map(asked),
+    }),
+  );
   const { moduleId, title, unlock } = module;
   const index = JSON.stringify({ ...about, moduleId, title, unlock, units }, null, 2);
-  const files = module.units.flatMap(({ text, media, subtitles }) =>
-    [text, media, subtitles].flatMap((each) => each?.[locale] ?? []),
-  );
+  const files = module.units.flatMap(({ media, subtitles }, place) => [
+    ...(texts[place] ? [texts[place]] : []),
+    ...[media, subtitles].flatMap((each) => each?.[locale] ?? []),
+  ]);
   return [{ name: 'module.json', bytes: Buffer.from(index) }, ...new Set(files)];
 }

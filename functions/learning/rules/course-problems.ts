@@ -39,6 +39,7 @@ export function courseProblems(course: Draft): CourseProblem[] {
     ...twice(units.map(({ unit, path }) => ({ path: `${path}.unitId`, id: unit.unitId }))),
     ...textProblems(course),
     ...units.flatMap(({ unit, path }) => unitProblems(unit, path, course.locales)),
+    ...units.flatMap(({ unit, path }) => variantProblems(unit, path, course)),
     ...rules.flatMap(({ path, unlock }) => (unlock ? ruleProblems(unlock, path, known, 1) : [])),
   ];
   return problems.length > 0 ? problems : unreachable(course);
@@ -101,6 +102,14 @@ function unitProblems(unit: Unit<unknown>, path: string, locales: readonly strin
   return [...found, ...questionProblems(questions, `${path}.questions`)];
 }
 
+/** A reader without a programme would get no text. */
+function variantProblems({ variants }: Unit<unknown>, path: string, { requiresEntitlement }: Draft): CourseProblem[] {
+  if (!variants || requiresEntitlement) return [];
+  return [
+    { path: `${path}.variesByProgramme`, message: 'needs a course that requires an entitlement, and so a programme' },
+  ];
+}
+
 function questionProblems(questions: readonly Question[], path: string): CourseProblem[] {
   const ids = questions.map(({ questionId }, index) => ({ path: `${path}[${index}].questionId`, id: questionId }));
   return [
@@ -125,11 +134,12 @@ function ruleProblems(rule: Unlock, path: string, known: ReadonlySet<string>, de
 
 /** Units that wait for themselves, for one another or for a day of no programme: with everything answered they stay locked. */
 function unreachable(course: Draft): CourseProblem[] {
+  const [programmeId] = programmesWith(course.courseId);
   const completedUnits = new Set<string>();
   const anything = { has: () => true } as unknown as ReadonlySet<string>;
   const facts = {
     today: '9999-12-31',
-    entitlement: programmesWith(course.courseId).length > 0 ? { firstDay: '1970-01-01' } : null,
+    entitlement: programmeId === undefined ? null : { firstDay: '1970-01-01', programmeId },
     begunUnits: new Set<string>(),
     completedUnits,
     completedQuestionnaires: anything,

@@ -1,3 +1,5 @@
+import { programmesWith } from './programmes.ts';
+
 /** A course as it is published: what a version has in its row. Pure. */
 
 /** By BCP 47 language tag. */
@@ -40,6 +42,8 @@ export type Unit<File = StoredFile> = {
   readonly unlock: Unlock | null;
   /** Each in all languages of the course, or not at all. */
   readonly text: ByLocale<File> | null;
+  /** By programme, where one text cannot be true in all of them; `text` is null then. */
+  readonly variants: Readonly<Record<string, ByLocale<File>>> | null;
   readonly media: ByLocale<File> | null;
   readonly subtitles: ByLocale<File> | null;
   /** None but of a quiz. */
@@ -64,8 +68,9 @@ export type Course<File = StoredFile, M = Module<File>> = {
   readonly modules: readonly M[];
 };
 
-/** With the ZIPs of its modules by language, which publishing makes. */
-export type PublishedModule = Module & { readonly packages: ByLocale<StoredFile> };
+/** The ZIPs of a module by language, which publishing makes. `programmeId` is null if they are the same in all programmes. */
+export type Packages = { readonly programmeId: string | null; readonly files: ByLocale<StoredFile> };
+export type PublishedModule = Module & { readonly packages: readonly Packages[] };
 export type PublishedCourse = Course<StoredFile, PublishedModule> & { readonly publishedAt: string };
 
 /** The part of a unit's id before the dot is its course's: a unit is found without an index. */
@@ -80,6 +85,25 @@ export function unitIdOf(courseId: string, name: string): string {
 
 export function unitsOf<File, M extends Module<File>>({ modules }: Course<File, M>): Unit<File>[] {
   return modules.flatMap(({ units }) => units);
+}
+
+/** The text that readers in a programme get. */
+export function textFor<File>({ text, variants }: Unit<File>, programmeId: string | null): ByLocale<File> | null {
+  if (!variants) return text;
+  return (programmeId === null ? null : variants[programmeId]) ?? null;
+}
+
+/** The programmes for which a module differs, or null alone if it is the same in all. */
+export function editionsOf<File>(
+  { courseId }: Pick<Course, 'courseId'>,
+  { units }: Module<File>,
+): readonly (string | null)[] {
+  return units.some(({ variants }) => variants) ? programmesWith(courseId) : [null];
+}
+
+export function packageFor({ packages }: PublishedModule, programmeId: string | null): ByLocale<StoredFile> | null {
+  const own = packages.find((each) => each.programmeId === null || each.programmeId === programmeId);
+  return own?.files ?? null;
 }
 
 export function findUnit(course: PublishedCourse, unitId: string): { module: PublishedModule; unit: Unit } | null {

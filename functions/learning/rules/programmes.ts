@@ -27,10 +27,12 @@ export function waysOf(programmeIds: readonly string[]): ReleaseWay[] {
   );
 }
 
+/** Those with a physician come first: if somebody is in two programmes, a physician decides, and the texts say so. */
 export function programmesWith(courseId: string): string[] {
-  return Object.entries(programmeContents).flatMap(([programmeId, { courseIds }]) =>
-    courseIds.includes(courseId) ? [programmeId] : [],
-  );
+  return Object.entries(programmeContents)
+    .filter(([, { courseIds }]) => courseIds.includes(courseId))
+    .toSorted(([, one], [, other]) => Number(other.release === 'physician') - Number(one.release === 'physician'))
+    .map(([programmeId]) => programmeId);
 }
 
 /** The courses of all programmes: which of them are a patient's own is known later. */

@@ -7,7 +7,7 @@ export type Facts = {
   /** The patient's own date. */
   readonly today: string;
   /** Null: none that is active unlocks the course. */
-  readonly entitlement: { readonly firstDay: string } | null;
+  readonly entitlement: { readonly firstDay: string; readonly programmeId: string } | null;
   /** Those with any progress, completed or not. */
   readonly begunUnits: ReadonlySet<string>;
   readonly completedUnits: ReadonlySet<string>;
@@ -100,6 +100,8 @@ type Term = { readonly programmeId: string; readonly startsAt: string; readonly 
 /**
  * What an entitlement unlocks of programmes at an instant. Days count from the first entitlement of them that ever began: who
  * goes on with a second code does not find locked again what was open.
+ *
+ * @param programmeIds the first of them that is active is the one whose texts the patient reads
  */
 export function entitlementAt(
   entitlements: readonly Term[],
@@ -108,10 +110,9 @@ export function entitlementAt(
   zone: string,
 ): Facts['entitlement'] {
   const instant = at.toISOString();
-  const isActive = ({ programmeId, startsAt, endsAt }: Term) =>
-    programmeIds.includes(programmeId) && startsAt <= instant && instant < endsAt;
-  if (!entitlements.some(isActive)) return null;
-  return { firstDay: firstDayOf(entitlements, programmeIds, at, zone) };
+  const active = entitlements.filter(({ startsAt, endsAt }) => startsAt <= instant && instant < endsAt);
+  const programmeId = programmeIds.find((each) => active.some((term) => term.programmeId === each));
+  return programmeId === undefined ? null : { firstDay: firstDayOf(entitlements, programmeIds, at, zone), programmeId };
 }
 
 /** The date, of the patient's calendar, on which the first entitlement of the programmes began that ever did. */
