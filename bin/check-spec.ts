@@ -1,24 +1,45 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Checks docs/spec.md: each row is a sentence of the specification and the tests that prove it,
+ * Checks the pages whose rows name tests: each row has a number, some cells of text, and the tests that prove it,
  * `| S1 | sentence | <code>test/x.test.ts</code> › describe › test |`, several of them separated by `<br>`.
  */
+
+export type Page = {
+  readonly path: string;
+  /** Of the rows' numbers. */
+  readonly letter: string;
+  /** The cells after the number, and which of them names the tests. */
+  readonly cells: readonly string[];
+  readonly tests: number;
+};
+
+export const specification: Page = { path: 'docs/spec.md', letter: 'S', cells: ['sentence', 'tests'], tests: 1 };
+
+/** The hazard log. */
+export const safety: Page = {
+  path: 'docs/safety.md',
+  letter: 'H',
+  cells: ['hazard', 'cause', 'control', 'tests', 'duty of the manufacturer'],
+  tests: 3,
+};
 
 type Row = { readonly line: number; readonly cells: string[] };
 
 /** @param readTest returns the source of a test file, or null if there is none */
-export function specProblems(spec: string, readTest: (path: string) => string | null): string[] {
-  const rows = rowsOf(spec);
-  if (rows.length === 0) return ['docs/spec.md: has no rows'];
-  return rows.flatMap(({ line, cells: [id, sentence, tests, ...more] }, index) => {
-    const at = `docs/spec.md:${line}`;
-    if (tests === undefined || more.length > 0) return [`${at}: a row has a number, a sentence and its tests`];
-    const numbered = id === `S${index + 1}` ? [] : [`${at}: ${id} should be S${index + 1}`];
-    if (sentence === '') return [...numbered, `${at}: ${id} has no sentence`];
+export function pageProblems(page: Page, text: string, readTest: (path: string) => string | null): string[] {
+  const { path, letter, cells: names } = page;
+  const rows = rowsOf(text, letter);
+  if (rows.length === 0) return [`${path}: has no rows`];
+  return rows.flatMap(({ line, cells: [id = '', ...cells] }, index) => {
+    const at = `${path}:${line}`;
+    if (cells.length !== names.length) return [`${at}: a row has a number and ${names.join(', ')}`];
+    const number = `${letter}${index + 1}`;
+    const empty = names.filter((_name, cell) => cells[cell] === '' && cell !== page.tests);
     return [
-      ...numbered,
-      ...tests
+      ...(id === number ? [] : [`${at}: ${id} should be ${number}`]),
+      ...empty.map((name) => `${at}: ${id} has no ${name}`),
+      ...(cells[page.tests] ?? '')
         .split('<br>')
         .flatMap((test) => testProblems(test.trim(), readTest).map((why) => `${at}: ${id}: ${why}`)),
     ];
@@ -55,9 +76,9 @@ export function titlesIn(source: string): Set<string> {
   return new Set(found.map((title) => title.replace(/\\(.)/g, '$1')));
 }
 
-function rowsOf(spec: string): Row[] {
-  return spec.split('\n').flatMap((content, index) => {
-    if (!/^\| *S\d/.test(content)) return [];
+function rowsOf(page: string, letter: string): Row[] {
+  return page.split('\n').flatMap((content, index) => {
+    if (!new RegExp(`^\\| *${letter}\\d`).test(content)) return [];
     const cells = content
       .trim()
       .slice(1, -1)
@@ -74,8 +95,10 @@ if (import.meta.main) {
       return null;
     }
   };
-  const spec = read('docs/spec.md');
-  const problems = spec === null ? ['docs/spec.md is missing'] : specProblems(spec, read);
+  const problems = [specification, safety].flatMap((page) => {
+    const text = read(page.path);
+    return text === null ? [`${page.path} is missing`] : pageProblems(page, text, read);
+  });
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

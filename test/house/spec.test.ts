@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { specProblems, titlesIn } from '../../bin/check-spec.ts';
+import { pageProblems, safety, specification, titlesIn } from '../../bin/check-spec.ts';
 
 const source = `
 describe('200', () => {
@@ -19,7 +19,7 @@ test('a | b', () => {});
 `;
 
 function problems(...rows: string[]): string[] {
-  return specProblems(rows.join('\n'), (path) => (path === 'test/one.test.ts' ? source : null));
+  return pageProblems(specification, rows.join('\n'), (path) => (path === 'test/one.test.ts' ? source : null));
 }
 
 test('titlesIn reads describes, tests and cases, but nothing that does not run', () => {
@@ -40,7 +40,7 @@ describe('a row is held', () => {
 
 describe('a row fails', () => {
   test.each([
-    ['| S1 | It works. |', 'a row has a number, a sentence and its tests'],
+    ['| S1 | It works. |', 'a row has a number and sentence, tests'],
     ['| S1 | It works. |  |', 'S1: names no test'],
     ['| S1 | It works. | — |', 'S1: names no test'],
     ['| S1 | It works. | — later: a domain to come |', 'S1: names no test'],
@@ -60,4 +60,17 @@ describe('a row fails', () => {
   ])('%s', (row, problem) => expect(problems(row)).toEqual([`docs/spec.md:1: ${problem}`]));
 
   test('as does a table without rows', () => expect(problems('# Title')).toEqual(['docs/spec.md: has no rows']));
+});
+
+test('a row of the hazard log has all its cells, and its tests exist', () => {
+  const hazards = (row: string) =>
+    pageProblems(safety, row, (path) => (path === 'test/one.test.ts' ? source : null)).map((problem) =>
+      problem.replace('docs/safety.md:1: ', ''),
+    );
+  expect(hazards('| H1 | harm | cause | rule | `test/one.test.ts` › it works | a duty |')).toEqual([]);
+  expect(hazards('| H1 | harm | | rule | `test/one.test.ts` › it flies | |')).toEqual([
+    'H1 has no cause',
+    'H1 has no duty of the manufacturer',
+    'H1: test/one.test.ts has no "it flies" that runs',
+  ]);
 });
