@@ -3,7 +3,7 @@ import { canonicalTimeZone } from '../../users/rules/profile.ts';
 import { clockOf } from './dates.ts';
 import { type DiaryEntry, wholeMinute } from './diary-entry.ts';
 import { rounded } from './moments.ts';
-import { doubledMidSleep, efficiencies, type Night } from './night.ts';
+import { efficiencies, type Night } from './night.ts';
 
 /** Everything that a patient writes down about a night. */
 
@@ -73,12 +73,12 @@ export function fingerprintOf(content: EntryContent): string {
 /** The computed figures that are shown with an entry. */
 export function figuresOf(night: Night) {
   const { byTimeInBed, byEpisode } = efficiencies(night);
-  const doubled = doubledMidSleep(night);
+  const { doubledMidSleep } = night;
   return {
     timeInBedMinutes: night.timeInBed,
     totalSleepMinutes: night.totalSleep,
     efficiencyPercent: byTimeInBed / 100,
     episodeEfficiencyPercent: byEpisode / 100,
-    midSleep: doubled === null ? null : clockOf(doubled / 2),
+    midSleep: doubledMidSleep === null ? null : clockOf(doubledMidSleep / 2),
   };
 }

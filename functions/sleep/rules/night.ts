@@ -23,6 +23,11 @@ export type Night = {
   readonly onsetMinute: number | null;
   readonly wakeMinute: number | null;
   readonly riseMinute: number | null;
+  /**
+   * The middle of the time between falling asleep and the final awakening, by the clock, doubled so that it is whole.
+   * Null without sleep.
+   */
+  readonly doubledMidSleep: number | null;
 };
 
 const minuteMs = 60_000;
@@ -36,19 +41,21 @@ export function nightOf(date: string, entry: DiaryEntry, quality: number | null)
   const riseMinute = outOfBedAt === null ? null : clock(ms(outOfBedAt));
   const common = { date, slept, timeInBed, riseMinute, quality };
   if (!slept) {
-    const none = { sleepOnset: null, wake: null, onsetMinute: null, wakeMinute: null };
+    const none = { sleepOnset: null, wake: null, onsetMinute: null, wakeMinute: null, doubledMidSleep: null };
     return { ...common, totalSleep: 0, episode: 0, ...none };
   }
   const [sleepOnset, wake] = [entry.sleepOnsetMinutes ?? 0, entry.wakeMinutes ?? 0];
   const totalSleep = (ms(finalWakeAt) - ms(lightsOffAt)) / minuteMs - sleepOnset - wake;
+  const onsetAt = ms(lightsOffAt) + sleepOnset * minuteMs;
   return {
     ...common,
     totalSleep,
     episode: sleepOnset + totalSleep + wake + (entry.tryingToSleepAfterWakeMinutes ?? 0),
     sleepOnset,
     wake,
-    onsetMinute: clock(ms(lightsOffAt) + sleepOnset * minuteMs),
+    onsetMinute: clock(onsetAt),
     wakeMinute: clock(ms(finalWakeAt)),
+    doubledMidSleep: doubledMinuteOf(date, (onsetAt + ms(finalWakeAt)) / 2, zone),
   };
 }
 
@@ -63,9 +70,9 @@ export function efficiencies({ totalSleep, timeInBed, episode }: Pick<Night, 'to
 }
 
 /**
- * The middle between falling asleep and the final awakening, by the clock. It is doubled, so that it is a whole number.
- * Null without sleep.
+ * Clock time in half minutes. The middle of two clock times would be wrong in a night in which the clock changes, so
+ * this is the clock time of the middle of the elapsed time.
  */
-export function doubledMidSleep({ onsetMinute, wakeMinute }: Night): number | null {
-  return onsetMinute === null || wakeMinute === null ? null : onsetMinute + wakeMinute;
+function doubledMinuteOf(date: string, at: number, zone: string): number {
+  return 2 * minuteOf(date, at, zone) + (at % minuteMs === 0 ? 0 : 1);
 }

@@ -1,7 +1,7 @@
 import { momentsOnCircle } from './clock-times.ts';
 import { dayMinutes, dayOf } from './dates.ts';
 import { rounded } from './moments.ts';
-import { doubledMidSleep, type Night } from './night.ts';
+import type { Night } from './night.ts';
 
 /**
  * The Sleep Regularity Index: how likely somebody is in the same state, asleep or awake, at two times a day apart; 100 for
@@ -36,7 +36,7 @@ export function regularityOf(nights: readonly Night[]): { readonly index: number
  * mean of their minutes would be in neither of them. The majority of the nights decides to which day it belongs.
  */
 function usualMidSleep(nights: readonly Night[]): number {
-  const doubled = nights.map(doubledMidSleep).filter((minute) => minute !== null);
+  const doubled = nights.map(({ doubledMidSleep }) => doubledMidSleep).filter((minute) => minute !== null);
   const sorted = doubled.toSorted((one, other) => one - other);
   const most = sorted[sorted.length >>> 1];
   if (most === undefined) return 0;
@@ -48,8 +48,8 @@ function usualMidSleep(nights: readonly Night[]): number {
 
 /** A sleep within six hours of the usual mid-sleep of another day than its date belongs to that other day. */
 function knownDay(night: Night, usual: number): number {
-  const doubled = doubledMidSleep(night);
-  const off = doubled === null ? 0 : doubled / 2 - usual;
+  const { doubledMidSleep } = night;
+  const off = doubledMidSleep === null ? 0 : doubledMidSleep / 2 - usual;
   const days = Math.round(off / dayMinutes);
   return dayOf(night.date) + (Math.abs(off - days * dayMinutes) <= 360 ? days : 0);
 }

@@ -2,7 +2,7 @@ import { type Circle, momentsOnCircle, onCircle } from './clock-times.ts';
 import { clockOf, dayMinutes, minuteOfClock } from './dates.ts';
 import { asleepSeconds, chosenEpisodes, type Episode } from './episode.ts';
 import { joinedMoments, type Moments, momentsOf, noMoments, rounded, type Spread, spreadOf } from './moments.ts';
-import { doubledMidSleep, efficiencies, type Night } from './night.ts';
+import { efficiencies, type Night } from './night.ts';
 import { regularityOf } from './regularity.ts';
 
 /**
@@ -63,7 +63,7 @@ export function tallyOf(nights: readonly Night[], episodes: readonly Episode[]):
     ...mapped(measures, (of) => momentsOf(nights.map(of))),
     nightsWithoutSleep: nights.filter(({ slept }) => !slept).length,
     midSleeps: onCircle(
-      nights.map(doubledMidSleep).filter((time) => time !== null),
+      nights.map(({ doubledMidSleep }) => doubledMidSleep).filter((time) => time !== null),
       clock,
     ),
     device: mapped(deviceMeasures, (of) => momentsOf(devices.map(of))),
