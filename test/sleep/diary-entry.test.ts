@@ -257,7 +257,14 @@ describe('nights by the clock and by their true length', () => {
   test.each<[string, string, string, string, string, string]>([
     ['a night with 25 hours', '2026-10-25', berlin, '2026-10-24T21:35:00Z', '2026-10-25T05:30:00Z', '02:32'],
     ['a night with 23 hours', '2027-03-28', berlin, '2027-03-27T22:35:00Z', '2027-03-28T04:30:00Z', '03:32'],
-    ['the middle just before the change', '2026-10-25', berlin, '2026-10-24T19:00:00Z', '2026-10-25T06:58:00Z', '02:59'],
+    [
+      'the middle just before the change',
+      '2026-10-25',
+      berlin,
+      '2026-10-24T19:00:00Z',
+      '2026-10-25T06:58:00Z',
+      '02:59',
+    ],
     ['the middle just at the change', '2026-10-25', berlin, '2026-10-24T19:00:00Z', '2026-10-25T07:00:00Z', '02:00'],
     ['half an hour', '2026-10-04', 'Australia/Lord_Howe', '2026-10-03T12:30:00Z', '2026-10-03T20:30:00Z', '03:30'],
     ['New York', '2026-11-01', 'America/New_York', '2026-11-01T03:00:00Z', '2026-11-01T12:00:00Z', '02:30'],

@@ -97,7 +97,7 @@ export async function amendResponse(
 }
 
 /** The occurrence gets its response, and flags are raised. */
-async function alsoOf({ client, tables, userId }: Amending, row: Response): Promise<Items> {
+async function alsoOf({ client, tables, userId }: Amending, row: Completed): Promise<Items> {
   const { occurrenceId, questionnaireId } = row;
   const flags = await raise(client, tables.QuestionnaireFlags, raisedFlags(userId, row));
   if (occurrenceId === null) return flags;
