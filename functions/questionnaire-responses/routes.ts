@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { dataSharing } from '../../lib/contract/access.ts';
 import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, pathId, QueryInstant, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
+import { instants, instantsInOrder } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { append, check, discard, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
@@ -92,6 +93,7 @@ export const putQuestionnaireResponse = route({
   uses: [
     read(QuestionnaireResponses),
     append(QuestionnaireResponses),
+    discard(QuestionnaireResponses),
     read(Questionnaires),
     get(Users),
     read(Entitlements),
@@ -162,7 +164,7 @@ export const completeQuestionnaireResponse = route({
     'watches in real time.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
-  uses: joined(changed, [get(Entitlements)]),
+  uses: joined(changed, [get(Entitlements), discard(QuestionnaireResponses)]),
   params: ofResponse,
   headers: written,
   body: z.optional(z.object({ recordedAt })),
@@ -196,23 +198,22 @@ export const amendQuestionnaireResponse = route({
   ],
 });
 
-const completedOnes = z.object({
-  questionnaireId: z.optional(Id),
-  from: z.optional(QueryInstant),
-  to: z.optional(QueryInstant),
-});
+const asked = { questionnaireId: z.optional(Id), ...instants } as const;
+const completedOnes = z.object(asked).check(instantsInOrder);
+const ownOnes = z.object({ ...asked, status: z.optional(z.enum(['draft', 'completed'])) }).check(instantsInOrder);
 
 export const listQuestionnaireResponses = route({
   method: 'GET',
   path: '/questionnaires/responses',
-  summary: "The caller's completed responses, newest first",
+  summary: "The caller's completed responses or drafts, newest first",
   description:
-    'The responses were completed from `from` on and before `to`; `questionnaireId` restricts the list to one ' +
-    'questionnaire.',
+    'With `status=draft` the drafts, by `recordedAt`, also those of no bundle: an app that was installed again finds ' +
+    'them. Otherwise the completed responses, by the time of completion. They are from `from` on and before `to`; ' +
+    '`questionnaireId` restricts the list to one questionnaire. A page of drafts can be shorter than `limit`.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses)],
-  query: completedOnes,
+  query: ownOnes,
   items: QuestionnaireResponse,
   errors: [],
 });

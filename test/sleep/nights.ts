@@ -42,6 +42,8 @@ export function plainNight(date: string, more: Partial<Night> = {}): Night {
     wakeMinute: 420,
     riseMinute: 420,
     doubledMidSleep: onsetMinute === null || wakeMinute === null ? null : onsetMinute + wakeMinute,
+    napMinutes: null,
+    naps: [],
     ...more,
   };
 }

@@ -151,6 +151,8 @@ const nights: fc.Arbitrary<Night[]> = fc
         wakeMinute: of(onset + totalSleep),
         riseMinute: 400,
         doubledMidSleep: of(2 * onset + totalSleep),
+        napMinutes: quality === null ? null : 10 * quality,
+        naps: [],
       };
     }),
   );

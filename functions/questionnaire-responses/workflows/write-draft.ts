@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../rules/response.ts';
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
-import { placeOf, type ResponseRow } from '../stores/response-rows.ts';
+import { dropListedDraft, placeOf, putListedDraft, type ResponseRow } from '../stores/response-rows.ts';
 import { findOccurrences, type Scheduled } from './find-occurrence.ts';
 import { assertFits, assertInWindow, assertUnlocked, definitionOf, type Reach } from './reach.ts';
 
@@ -43,7 +43,9 @@ export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<Wri
       now,
       rowOf: async (stamp, current) => {
         const { frame, also } = await framed(entitled, sent, stamp, current);
-        return { row: draftOf(frame, { version, answers }), also };
+        const draft = draftOf(frame, { version, answers });
+        const listed = putListedDraft(tables.QuestionnaireResponses, userId, { ...draft, ...stamp }, current);
+        return { row: draft, also: [...also, ...listed] };
       },
     },
   );
@@ -119,7 +121,8 @@ export async function deleteDraft(
       // The tombstone refuses a draft that arrives later.
       const frame = current ?? { responseId, questionnaireId: '', bundleId: null, ...ofNoOccurrence };
       const isOpen = current !== null && !current.isDeleted;
-      return { row: tombstoneOf(frameOf(frame)), also: isOpen ? dropClaim(table, userId, current) : [] };
+      const also = isOpen ? [...dropClaim(table, userId, current), ...dropListedDraft(table, userId, current)] : [];
+      return { row: tombstoneOf(frameOf(frame)), also };
     },
   });
   if (outcome === 'refused')

@@ -1,4 +1,5 @@
-import type { DiaryEntry } from './diary-entry.ts';
+import type { EntryContent } from './entry-content.ts';
+import { napIntervals } from './naps.ts';
 import { minuteOf } from './zone.ts';
 
 /**
@@ -28,18 +29,23 @@ export type Night = {
    * Null without sleep.
    */
   readonly doubledMidSleep: number | null;
+  /** The length of all naps; null if nothing was said about naps. */
+  readonly napMinutes: number | null;
+  /** Clock times of the beginning and the end of each nap whose times are known. */
+  readonly naps: readonly (readonly [from: number, to: number])[];
 };
 
 const minuteMs = 60_000;
 
 /** @param entry an entry without problems */
-export function nightOf(date: string, entry: DiaryEntry, quality: number | null): Night {
+export function nightOf(date: string, entry: EntryContent, quality: number | null): Night {
   const { zone, slept, inBedAt, lightsOffAt, finalWakeAt, outOfBedAt } = entry;
   const ms = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
   const clock = (at: number) => minuteOf(date, at, zone);
   const timeInBed = (ms(outOfBedAt) - ms(inBedAt)) / minuteMs;
   const riseMinute = outOfBedAt === null ? null : clock(ms(outOfBedAt));
-  const common = { date, slept, timeInBed, riseMinute, quality };
+  const napMinutes = entry.naps?.minutes ?? null;
+  const common = { date, slept, timeInBed, riseMinute, quality, napMinutes, naps: napIntervals(date, entry) };
   if (!slept) {
     const none = { sleepOnset: null, wake: null, onsetMinute: null, wakeMinute: null, doubledMidSleep: null };
     return { ...common, totalSleep: 0, episode: 0, ...none };
@@ -57,6 +63,11 @@ export function nightOf(date: string, entry: DiaryEntry, quality: number | null)
     wakeMinute: clock(ms(finalWakeAt)),
     doubledMidSleep: doubledMinuteOf(date, (onsetAt + ms(finalWakeAt)) / 2, zone),
   };
+}
+
+/** The sleep of the night and of the naps that are stated with it. Null if nothing was said about naps. */
+export function totalSleep24h({ totalSleep, napMinutes }: Night): number | null {
+  return napMinutes === null ? null : totalSleep + napMinutes;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Night } from './night.ts';
  * So no night is cut in two, even if somebody sleeps by day. A day is known if there is an entry of its date, or an
  * entry of a sleep at the usual time of that day that ended just after midnight. Only adjacent known days are compared.
  * Somebody counts as asleep from falling asleep to the final awakening, since a diary does not say when the other
- * awakenings were.
+ * awakenings were, and during the naps whose times are stated.
  */
 export function regularityOf(nights: readonly Night[]): { readonly index: number | null; readonly pairs: number } {
   const usual = usualMidSleep(nights);
@@ -58,11 +58,11 @@ type Interval = readonly [from: number, to: number];
 
 /** In minutes since 1970, without overlaps, in order. */
 function mergedIntervals(nights: readonly Night[]): Interval[] {
-  const found = nights.flatMap(({ date, onsetMinute, wakeMinute }): Interval[] => {
+  const found = nights.flatMap(({ date, onsetMinute, wakeMinute, naps }): Interval[] => {
     // In the hour that a clock shows twice, the clock time of waking up can be before that of falling asleep.
-    if (onsetMinute === null || wakeMinute === null || wakeMinute <= onsetMinute) return [];
     const midnight = dayOf(date) * dayMinutes;
-    return [[midnight + onsetMinute, midnight + wakeMinute]];
+    const night: Interval[] = onsetMinute === null || wakeMinute === null ? [] : [[onsetMinute, wakeMinute]];
+    return [...night, ...naps].filter(([from, to]) => from < to).map(([from, to]) => [midnight + from, midnight + to]);
   });
   const merged: [number, number][] = [];
   for (const [from, to] of found.toSorted(([one], [other]) => one - other)) {
