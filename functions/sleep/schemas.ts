@@ -67,7 +67,7 @@ const missingFields = z.check<{ slept?: boolean | undefined }>(
       issues.push({ code: 'custom', input: value, path: [name], message: neededOfNight, params: { code: 'required' } });
     }
   },
-  { when: ({ issues }) => issues.length > 0 },
+  { when: ({ issues, value }) => issues.length > 0 && typeof value === 'object' && value !== null },
 );
 
 /** Null means the same as a field that was left out. */

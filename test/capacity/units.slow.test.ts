@@ -541,6 +541,9 @@ test('the units that the simulation counts with are those that are measured', as
     openTicket: await cost(ask, 'POST', '/support/tickets', { subject: 'Subject', body: 'Text' }),
     listOwnTickets: await cost(ask, 'GET', '/support/tickets'),
   };
+  await ask('PUT', `${response}-2`, who5);
+  const { requests: asked, read, write } = await cost(ask, 'GET', '/questionnaires/responses?status=draft');
+  expect([asked, read, write]).toEqual([2, 2, 0]);
   const figures = Object.entries(measured).map(([name, { requests, read, write }]) => [
     name,
     { requests, read, write },
