@@ -12,7 +12,6 @@ import {
   wellFormed,
 } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
-import { missingOfNight, neededOfNight } from './rules/diary-entry.ts';
 import { SleepWindowState } from './window-schemas.ts';
 
 export * from './window-schemas.ts';
@@ -59,12 +58,25 @@ export const SleepDrinksInput = z.object({
   lastAt: z.optional(z.nullable(Instant)),
 });
 
+/** As in rules/diary-entry.ts, which checks a body whose fields are valid. */
+const neededOfNight = [
+  'inBedAt',
+  'lightsOffAt',
+  'sleepOnsetMinutes',
+  'awakenings',
+  'wakeMinutes',
+  'finalWakeAt',
+  'outOfBedAt',
+] as const;
+
 /** An answer to a body with mistakes names the missing fields, too, so that an app learns of all of them at once. */
-const missingFields = z.check<{ slept?: boolean | undefined }>(
+const missingFields = z.check<{ slept?: boolean | undefined } & { [N in (typeof neededOfNight)[number]]?: unknown }>(
   ({ value, issues }) => {
-    for (const name of missingOfNight(value)) {
-      if (issues.some(({ path }) => path?.[0] === name)) continue;
-      issues.push({ code: 'custom', input: value, path: [name], message: neededOfNight, params: { code: 'required' } });
+    if (value.slept === false) return;
+    for (const name of neededOfNight) {
+      if (value[name] != null || issues.some(({ path }) => path?.[0] === name)) continue;
+      const message = 'is needed of a night with sleep';
+      issues.push({ code: 'custom', input: value, path: [name], message, params: { code: 'required' } });
     }
   },
   { when: ({ issues, value }) => issues.length > 0 && typeof value === 'object' && value !== null },

@@ -7,8 +7,9 @@ import { read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { readAudit } from '../audit/permissions.ts';
-import { mostDays } from './rules/period.ts';
 import { ConsentStatistics } from './tables.ts';
+
+const mostDays = 366;
 
 const figures = {
   /** The numbers of users who consent, of those who must consent again, and of those who revoked and did not agree again. */

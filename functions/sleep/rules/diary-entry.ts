@@ -67,20 +67,11 @@ const ofSleep = [
   'tryingToSleepAfterWakeMinutes',
 ] as const satisfies readonly (keyof DiaryEntry)[];
 
-export const neededOfNight = 'is needed of a night with sleep';
-
-/** The fields that a night as it was sent lacks. `tryingToSleepAfterWakeMinutes` is 0 unless it is stated. */
-export function missingOfNight(stated: { readonly slept?: boolean | undefined }): string[] {
-  if (stated.slept === false) return [];
-  const given: Partial<Record<string, unknown>> = stated;
-  return needed.filter((field) => field !== 'tryingToSleepAfterWakeMinutes' && given[field] == null);
-}
-
 function missingFields(entry: DiaryEntry): Problem[] {
   if (entry.slept) {
     return needed
       .filter((field) => entry[field] === null)
-      .map((path) => ({ path, code: 'required', message: neededOfNight }));
+      .map((path) => ({ path, code: 'required', message: 'is needed of a night with sleep' }));
   }
   const stated: Problem[] = ofSleep
     .filter((field) => entry[field] !== null)
