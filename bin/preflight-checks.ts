@@ -1,3 +1,4 @@
+import { staleContacts } from '../functions/questionnaires/rules/crisis-contacts.ts';
 import type { Environment } from '../lib/contract/deployments.ts';
 import { applications } from '../lib/contract/deployments.ts';
 import { settings } from '../lib/stack/settings.ts';
@@ -66,7 +67,13 @@ const defaults = { gatewayResources: 300 } as const;
 /** With more readers, reads are throttled. This is not a quota of the account: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html */
 const mostStreamReaders = 2;
 
-export async function preflight(environment: Environment, account: Account, demand: Demand): Promise<Finding[]> {
+/** @param today `2026-11-25` */
+export async function preflight(
+  environment: Environment,
+  account: Account,
+  demand: Demand,
+  today: string,
+): Promise<Finding[]> {
   const found = await Promise.all([
     checked('CDK bootstrap', async () => bootstrap(environment, await account.bootstrapVersion())),
     checked('Lambda concurrency', async () => concurrency(environment, await account.concurrency())),
@@ -83,6 +90,7 @@ export async function preflight(environment: Environment, account: Account, dema
     checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
     checked('Mail', async () => mail(environment, await account.mail(settings[environment].mail.identity))),
     checked('Alarms by e-mail', async () => emails(environment)),
+    checked('Crisis contacts', async () => crisisContacts(staleContacts(today))),
   ]);
   return found;
 }
@@ -102,6 +110,12 @@ async function checked(subject: string, check: () => Promise<Verdict>): Promise<
       toDo: "Check the shell's region and credentials, and that they have the right to read it",
     }),
   );
+}
+
+/** Patients read them in a crisis. */
+function crisisContacts(old: readonly string[]): Verdict {
+  if (old.length === 0) return { found: 'all were compared with their sources in the last twelve months', toDo: null };
+  return { found: old.join('; '), toDo: 'Compare them (docs/questionnaires.md), and correct crisis-contacts.ts' };
 }
 
 function bootstrap(environment: Environment, version: number | null): Verdict {

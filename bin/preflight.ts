@@ -52,7 +52,9 @@ try {
 
 async function check(environment: Environment): Promise<void> {
   const { directory } = await synthesize(environment, { asDeployed: true });
-  for (const { subject, found, toDo } of await preflight(environment, accountOfTheShell(), demandOf(directory))) {
+  const today = new Date().toISOString().slice(0, 10);
+  const findings = await preflight(environment, accountOfTheShell(), demandOf(directory), today);
+  for (const { subject, found, toDo } of findings) {
     console.log(
       [`${toDo !== null ? 'WRONG' : 'ok   '}  ${subject}: ${found}`, ...(toDo === null ? [] : [toDo])].join(
         '\n       ',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { Id, pathId, QueryInstant } from '../../lib/contract/fields.ts';
+import { Id, pathId } from '../../lib/contract/fields.ts';
+import { instants, instantsInOrder } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
 import { adjust, append, batch, check, get, joined, read, replace, sendTo, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
@@ -26,27 +27,28 @@ export const findUsers = route({
   description:
     '`email` is a whole address, in upper or lower case; with it, all other parameters are ignored. `groupId` lists the ' +
     'members of that group by their ids, and the other parameters restrict the list; it needs `groups:admin`. The ' +
-    'users were created from `createdFrom` on and before `createdTo`. The lists have only users that have used ' +
+    'users were created from `from` on and before `to`. The lists have only users that have used ' +
     'the app: the first start of the app creates the user, who is in the lists within seconds. A page can have fewer users ' +
     'than `limit`.',
   applications: ['medinfo'],
   auth: readUsers,
   about: { each: 'userId', exception: because },
   uses: [read(Users), batch(Users), read(UserDirectory), batch(UserDirectory), get(Groups), read(GroupMembers)],
-  query: z.object({
-    // A plus that the caller did not escape arrives as a space, which no address has.
-    email: z.optional(
-      z.string().check(
-        z.overwrite((text) => text.trim().replaceAll(' ', '+')),
-        z.maxLength(254),
-        z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+  query: z
+    .object({
+      // A plus that the caller did not escape arrives as a space, which no address has.
+      email: z.optional(
+        z.string().check(
+          z.overwrite((text) => text.trim().replaceAll(' ', '+')),
+          z.maxLength(254),
+          z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+        ),
       ),
-    ),
-    status: z.optional(z.enum(statuses)),
-    createdFrom: z.optional(QueryInstant),
-    createdTo: z.optional(QueryInstant),
-    groupId: z.optional(Id),
-  }),
+      status: z.optional(z.enum(statuses)),
+      ...instants,
+      groupId: z.optional(Id),
+    })
+    .check(instantsInOrder),
   items: AppUser,
   errors: [GroupNotFound],
 });

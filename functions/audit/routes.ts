@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
+import { Timestamp } from '../../lib/contract/fields.ts';
+import { instants, instantsInOrder } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
 import { readAudit } from './permissions.ts';
@@ -32,12 +33,7 @@ export const listAuditEvents = route({
   applications: ['medinfo'],
   auth: readAudit,
   uses: [read(AuditEvents)],
-  query: z.object({
-    from: z.optional(QueryInstant),
-    to: z.optional(QueryInstant),
-    actor: name,
-    subject: name,
-  }),
+  query: z.object({ ...instants, actor: name, subject: name }).check(instantsInOrder),
   items: AuditEvent,
   errors: [],
 });

@@ -80,6 +80,7 @@ export const reference: ReferenceTo<typeof routes> = {
           nightsWithoutSleep: 0,
           timeInBedMinutes: of(430, 20),
           totalSleepMinutes: of(334, 28.81),
+          totalSleep24hMinutes: { mean: null, standardDeviation: null },
           sleepOnsetMinutes: of(30, 7.91),
           wakeMinutes: of(56, 11.94),
           efficiencyPercent: of(77.56, 3.25),

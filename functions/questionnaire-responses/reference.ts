@@ -26,12 +26,23 @@ const scores = (value: number, bandId: string) => [
 ];
 
 const crisisHelp = {
-  country: 'EU',
+  country: 'FR',
   notice:
     'Nobody reads your answers in real time. If you think of harming yourself, or are in a crisis, please call right away:',
+  draftNotice: null,
   contacts: [
-    { name: 'Emergency call', phone: '112', url: null },
-    { name: 'Helplines of your country (findahelpline.com)', phone: null, url: 'https://findahelpline.com' },
+    {
+      name: 'Emergency call',
+      ...{ channel: 'phone', phone: '112', url: null, hours: 'day and night', alwaysOpen: true, languages: ['fr'] },
+      ...{ cost: 'free', checkedOn: '2026-11-25' },
+      source: 'https://vugd.gov.lv/en/single-emergency-call-number-112-europe',
+    },
+    {
+      name: '3114, numéro national de prévention du suicide',
+      ...{ channel: 'phone', phone: '3114', url: null, hours: 'day and night', alwaysOpen: true, languages: ['fr'] },
+      ...{ cost: 'free', checkedOn: '2026-11-25' },
+      source: 'https://www.mayotte.ars.sante.fr/3114-le-numero-national-de-prevention-du-suicide',
+    },
   ],
 };
 
@@ -60,6 +71,8 @@ const flag = {
   responseId: 'a7c1e0f2',
   questionnaireId: 'phq-9',
   raisedAt: '2026-11-22T07:14:02.310Z',
+  recordedAt: '2026-11-22T06:40:00.000Z',
+  receivedAt: '2026-11-22T07:13:57.621Z',
   acknowledgedAt: null,
   acknowledgedBy: null,
 };
@@ -71,7 +84,7 @@ export const reference: ReferenceTo<typeof routes> = {
     putQuestionnaireResponse: {
       params: { responseId: 'a7c1e0f2' },
       body: { questionnaireId: 'phq-9', version: '1.0', answers, recordedAt: '2026-11-22T06:40:00.000Z' },
-      answer: draft,
+      answer: { ...draft, crisisHelp: null, outcome: 'stored' },
     },
     readQuestionnaireResponse: {
       params: { responseId: 'a7c1e0f2' },
@@ -105,7 +118,7 @@ export const reference: ReferenceTo<typeof routes> = {
     deleteQuestionnaireResponse: {
       params: { responseId: 'c9e3a214' },
       query: { recordedAt: '2026-11-22T07:16:00.000Z' },
-      answer: { responseId: 'c9e3a214', isDeleted: true, recordedAt: '2026-11-22T07:16:00.000Z' },
+      answer: { responseId: 'c9e3a214', isDeleted: true, recordedAt: '2026-11-22T07:16:00.000Z', outcome: 'stored' },
     },
     listDueBundles: {
       query: { limit: 20 },

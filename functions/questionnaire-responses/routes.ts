@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { dataSharing } from '../../lib/contract/access.ts';
 import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { Id, Instant, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
+import { Id, Instant, pathId, QueryInstant, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
+import { instants, instantsInOrder } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { append, check, discard, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
@@ -28,6 +29,7 @@ import {
   QuestionnaireFlag,
   QuestionnaireOccurrence,
   QuestionnaireResponse,
+  WrittenQuestionnaireResponse,
 } from './schemas.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 
@@ -58,7 +60,7 @@ export const readQuestionnaireResponse = route({
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses), read(Questionnaires), get(Users)],
   params: ofResponse,
-  headers: z.object({ accept: z.optional(z.string()) }),
+  headers: z.object({ accept: z.optional(z.string()), 'accept-language': z.optional(z.string()) }),
   alternatives: ['application/fhir+json'],
   etag: true,
   response: OwnQuestionnaireResponse,
@@ -67,6 +69,7 @@ export const readQuestionnaireResponse = route({
 
 const recordedAt = z.optional(Instant);
 const ifMatch = z.object({ 'if-match': z.optional(z.string()) });
+const written = z.object({ 'if-match': z.optional(z.string()), 'accept-language': z.optional(z.string()) });
 
 export const putQuestionnaireResponse = route({
   method: 'PUT',
@@ -75,27 +78,29 @@ export const putQuestionnaireResponse = route({
   description:
     'The app makes `responseId`, and can write without a network and send later. `recordedAt` is when the patient ' +
     'wrote the draft. If two phones write, the draft with the later `recordedAt` stays, in whatever order they ' +
-    'arrive. `replacedAt` is the `recordedAt` of the draft that it replaced. An older write changes nothing, and ' +
-    'the answer has the stored draft: compare `recordedAt`. With `If-Match`, the draft is replaced only if it ' +
+    'arrive. `replacedAt` is the `recordedAt` of the draft that it replaced. An older write changes nothing: ' +
+    'its `outcome` is `superseded`, and the answer has the stored draft. With `If-Match`, the draft is replaced only if it ' +
     'still has that `ETag`; otherwise the answer is 412. Repeating the request writes nothing. With `bundleId` ' +
     'the response belongs to the occurrence that was open at `recordedAt`; if two were open, to the first that is ' +
     'not completed. Answers to items that are not asked at the moment are kept until the response is completed. ' +
     'With `Content-Type: application/fhir+json` the body is a FHIR R4 `QuestionnaireResponse` with the canonical ' +
     'URL and the version of its questionnaire. Its `authored` is used as `recordedAt`, and the result is a draft, ' +
     'whatever its status is. A resource that this service exported is accepted completely. Content that a draft ' +
-    'cannot express is 400.',
+    'cannot express is 400. If a person must look at an answer once the draft is completed, `crisisHelp` says whom ' +
+    'to call, and that nobody sees the draft.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: [
     read(QuestionnaireResponses),
     append(QuestionnaireResponses),
+    discard(QuestionnaireResponses),
     read(Questionnaires),
     get(Users),
     read(Entitlements),
   ],
   // The app makes the id. So an invalid id is a mistake of the app, and not a response that is missing.
   params: z.object({ responseId: Id }),
-  headers: ifMatch,
+  headers: written,
   body: z.object({
     questionnaireId: QuestionnaireId,
     version: Id,
@@ -105,7 +110,7 @@ export const putQuestionnaireResponse = route({
   }),
   otherBodies: ['application/fhir+json'],
   etag: true,
-  response: QuestionnaireResponse,
+  response: WrittenQuestionnaireResponse,
   errors: [
     ValidationFailed,
     QuestionnaireNotFound,
@@ -124,15 +129,15 @@ export const deleteQuestionnaireResponse = route({
   summary: 'Deletes a draft',
   description:
     'Idempotent. If another phone recorded a draft before `recordedAt` and sends it later, the draft does not ' +
-    'come back. A draft that was recorded after `recordedAt` stays, and `isDeleted` is false. The answers are ' +
-    'deleted at once.',
+    'come back. A draft that was recorded after `recordedAt` stays: `isDeleted` is false, and `outcome` is ' +
+    '`superseded`. The answers are deleted at once.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: [read(QuestionnaireResponses), replace(QuestionnaireResponses)],
   params: ofResponse,
   query: z.object({ recordedAt: z.optional(QueryInstant) }),
   headers: ifMatch,
-  response: z.object({ responseId: Id, isDeleted: z.boolean(), recordedAt: Timestamp }),
+  response: z.object({ responseId: Id, isDeleted: z.boolean(), recordedAt: Timestamp, outcome: WriteOutcome }),
   errors: [QuestionnaireResponseNotFound, QuestionnaireResponseCompleted, PreconditionFailed],
 });
 
@@ -159,9 +164,9 @@ export const completeQuestionnaireResponse = route({
     'watches in real time.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
-  uses: joined(changed, [get(Entitlements)]),
+  uses: joined(changed, [get(Entitlements), discard(QuestionnaireResponses)]),
   params: ofResponse,
-  headers: ifMatch,
+  headers: written,
   body: z.optional(z.object({ recordedAt })),
   response: OwnQuestionnaireResponse,
   errors: [ValidationFailed, QuestionnaireResponseNotFound, QuestionnaireNotDue, PreconditionFailed],
@@ -180,7 +185,7 @@ export const amendQuestionnaireResponse = route({
   auth: writeOwnResponses,
   uses: changed,
   params: ofResponse,
-  headers: ifMatch,
+  headers: written,
   body: z.object({ responseId: Id, answers: Answers, recordedAt }),
   response: OwnQuestionnaireResponse,
   errors: [
@@ -193,23 +198,22 @@ export const amendQuestionnaireResponse = route({
   ],
 });
 
-const completedOnes = z.object({
-  questionnaireId: z.optional(Id),
-  from: z.optional(QueryInstant),
-  to: z.optional(QueryInstant),
-});
+const asked = { questionnaireId: z.optional(Id), ...instants } as const;
+const completedOnes = z.object(asked).check(instantsInOrder);
+const ownOnes = z.object({ ...asked, status: z.optional(z.enum(['draft', 'completed'])) }).check(instantsInOrder);
 
 export const listQuestionnaireResponses = route({
   method: 'GET',
   path: '/questionnaires/responses',
-  summary: "The caller's completed responses, newest first",
+  summary: "The caller's completed responses or drafts, newest first",
   description:
-    'The responses were completed from `from` on and before `to`; `questionnaireId` restricts the list to one ' +
-    'questionnaire.',
+    'With `status=draft` the drafts, by `recordedAt`, also those of no bundle: an app that was installed again finds ' +
+    'them. Otherwise the completed responses, by the time of completion. They are from `from` on and before `to`; ' +
+    '`questionnaireId` restricts the list to one questionnaire. A page of drafts can be shorter than `limit`.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses)],
-  query: completedOnes,
+  query: ownOnes,
   items: QuestionnaireResponse,
   errors: [],
 });

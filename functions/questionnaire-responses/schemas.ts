@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { combined, Id, Timestamp } from '../../lib/contract/fields.ts';
+import { combined, Id, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
 import {
   CrisisHelp,
   occurrenceStatuses,
@@ -33,6 +33,11 @@ export const QuestionnaireResponse = z.object(response);
 /** The response in the form that the patient gets. */
 export const OwnQuestionnaireResponse = z.object(combined(response, { crisisHelp: z.nullable(CrisisHelp) }));
 
+/** The answer to a write. */
+export const WrittenQuestionnaireResponse = z.object(
+  combined(response, { crisisHelp: z.nullable(CrisisHelp), outcome: WriteOutcome }),
+);
+
 const LocalDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-11-22'));
 
 export const OccurrenceQuestionnaire = z.object({
@@ -63,6 +68,10 @@ export const QuestionnaireFlag = z.object({
   responseId: Id,
   questionnaireId: Id,
   raisedAt: Timestamp,
+  /** When the patient wrote the answers: it can be days before they arrived. */
+  recordedAt: Timestamp,
+  /** When the answers arrived here. */
+  receivedAt: Timestamp,
   acknowledgedAt: z.nullable(Timestamp),
   acknowledgedBy: z.nullable(Id),
 });

@@ -2,7 +2,7 @@ import { table } from '../../lib/contract/tables.ts';
 
 /**
  * A user's responses. `response#<id>` is a response. A completed response also has `at#<time>#<id>` and
- * `of#<questionnaire>#<time>#<id>`, for the lists. `occurrence#<id>#<questionnaire>` says which response an occurrence
+ * `of#<questionnaire>#<time>#<id>`, for the lists; a draft has `draft#<time>#<id>`. `occurrence#<id>#<questionnaire>` says which response an occurrence
  * has. `reminder#…` says that the user was reminded of an occurrence.
  */
 export const QuestionnaireResponses = table('QuestionnaireResponses', {

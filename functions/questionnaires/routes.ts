@@ -27,14 +27,15 @@ export const readQuestionnaire = route({
   description:
     'The current version, or the version that the request names. A published version never changes. With `Accept: ' +
     'application/fhir+json` the answer is a FHIR R4 `Questionnaire`. If an answer to the questionnaire can raise ' +
-    'a flag, `crisisHelp` says whom to call, in the language of `locale` or of the profile, and for the country ' +
-    "of the profile's time zone. Show it beside the questions.",
+    'a flag, `crisisHelp` says whom to call: in the language of `locale`, of `Accept-Language` or of the profile, ' +
+    "and for the country of the profile's time zone, or else of its locale. Show it beside the questions. `flags` " +
+    'is the rule by which an app without network knows that a draft would raise a flag.',
   applications: ['sleepcare', 'medinfo'],
   auth: readQuestionnaires,
   uses: [read(Questionnaires), get(Users)],
   params: z.object({ questionnaireId: pathId(QuestionnaireNotFound) }),
   query: z.object({ version: z.optional(Id), locale: z.optional(WantedLocale) }),
-  headers: z.object({ accept: z.optional(z.string()) }),
+  headers: z.object({ accept: z.optional(z.string()), 'accept-language': z.optional(z.string()) }),
   alternatives: ['application/fhir+json'],
   response: Questionnaire,
   errors: [QuestionnaireNotFound],

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { combined, Id, Locale, manyLines, notTiny, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
+import {
+  CalendarDate,
+  combined,
+  Id,
+  Locale,
+  manyLines,
+  notTiny,
+  Timestamp,
+  wellFormed,
+} from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 
 /** The schemas of definitions, bundles and answers. Their limits keep a row far below DynamoDB's limit of 400 KB. */
@@ -173,18 +182,37 @@ const segments = ['responses', 'bundles', 'flags', 'versions', 'simulate', 'impo
 
 export const QuestionnaireId = Id.check(z.refine((id) => !segments.includes(id), 'is reserved'));
 
-/** Exactly one of the two is present. */
-export const CrisisContact = z.object({ name: z.string(), phone: z.nullable(z.string()), url: z.nullable(z.string()) });
+export const CrisisContact = z.object({
+  name: z.string(),
+  /** `phone`, `text`, `chat` or `web`. */
+  channel: z.string(),
+  /** The number to call, or to which a text message is sent. Exactly one of `phone` and `url` is present. */
+  phone: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  /** In words. */
+  hours: z.string(),
+  alwaysOpen: z.boolean(),
+  /** BCP 47; empty if not known. */
+  languages: z.array(z.string()),
+  /** `free` or `call-charge`; null if not known. */
+  cost: z.nullable(z.string()),
+  /** The page with which the facts were compared, and when. */
+  source: z.string(),
+  checkedOn: CalendarDate,
+});
 
 export const CrisisHelp = z.object({
   /** ISO 3166-1; `EU` if 112 is answered and nothing more is known; otherwise `001`, the world. */
   country: z.string(),
   notice: z.string(),
+  /** Show it as long as the answers are a draft. Null beside a completed response. */
+  draftNotice: z.nullable(z.string()),
   contacts: z.array(CrisisContact),
 });
 
 /**
- * `crisisHelp` is present if an answer can raise a flag. The app shows it beside the questions, even without network.
+ * `crisisHelp` is present if an answer can raise a flag. The app keeps it with the definition. It shows it beside the
+ * questions and, with `draftNotice`, as soon as the answers would raise a flag by `flags`, even without network.
  */
 export const Questionnaire = z.object(
   combined(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { envelope } from '../../lib/contract/collection.ts';
 import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { CalendarDate, pathDate, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
+import { CalendarDate, pathDate, QueryInstant, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
 import {
@@ -22,6 +23,7 @@ import {
   SleepSummary,
   SleepWindow,
   SleepWindowState,
+  WrittenSleepEntry,
 } from './schemas.ts';
 import { SleepEntries, SleepEpisodes, SleepWindows } from './tables.ts';
 import { concernUses } from './uses.ts';
@@ -38,7 +40,10 @@ export const putSleepEntry = route({
     'The date is the date of waking up, in `zone`, at most 30 days ago. Repeating the request changes nothing. If ' +
     'two phones write, the entry with the later `recordedAt` stays, in whatever order they arrive. With ' +
     '`If-Match` the write replaces the entry that has this `ETag`. The answer is the entry that is stored ' +
-    'afterwards. Seconds are cut off. A night without sleep has `slept: false`, and only the times in bed.',
+    'afterwards; its `outcome` is `superseded` if a later entry stays. Seconds are cut off. A night without sleep ' +
+    'has `slept: false`, and only the times in bed. `naps` can also be a list of `{start, end}`. A nap is on the date ' +
+    'or on the day before, and outside of the time in bed. It counts in `totalSleep24hMinutes` and in the ' +
+    'regularity, not for the sleep window.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: [read(SleepEntries), append(SleepEntries)],
@@ -47,7 +52,7 @@ export const putSleepEntry = route({
   headers: z.object({ 'if-match': z.optional(z.string()) }),
   body: SleepEntryBody,
   etag: true,
-  response: SleepEntry,
+  response: WrittenSleepEntry,
   errors: [ValidationFailed, SleepEntryNotFound, PreconditionFailed],
 });
 
@@ -70,7 +75,8 @@ export const deleteSleepEntry = route({
   summary: "Deletes the caller's diary of one night",
   description:
     'Idempotent. A write of another phone that was recorded before `recordedAt` does not bring the entry back, ' +
-    'even if there was no entry to delete. An entry that was recorded later stays, and `deleted` is false.',
+    'even if there was no entry to delete. An entry that was recorded later stays: `deleted` is false, and ' +
+    '`outcome` is `superseded`.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: [read(SleepEntries), append(SleepEntries)],
@@ -82,6 +88,7 @@ export const deleteSleepEntry = route({
     deleted: z.boolean(),
     updatedAt: Timestamp,
     replacedAt: z.nullable(Timestamp),
+    outcome: WriteOutcome,
   }),
   errors: [SleepEntryNotFound, PreconditionFailed],
 });
@@ -114,7 +121,7 @@ export const postSleepEpisodes = route({
   auth: writeOwnSleep,
   uses: [batch(SleepEpisodes), read(SleepEpisodes), replace(SleepEpisodes)],
   body: z.object({ episodes: z.array(SleepEpisodeInput).check(z.minLength(1), z.maxLength(100)) }),
-  response: z.object({ episodes: z.array(SleepEpisodeResult) }),
+  response: envelope(SleepEpisodeResult),
   errors: [ValidationFailed],
 });
 

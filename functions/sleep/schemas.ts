@@ -8,8 +8,10 @@ import {
   Timestamp,
   TimeZone,
   visibleLine,
+  WriteOutcome,
   wellFormed,
 } from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
 import { SleepWindowState } from './window-schemas.ts';
 
 export * from './window-schemas.ts';
@@ -19,10 +21,31 @@ export * from './window-schemas.ts';
 const zone = TimeZone;
 const text = (length: number) => z.string().check(z.maxLength(length), wellFormed, visibleLine);
 
-export const SleepNaps = z.object({
-  count: z.int().check(z.gte(0), z.lte(20)),
-  minutes: z.int().check(z.gte(0), z.lte(1440)),
-});
+const most = { naps: 20, minutes: 1440 } as const;
+const napCount = z.int().check(z.gte(0), z.lte(most.naps));
+const napMinutes = z.int().check(z.gte(0), z.lte(most.minutes));
+
+export const SleepNapInput = z.object({ start: Instant, end: Instant });
+
+const isStated = (name: 'count' | 'minutes') =>
+  z.refine<{ count?: number | undefined; minutes?: number | undefined; times?: unknown }>(
+    (naps) => naps.times != null || naps[name] !== undefined,
+    issue('required', 'is needed where no times are stated', [name]),
+  );
+
+/**
+ * Either `times`, in order, or `count` and `minutes`. With `times`, the other two follow from them. A list in place of the
+ * object means its `times`.
+ */
+export const SleepNapsInput = z
+  .object({
+    count: z.optional(napCount),
+    minutes: z.optional(napMinutes),
+    times: z.optional(z.nullable(z.array(SleepNapInput).check(z.maxLength(most.naps)))),
+  })
+  .check(isStated('count'), isStated('minutes'));
+
+const listOfNaps = z.transform((naps: unknown) => (Array.isArray(naps) ? { times: naps } : naps));
 
 export const SleepMedicationInput = z.object({
   name: text(100),
@@ -35,29 +58,64 @@ export const SleepDrinksInput = z.object({
   lastAt: z.optional(z.nullable(Instant)),
 });
 
+/** As in rules/diary-entry.ts, which checks a body whose fields are valid. */
+const neededOfNight = [
+  'inBedAt',
+  'lightsOffAt',
+  'sleepOnsetMinutes',
+  'awakenings',
+  'wakeMinutes',
+  'finalWakeAt',
+  'outOfBedAt',
+] as const;
+
+/** An answer to a body with mistakes names the missing fields, too, so that an app learns of all of them at once. */
+const missingFields = z.check<{ slept?: boolean | undefined } & { [N in (typeof neededOfNight)[number]]?: unknown }>(
+  ({ value, issues }) => {
+    if (value.slept === false) return;
+    for (const name of neededOfNight) {
+      if (value[name] != null || issues.some(({ path }) => path?.[0] === name)) continue;
+      const message = 'is needed of a night with sleep';
+      issues.push({ code: 'custom', input: value, path: [name], message, params: { code: 'required' } });
+    }
+  },
+  { when: ({ issues, value }) => issues.length > 0 && typeof value === 'object' && value !== null },
+);
+
 /** Null means the same as a field that was left out. */
-export const SleepEntryBody = z.object({
-  zone,
-  slept: z.optional(z.boolean()),
-  inBedAt: z.optional(z.nullable(Instant)),
-  lightsOffAt: z.optional(z.nullable(Instant)),
-  sleepOnsetMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
-  awakenings: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
-  wakeMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
-  finalWakeAt: z.optional(z.nullable(Instant)),
-  tryingToSleepAfterWakeMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
-  outOfBedAt: z.optional(z.nullable(Instant)),
-  quality: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(5)))),
-  naps: z.optional(z.nullable(SleepNaps)),
-  medication: z.optional(z.nullable(z.array(SleepMedicationInput).check(z.maxLength(10)))),
-  alcohol: z.optional(z.nullable(SleepDrinksInput)),
-  caffeine: z.optional(z.nullable(SleepDrinksInput)),
-  notes: z.optional(z.nullable(z.string().check(z.maxLength(2000), wellFormed, manyLines))),
-  recordedAt: z.optional(Instant),
-});
+export const SleepEntryBody = z
+  .object({
+    zone,
+    slept: z.optional(z.boolean()),
+    inBedAt: z.optional(z.nullable(Instant)),
+    lightsOffAt: z.optional(z.nullable(Instant)),
+    sleepOnsetMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+    awakenings: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
+    wakeMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+    finalWakeAt: z.optional(z.nullable(Instant)),
+    tryingToSleepAfterWakeMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+    outOfBedAt: z.optional(z.nullable(Instant)),
+    quality: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(5)))),
+    naps: z.optional(z.pipe(listOfNaps, z.nullable(SleepNapsInput))),
+    medication: z.optional(z.nullable(z.array(SleepMedicationInput).check(z.maxLength(10)))),
+    alcohol: z.optional(z.nullable(SleepDrinksInput)),
+    caffeine: z.optional(z.nullable(SleepDrinksInput)),
+    notes: z.optional(z.nullable(z.string().check(z.maxLength(2000), wellFormed, manyLines))),
+    recordedAt: z.optional(Instant),
+  })
+  .check(missingFields);
 
 const time = z.nullable(Timestamp);
 const whole = z.nullable(z.int());
+
+export const SleepNap = z.object({ start: Timestamp, end: Timestamp });
+
+export const SleepNaps = z.object({
+  count: z.int(),
+  minutes: z.int(),
+  /** Null if only number and length were stated. */
+  times: z.nullable(z.array(SleepNap)),
+});
 
 export const SleepMedication = z.object({ name: z.string(), dose: z.nullable(z.string()), takenAt: time });
 
@@ -69,6 +127,8 @@ export const SleepFigures = z.object({
   timeInBedMinutes: z.int(),
   /** TST. */
   totalSleepMinutes: z.int(),
+  /** TST and the naps. Null if nothing was said about naps; without naps, state a `count` of 0 or an empty list. */
+  totalSleep24hMinutes: whole,
   /** TST divided by TIB. */
   efficiencyPercent: z.number(),
   /**
@@ -80,7 +140,7 @@ export const SleepFigures = z.object({
   midSleep: z.nullable(z.string()),
 });
 
-export const SleepEntry = z.object({
+const entryFields = {
   /** The date of waking up. */
   date: CalendarDate,
   zone: z.string(),
@@ -104,7 +164,12 @@ export const SleepEntry = z.object({
   updatedAt: Timestamp,
   /** When the replaced entry was recorded. */
   replacedAt: time,
-});
+};
+
+export const SleepEntry = z.object(entryFields);
+
+/** The answer to a write. */
+export const WrittenSleepEntry = z.object(combined(entryFields, { outcome: WriteOutcome }));
 
 export const sleepSources = ['healthkit', 'health-connect', 'fitbit'] as const;
 
@@ -187,6 +252,8 @@ const summary = {
   nightsWithoutSleep: z.int(),
   timeInBedMinutes: SleepSpread,
   totalSleepMinutes: SleepSpread,
+  /** Of the nights with a statement about naps. */
+  totalSleep24hMinutes: SleepSpread,
   sleepOnsetMinutes: SleepSpread,
   wakeMinutes: SleepSpread,
   efficiencyPercent: SleepSpread,

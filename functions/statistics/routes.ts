@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { applications } from '../../lib/contract/deployments.ts';
 import { combined, Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
-import { issue } from '../../lib/contract/issues.ts';
+import { datesInOrder, optionalDates } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
@@ -9,14 +9,7 @@ import { Agreements } from '../agreements/tables.ts';
 import { readAudit } from '../audit/permissions.ts';
 import { ConsentStatistics } from './tables.ts';
 
-const dayMs = 86_400_000;
 const mostDays = 366;
-
-function isInOrder({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean {
-  if (from === undefined || to === undefined) return true;
-  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  return days >= 1 && days <= mostDays;
-}
 
 const figures = {
   /** The numbers of users who consent, of those who must consent again, and of those who revoked and did not agree again. */
@@ -57,11 +50,7 @@ export const readStatistics = route({
   auth: readAudit,
   uses: [read(ConsentStatistics), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
-  query: z
-    .object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
-    .check(
-      z.refine(isInOrder, issue('inconsistent', `to must not be before from, and ${mostDays} days at most`, ['to'])),
-    ),
+  query: z.object(optionalDates).check(datesInOrder(mostDays)),
   response: z.object(
     combined(
       {

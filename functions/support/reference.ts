@@ -54,6 +54,8 @@ const urgent = {
   responseId: 'a7c1e0f2',
   siteId: 'example-site',
   raisedAt: createdAt,
+  recordedAt: '2026-11-17T05:58:00.000Z',
+  receivedAt: createdAt,
   dueAt: '2026-11-23T08:14:07.153Z',
   acknowledgedAt: null,
   acknowledgedBy: null,

@@ -66,6 +66,9 @@ export const UrgentTicket = z.object({
   responseId: Id,
   siteId: z.nullable(Id),
   raisedAt: Timestamp,
+  /** When the patient wrote the answers: it can be days before they arrived. */
+  recordedAt: Timestamp,
+  receivedAt: Timestamp,
   /** From then on the role `clinical-safety` sees to it, too. */
   dueAt: Timestamp,
   acknowledgedAt: z.nullable(Timestamp),
@@ -80,6 +83,8 @@ export const UrgentTicketOfSite = z.object({
   responseId: z.nullable(Id),
   siteId: z.nullable(Id),
   raisedAt: z.nullable(Timestamp),
+  recordedAt: z.nullable(Timestamp),
+  receivedAt: z.nullable(Timestamp),
   dueAt: z.nullable(Timestamp),
   acknowledgedAt: z.nullable(Timestamp),
   acknowledgedBy: z.nullable(z.string()),

@@ -241,6 +241,12 @@ export const CalendarDate = z.string().check(
   z.refine((text) => !Number.isNaN(instantMs(`${text}T00:00:00Z`)), 'must be a date of the calendar'),
 );
 
+/**
+ * The answer to a write of data that several phones write. `superseded`: a write that was recorded later stays, and the
+ * answer shows that one.
+ */
+export const WriteOutcome = z.enum(['stored', 'superseded']);
+
 /** A date in a path. Anything that is not a date gets `error`. */
 export function pathDate(error: DeclaredError) {
   const schema = CalendarDate.check();

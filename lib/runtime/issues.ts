@@ -13,7 +13,8 @@ export function issuesOf(place: Issue['in'], error: z.core.$ZodError, value: unk
 
 function codeOf(issue: z.core.$ZodIssue, isMissing: boolean): IssueCode {
   if (issue.code === 'custom') return issueCodes.find((code) => code === issue.params?.code) ?? 'invalid_value';
-  if (isMissing) return 'required';
+  // Only what is there has a size, also if it was sent in another form, and is not found under its path.
+  if (isMissing && issue.code !== 'too_big' && issue.code !== 'too_small') return 'required';
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_format':

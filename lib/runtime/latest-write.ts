@@ -75,6 +75,11 @@ function isLater(one: Stamp, other: Stamp): boolean {
   return one.fingerprint > other.fingerprint;
 }
 
+/** What the writer is told: `superseded` if a write that was recorded later stays, and the answer shows that one. */
+export function outcomeOf(outcome: 'written' | 'same' | 'older'): 'stored' | 'superseded' {
+  return outcome === 'older' ? 'superseded' : 'stored';
+}
+
 /** With its quotes, from the stamp's `revision`. */
 export function etagOf({ revision }: Pick<Stamp, 'revision'>): string {
   return `"${revision}"`;

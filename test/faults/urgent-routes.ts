@@ -11,7 +11,9 @@ import { asked, type Person, type Stage } from './stage.ts';
 
 /** A ticket as the consumer of the flags opens it. @returns its id */
 async function opened({ stage, data }: Stage, userId: string, place: Place): Promise<string> {
-  const flag = { userId, flagId: randomUUID(), responseId: randomUUID(), raisedAt: new Date().toISOString() };
+  const at = new Date().toISOString();
+  const times = { raisedAt: at, recordedAt: at, receivedAt: at };
+  const flag = { userId, flagId: randomUUID(), responseId: randomUUID(), ...times };
   const ticket = urgentTicket(flag, place);
   const TransactItems = openUrgentItems(stage.data.tables('SupportTickets'), ticket);
   await data.send(new TransactWriteCommand({ TransactItems }));

@@ -13,8 +13,11 @@ const textOf = (unit: string, locale: string) =>
   );
 
 describe.each(['de', 'en'])('whom to call in a crisis: %s', (locale) => {
-  const contactsIn = (zone: string) =>
-    crisisHelp(locale, zone).contacts.flatMap(({ phone, url }) => phone ?? url ?? []);
+  // A course names only numbers that somebody answers day and night.
+  const contactsIn = (timezone: string) =>
+    crisisHelp({ locale, timezone })
+      .contacts.filter(({ channel, alwaysOpen }) => channel !== 'chat' && alwaysOpen)
+      .flatMap(({ phone, url }) => phone ?? url ?? []);
   const own = ['Europe/Berlin', 'Europe/Vienna', 'Europe/Zurich', 'Europe/Vaduz'];
   const names = {
     de: ['Deutschland', 'Österreich', 'Schweiz', 'Liechtenstein'],
@@ -32,7 +35,7 @@ describe.each(['de', 'en'])('whom to call in a crisis: %s', (locale) => {
     const listed = lines
       .filter((line) => line.startsWith('- '))
       .flatMap((line) => line.match(/\d[\d ]*\d|https:[^)]+/g) ?? []);
-    const all = [...own, 'Europe/Paris', 'America/New_York'].flatMap(contactsIn);
+    const all = [...own, 'Europe/Lisbon', 'Asia/Tokyo'].flatMap(contactsIn);
     expect(new Set(listed)).toEqual(new Set(all));
   });
 });

@@ -32,9 +32,29 @@ describe('a flag', () => {
     expect(more).toEqual([]);
     expect(flag).toMatchObject({ code: 'self-harm', questionnaireId: 'phq-9', acknowledgedAt: null });
     expect(Object.keys(flag).toSorted()).toEqual([
-      ...['acknowledgedAt', 'acknowledgedBy', 'code', 'flagId', 'questionnaireId', 'raisedAt', 'responseId', 'userId'],
+      ...['acknowledgedAt', 'acknowledgedBy', 'code', 'flagId', 'questionnaireId', 'raisedAt'],
+      ...['receivedAt', 'recordedAt', 'responseId', 'userId'],
     ]);
     expect(await flagsOf(none.userId)).toEqual([]);
+  });
+
+  test('says when the patient wrote the answers, and when they arrived', async () => {
+    const me = await client();
+    const { userId } = (await me.get('/users/me')).body;
+    const responseId = randomUUID();
+    const recordedAt = new Date(Date.now() - 6 * 86_400_000).toISOString();
+    const path = `/questionnaires/responses/${responseId}`;
+    const body = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(2), recordedAt };
+    const { body: draft } = await me.put(path, { body });
+    await me.post(`${path}/complete`);
+    const [flag] = await flagsOf(userId);
+    expect(flag).toMatchObject({ recordedAt, receivedAt: draft.updatedAt });
+    expect(flag.raisedAt > recordedAt).toBe(true);
+    await eventually(async () => {
+      const { body: found } = await (await watcher()).get('/crm/urgent-tickets?limit=100');
+      const ticket = found.items.find((each: { responseId: string }) => each.responseId === responseId);
+      expect(ticket).toMatchObject({ recordedAt, receivedAt: draft.updatedAt, raisedAt: flag.raisedAt });
+    });
   });
 
   test('a correction that leaves it raised raises no new one', async () => {
@@ -105,8 +125,10 @@ test.skipIf(isDeployed())('other services learn of one completion and one flag, 
     expect(await events('QuestionnaireCompleted')).toHaveLength(1);
   });
   const [flag] = await flagsOf(userId);
-  const { flagId, responseId, raisedAt } = flag;
-  expect(await events('QuestionnaireFlagRaised')).toEqual([{ flagId, userId, responseId, raisedAt }]);
+  const { flagId, responseId, raisedAt, recordedAt, receivedAt } = flag;
+  expect(await events('QuestionnaireFlagRaised')).toEqual([
+    { flagId, userId, responseId, raisedAt, recordedAt, receivedAt },
+  ]);
   expect(await events('QuestionnaireCompleted')).toEqual([
     { userId, responseId, questionnaireId: 'phq-9', version: '1.0', completedAt: raisedAt },
   ]);

@@ -41,7 +41,9 @@ describe('a draft', () => {
     });
     const again = await me.put(path('one'), { body });
     expect([again.body, again.headers.get('etag')]).toEqual([first.body, '"1"']);
-    expect((await me.get(path('one'))).body).toEqual({ ...first.body, crisisHelp: null });
+    const { outcome, ...stored } = first.body;
+    expect([outcome, stored.crisisHelp]).toEqual(['stored', null]);
+    expect((await me.get(path('one'))).body).toEqual(stored);
   });
 
   test('the later recording of two phones stays, whichever arrives last', async () => {
@@ -49,9 +51,67 @@ describe('a draft', () => {
     const [early, late] = [draft({ recordedAt: at(1) }), draft({ recordedAt: at(2), answers: phq9().slice(0, 5) })];
     await me.put(path('one'), { body: late });
     const { status, body } = await me.put(path('one'), { body: early });
-    expect([status, body.recordedAt, body.answers.length]).toEqual([200, at(2), 5]);
+    expect([status, body.recordedAt, body.answers.length, body.outcome]).toEqual([200, at(2), 5, 'superseded']);
+    const lost = await me.delete(`${path('one')}?recordedAt=${at(1)}`);
+    expect(lost.body).toMatchObject({ isDeleted: false, outcome: 'superseded' });
     const { body: third } = await me.put(path('one'), { body: draft({ recordedAt: at(3) }) });
     expect([third.recordedAt, third.replacedAt]).toEqual([at(3), at(2)]);
+  });
+
+  test('that would raise a flag says whom to call, and that nobody sees it, in the language of the request', async () => {
+    const me = await client();
+    await me.get('/users/me');
+    await me.patch('/users/me', { body: { locale: 'de', timezone: 'America/Denver' } });
+    const send = (answers: object[], language?: string) =>
+      me.put(path('one'), {
+        body: draft({ answers }),
+        ...(language !== undefined && { headers: { 'Accept-Language': language } }),
+      });
+    const critical = [{ linkId: 'phq9-9', choice: '1' }];
+    const { body } = await send(critical);
+    expect(body).toMatchObject({ status: 'draft', flags: [], crisisHelp: { country: 'US' } });
+    expect(body.crisisHelp.draftNotice).toMatch(/sieht niemand, bis Sie/);
+    const { body: english } = await send(critical, 'en-GB');
+    expect(english.crisisHelp).toMatchObject({ country: 'US', draftNotice: 'Nobody sees this until you send it.' });
+    expect((await me.get(path('one'))).body.crisisHelp).toEqual(body.crisisHelp);
+    // The definition that the app keeps has the same help, and the rule by which the app knows.
+    const { body: definition } = await me.get('/questionnaires/phq-9');
+    expect(definition.crisisHelp).toEqual(body.crisisHelp);
+    expect(definition.flags).toMatchObject([{ code: 'self-harm', item: 'phq9-9' }]);
+    expect((await send([{ linkId: 'phq9-9', choice: '0' }])).body.crisisHelp).toBeNull();
+  });
+
+  test('that belongs to no bundle is found after a reinstallation; the newest is the first', async () => {
+    const me = await client();
+    const ids = async (query = '') =>
+      (await me.get(`/questionnaires/responses?status=draft${query}`)).body.items.map(
+        ({ responseId }: { responseId: string }) => responseId,
+      );
+    expect(await ids()).toEqual([]);
+    await me.put(path('one'), { body: draft({ recordedAt: at(1) }) });
+    await me.put(path('two'), { body: draft({ recordedAt: at(2) }) });
+    await me.put(path('gad'), { body: { questionnaireId: 'gad-7', version: '1.0', answers: [], recordedAt: at(3) } });
+    expect(await ids()).toEqual(['gad', 'two', 'one']);
+    // A later state moves it, and one that lost does not.
+    await me.put(path('one'), { body: draft({ recordedAt: at(4), answers: [] }) });
+    await me.put(path('two'), { body: draft({ recordedAt: at(1), answers: [] }) });
+    expect(await ids()).toEqual(['one', 'gad', 'two']);
+    expect(await ids('&questionnaireId=phq-9')).toEqual(['one', 'two']);
+    expect(await ids(`&from=${at(2)}&to=${at(4)}`)).toEqual(['gad', 'two']);
+    const [{ answers }] = (await me.get('/questionnaires/responses?status=draft&limit=1')).body.items;
+    expect(answers).toEqual([]);
+    const page = (await me.get('/questionnaires/responses?status=draft&limit=2')).body.metadata;
+    expect(await ids(`&limit=2&cursor=${page.nextCursor}`)).toEqual(['two']);
+    expect((await me.get(`/questionnaires/responses?from=${at(2)}&to=${at(1)}`)).body.detail.issues).toMatchObject([
+      { in: 'query', path: 'to', code: 'inconsistent' },
+    ]);
+    // A deleted draft and a completed one are no drafts any more.
+    await me.delete(path('gad'));
+    await me.put(path('two'), { body: draft({ answers: phq9() }) });
+    expect((await me.post(`${path('two')}/complete`)).status).toBe(200);
+    expect(await ids()).toEqual(['one']);
+    const { body: completedOnes } = await me.get('/questionnaires/responses');
+    expect(completedOnes.items.map(({ responseId }: { responseId: string }) => responseId)).toEqual(['two']);
   });
 
   test('If-Match: the current state is replaced, another one is 412', async () => {
@@ -70,7 +130,10 @@ describe('a draft', () => {
     const me = await client();
     await me.put(path('one'), { body: draft({ recordedAt: at(1) }) });
     const gone = await me.delete(`${path('one')}?recordedAt=${at(3)}`);
-    expect([gone.status, gone.body]).toEqual([200, { responseId: 'one', isDeleted: true, recordedAt: at(3) }]);
+    expect([gone.status, gone.body]).toEqual([
+      200,
+      { responseId: 'one', isDeleted: true, recordedAt: at(3), outcome: 'stored' },
+    ]);
     expect((await me.get(path('one'))).body.code).toBe('QUESTIONNAIRE_RESPONSE_NOT_FOUND');
     const older = await me.put(path('one'), { body: draft({ recordedAt: at(2) }) });
     expect([older.status, older.body.code]).toEqual([409, 'QUESTIONNAIRE_RESPONSE_DELETED']);
@@ -271,7 +334,7 @@ describe('completing', () => {
     expect(body.flags).toEqual(['self-harm']);
     expect(body.crisisHelp).toMatchObject({ country: 'AT', notice: expect.stringContaining('nicht in Echtzeit') });
     const { body: asked } = await me.get('/questionnaires/phq-9');
-    expect(asked.crisisHelp).toEqual(body.crisisHelp);
+    expect({ ...asked.crisisHelp, draftNotice: null }).toEqual(body.crisisHelp);
   });
 });
 

@@ -4,6 +4,7 @@ import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { entryProblems } from '../../functions/sleep/rules/diary-entry.ts';
 import { contentOf, type EntryStated, figuresOf } from '../../functions/sleep/rules/entry-content.ts';
 import { nightOf } from '../../functions/sleep/rules/night.ts';
+import { summaryOf, tallyOf } from '../../functions/sleep/rules/summary.ts';
 import { instantOf, minuteOf, wallTime } from '../../functions/sleep/rules/zone.ts';
 import { night, stated } from './nights.ts';
 
@@ -250,6 +251,55 @@ describe('nights by the clock and by their true length', () => {
       onsetMinute: onset,
       wakeMinute: wake,
     });
+  });
+
+  // The middle is found here with `Intl` and fractions of hours, not with the rule's own functions.
+  test.each<[string, string, string, string, string, string]>([
+    ['a night with 25 hours', '2026-10-25', berlin, '2026-10-24T21:35:00Z', '2026-10-25T05:30:00Z', '02:32'],
+    ['a night with 23 hours', '2027-03-28', berlin, '2027-03-27T22:35:00Z', '2027-03-28T04:30:00Z', '03:32'],
+    [
+      'the middle just before the change',
+      '2026-10-25',
+      berlin,
+      '2026-10-24T19:00:00Z',
+      '2026-10-25T06:58:00Z',
+      '02:59',
+    ],
+    ['the middle just at the change', '2026-10-25', berlin, '2026-10-24T19:00:00Z', '2026-10-25T07:00:00Z', '02:00'],
+    ['half an hour', '2026-10-04', 'Australia/Lord_Howe', '2026-10-03T12:30:00Z', '2026-10-03T20:30:00Z', '03:30'],
+    ['New York', '2026-11-01', 'America/New_York', '2026-11-01T03:00:00Z', '2026-11-01T12:00:00Z', '02:30'],
+    ['no change', '2026-06-10', berlin, '2026-06-09T21:00:00Z', '2026-06-10T04:31:00Z', '02:45'],
+  ])('mid-sleep is the middle of the elapsed time: %s', (_case, on, zone, onset, wake, expected) => {
+    const content = contentOf(
+      stated(on, {
+        ...{ zone, inBedAt: onset, lightsOffAt: onset, sleepOnsetMinutes: 0, wakeMinutes: 0, awakenings: 0 },
+        ...{ finalWakeAt: wake, outOfBedAt: wake },
+      }),
+    );
+    const middle = new Date((Date.parse(onset) + Date.parse(wake)) / 2);
+    const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
+    expect(format.format(middle)).toBe(expected);
+    const found = nightOf(on, content, null);
+    expect(figuresOf(found).midSleep).toBe(expected);
+    expect(summaryOf(tallyOf([found], []), [found]).midSleep.mean).toBe(expected);
+  });
+
+  test('the weekly mean of mid-sleep and the day of the index follow it', () => {
+    // Three nights around the change. Each one has its middle at 02:32:30 by the clock of the place.
+    const slept = (on: string, onset: string, wake: string) => {
+      const times = { inBedAt: onset, lightsOffAt: onset, finalWakeAt: wake, outOfBedAt: wake };
+      const none = { sleepOnsetMinutes: 0, wakeMinutes: 0, awakenings: 0 };
+      return nightOf(on, contentOf(stated(on, { zone: berlin, ...times, ...none })), null);
+    };
+    const nights = [
+      slept('2026-10-24', '2026-10-23T20:35:00Z', '2026-10-24T04:30:00Z'),
+      slept('2026-10-25', '2026-10-24T21:35:00Z', '2026-10-25T05:30:00Z'),
+      slept('2026-10-26', '2026-10-25T21:35:00Z', '2026-10-26T05:30:00Z'),
+    ];
+    const { midSleep, regularity } = summaryOf(tallyOf(nights, []), nights);
+    expect(midSleep).toEqual({ mean: '02:32', standardDeviationMinutes: 0 });
+    // The second night begins an hour later by the clock than the others, so 60 of 1440 minutes differ in each pair.
+    expect(regularity).toEqual({ index: 91.67, pairs: 2 });
   });
 
   test('a night without sleep', () => {

@@ -32,7 +32,8 @@ describe('PUT', () => {
       replacedAt: null,
     });
     const read = await me.get(path);
-    expect([read.status, read.headers.get('etag'), read.body]).toEqual([200, '"1"', body]);
+    expect([read.status, read.headers.get('etag')]).toEqual([200, '"1"']);
+    expect({ ...read.body, outcome: 'stored' }).toEqual(body);
   });
 
   test('200: the same again changes nothing', async () => {
@@ -50,18 +51,93 @@ describe('PUT', () => {
       entryOf(date, { quality: 5, recordedAt: at('08') }),
     ];
     const [one, other] = [await patient(), await patient()];
-    await one.put(path, { body: early });
+    expect((await one.put(path, { body: early })).body.outcome).toBe('stored');
     expect((await one.put(path, { body: late })).body).toMatchObject({
       quality: 5,
       recordedAt: at('08'),
       replacedAt: at('07'),
+      outcome: 'stored',
     });
     await other.put(path, { body: late });
     expect((await other.put(path, { body: early })).body).toMatchObject({
       quality: 5,
       recordedAt: at('08'),
       replacedAt: null,
+      outcome: 'superseded',
     });
+    const gone = (hour: string) => other.delete(`${path}?recordedAt=${encodeURIComponent(at(hour))}`);
+    expect((await gone('07')).body).toMatchObject({ deleted: false, outcome: 'superseded' });
+    expect((await gone('09')).body).toMatchObject({ deleted: true, outcome: 'stored' });
+  });
+
+  test('400: an empty body names every field that is missing, at once', async () => {
+    const me = await patient();
+    const missing = async (body: object) => {
+      const answer = await me.put(path, { body });
+      expect(answer.status).toBe(400);
+      const { issues } = answer.body.detail as { issues: { in: string; path: string; code: string }[] };
+      return issues.map(({ in: place, path: name, code }) => `${place} ${name} ${code}`).toSorted();
+    };
+    const ofNight = ['awakenings', 'finalWakeAt', 'inBedAt', 'lightsOffAt', 'outOfBedAt', 'sleepOnsetMinutes'];
+    const needed = [...ofNight, 'wakeMinutes'].map((name) => `body ${name} required`);
+    expect(await missing({})).toEqual([...needed, 'body zone required'].toSorted());
+    expect(await missing({ zone: 'UTC' })).toEqual(needed);
+    expect(await missing({ slept: false })).toEqual(['body zone required']);
+    expect(await missing({ zone: 5, quality: 9 })).toEqual(
+      [...needed, 'body quality too_big', 'body zone invalid_type'].toSorted(),
+    );
+  });
+
+  test('200: naps are a list of times, or their number and length', async () => {
+    const me = await patient();
+    const day = (hours: string) => `${daysAgo(3)}T${hours}:00Z`;
+    const naps = [
+      { start: day('13:00'), end: day('13:30') },
+      { start: day('16:00'), end: day('16:10') },
+    ];
+    const stored = naps.map(({ start, end }) => ({
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+    }));
+    const { body } = await me.put(path, { body: entryOf(date, { naps }) });
+    expect(body.naps).toEqual({ count: 2, minutes: 40, times: stored });
+    expect(body.figures).toMatchObject({ totalSleepMinutes: 405, totalSleep24hMinutes: 445, efficiencyPercent: 90 });
+    // What was read can be written again.
+    const { body: again } = await me.put(path, { body: entryOf(date, { naps: body.naps }) });
+    expect([again.naps, again.updatedAt]).toEqual([body.naps, body.updatedAt]);
+    const mean = async () => (await me.get(`/sleep/summary?from=${date}&to=${date}`)).body.totalSleep24hMinutes.mean;
+    expect(await mean()).toBe(445);
+    const old = await me.put(path, { body: entryOf(date, { naps: { count: 1, minutes: 20 } }) });
+    expect(old.body).toMatchObject({
+      naps: { count: 1, minutes: 20, times: null },
+      figures: { totalSleep24hMinutes: 425 },
+    });
+    const none = await me.put(path, { body: entryOf(date, { naps: [] }) });
+    expect(none.body).toMatchObject({ naps: { count: 0, times: [] }, figures: { totalSleep24hMinutes: 405 } });
+    const unknown = await me.put(path, { body: entryOf(date) });
+    expect(unknown.body).toMatchObject({ naps: null, figures: { totalSleep24hMinutes: null } });
+    expect(await mean()).toBeNull();
+  });
+
+  test('400: naps that cannot be', async () => {
+    const me = await patient();
+    const paths = async (naps: unknown) => {
+      const { status, body } = await me.put(path, { body: entryOf(date, { naps }) });
+      expect(status).toBe(400);
+      return body.detail.issues.map(({ path: name, code }: { path: string; code: string }) => `${name} ${code}`);
+    };
+    const day = (hours: string) => `${daysAgo(3)}T${hours}:00Z`;
+    const one = { start: day('13:00'), end: day('13:30') };
+    expect(await paths({ count: 1 })).toEqual(['naps.minutes required']);
+    expect(await paths([{ ...one, end: one.start }])).toEqual(['naps.times[0].end inconsistent']);
+    expect(await paths([one, { start: day('13:20'), end: day('14:00') }])).toEqual([
+      'naps.times[1].start inconsistent',
+    ]);
+    expect(await paths([{ start: day('22:30'), end: day('23:30') }])).toEqual(['naps.times[0] inconsistent']);
+    const early = { start: `${daysAgo(4)}T13:00:00Z`, end: `${daysAgo(4)}T13:30:00Z` };
+    expect(await paths([early])).toEqual(['naps.times[0].start inconsistent']);
+    expect(await paths([{ start: day('02:00'), end: day('22:55') }])).toEqual(['naps inconsistent']);
+    expect(await paths(Array(21).fill(one))).toEqual(['naps.times too_long']);
   });
 
   test('200: eight phones at once leave the one that was recorded last', async () => {
@@ -113,7 +189,9 @@ describe('PUT', () => {
       }),
     });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(body.detail.issues.map(({ path: where }: { path: string }) => where)).toEqual(['zone', 'quality', 'notes']);
+    expect(body.detail.issues.map(({ path: where }: { path: string }) => where)).toEqual([
+      ...['zone', 'quality', 'notes', 'lightsOffAt', 'finalWakeAt'],
+    ]);
     const second = await me.put(path, {
       body: entryOf(date, { lightsOffAt: null, wakeMinutes: null, notes: 'A secret of mine' }),
     });

@@ -5,8 +5,7 @@ import { daysAgo, entryOf, episodeOf, patient } from './diary.ts';
 const date = daysAgo(2);
 const summary = `/sleep/summary?from=${daysAgo(10)}&to=${daysAgo(0)}`;
 
-const outcomes = ({ body }: { body: { episodes: { outcome: string }[] } }) =>
-  body.episodes.map(({ outcome }) => outcome);
+const outcomes = ({ body }: { body: { items: { outcome: string }[] } }) => body.items.map(({ outcome }) => outcome);
 
 describe('episodes', () => {
   test('200: an episode that is sent twice, even at once, is stored once', async () => {
@@ -38,7 +37,8 @@ describe('episodes', () => {
     await me.post('/sleep/episodes', { body: { episodes: [episode] } });
     const moved = episodeOf(daysAgo(3), { sourceId: episode.sourceId });
     const answer = await me.post('/sleep/episodes', { body: { episodes: [moved] } });
-    expect(answer.body.episodes).toEqual([
+    expect(answer.body.metadata).toEqual({ limit: 100, count: 1, hasMore: false, nextCursor: null });
+    expect(answer.body.items).toEqual([
       { source: 'healthkit', sourceId: episode.sourceId, date: daysAgo(3), outcome: 'replaced' },
     ]);
     expect((await me.get(`/sleep/summary?from=${date}&to=${date}`)).body.device.nights).toBe(0);

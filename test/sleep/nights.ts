@@ -28,6 +28,7 @@ export function night(date: string, more: Partial<EntryStated> = {}): Night {
 
 /** With these minutes, falling asleep at this minute of the clock. */
 export function plainNight(date: string, more: Partial<Night> = {}): Night {
+  const { onsetMinute = -30, wakeMinute = 420 } = more;
   return {
     date,
     slept: true,
@@ -40,6 +41,9 @@ export function plainNight(date: string, more: Partial<Night> = {}): Night {
     onsetMinute: -30,
     wakeMinute: 420,
     riseMinute: 420,
+    doubledMidSleep: onsetMinute === null || wakeMinute === null ? null : onsetMinute + wakeMinute,
+    napMinutes: null,
+    naps: [],
     ...more,
   };
 }

@@ -70,6 +70,17 @@ describe('the Sleep Regularity Index', () => {
     expect(regularityOf(nights)).toEqual({ index, pairs });
   });
 
+  test('a nap counts as sleep, by its times; a number of minutes cannot', () => {
+    // One nap of 60 minutes on one of two days: 60 of 1440 minutes differ.
+    const nights = (more: Partial<Night>) => [plainNight(first, more), plainNight(addDays(first, 1))];
+    expect(regularityOf(nights({ napMinutes: 60, naps: [[840, 900]] }))).toEqual({ index: 91.67, pairs: 1 });
+    expect(regularityOf(nights({ napMinutes: 60 }))).toEqual({ index: 100, pairs: 1 });
+    // The nap of the evening before, stated in the morning.
+    expect(regularityOf(nights({ napMinutes: 60, naps: [[-360, -300]] }))).toEqual({ index: 91.67, pairs: 1 });
+    // Within the night it adds nothing.
+    expect(regularityOf(nights({ napMinutes: 60, naps: [[0, 60]] }))).toEqual({ index: 100, pairs: 1 });
+  });
+
   /** The definition itself, minute by minute. */
   function byMinutes(nights: readonly Night[]): number | null {
     const asleep = new Set<number>();

@@ -150,6 +150,9 @@ const nights: fc.Arbitrary<Night[]> = fc
         onsetMinute: of(onset),
         wakeMinute: of(onset + totalSleep),
         riseMinute: 400,
+        doubledMidSleep: of(2 * onset + totalSleep),
+        napMinutes: quality === null ? null : 10 * quality,
+        naps: [],
       };
     }),
   );

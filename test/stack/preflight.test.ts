@@ -48,9 +48,10 @@ const ready: Account = {
 };
 
 const demand = demandOf(stage('dev').directory);
+const today = '2026-11-26';
 
 const wrong = async (environment: 'dev' | 'prod', account: Partial<Account>, more: Partial<Demand> = {}) => {
-  const findings = await preflight(environment, { ...ready, ...account }, { ...demand, ...more });
+  const findings = await preflight(environment, { ...ready, ...account }, { ...demand, ...more }, today);
   return Object.fromEntries(findings.flatMap(({ subject, toDo }) => (toDo === null ? [] : [[subject, toDo]])));
 };
 
@@ -58,6 +59,13 @@ test('an account with the usual limits is ready for dev; for prod somebody has t
   expect(await wrong('dev', {})).toEqual({});
   const expected = settings.prod.alarmEmails.length > 0 ? [] : ['Alarms by e-mail'];
   expect(Object.keys(await wrong('prod', {}))).toEqual(expected);
+});
+
+test('a crisis contact that nobody compared with its source for a year stops the release', async () => {
+  const findings = await preflight('dev', ready, demand, '2030-01-01');
+  const { found, toDo } = findings.find(({ subject }) => subject === 'Crisis contacts') ?? {};
+  expect(found).toContain('DE TelefonSeelsorge 0800 1110111: checked on 20');
+  expect(toDo).toContain('crisis-contacts.ts');
 });
 
 test('without a bootstrap, or with an old one, it says how to make one', async () => {
@@ -96,7 +104,7 @@ test('the throttles of both stages have to fit into the account’s', async () =
 test('a log role of somebody else is reported, and no obstacle', async () => {
   const logRole = 'arn:aws:iam::000000000000:role/others';
   const gateway = async () => ({ rate: 10_000, burst: 5000, logRole });
-  const findings = await preflight('dev', { ...ready, gateway }, demand);
+  const findings = await preflight('dev', { ...ready, gateway }, demand, today);
   const { found, toDo } = findings.find(({ subject }) => subject === 'API Gateway log role') ?? {};
   expect([found, toDo]).toEqual([expect.stringContaining(`${logRole}; the stack`), null]);
 });
@@ -174,8 +182,8 @@ test('a check that is not permitted is its own finding, and the others are still
   const concurrency = async () => {
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };
-  const findings = await preflight('dev', { ...ready, concurrency }, demand);
-  expect(findings.length).toBe(11);
+  const findings = await preflight('dev', { ...ready, concurrency }, demand, today);
+  expect(findings.length).toBe(12);
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',

@@ -113,7 +113,7 @@ test('an administrator, a colleague and a user', async () => {
   const { userId, createdAt } = (await patient.get('/users/me')).body;
   const byColleague = (method: string, path: string, options = {}) =>
     call(method, path, { application, token: third.accessToken, ...options });
-  const created = new URLSearchParams({ createdFrom: createdAt, limit: '100' });
+  const created = new URLSearchParams({ from: createdAt, limit: '100' });
   const isListed = async (query: string) =>
     eventually(async () => {
       const { status, body: page } = await byColleague('GET', `/users?${query}`);

@@ -25,7 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => support.close());
 beforeEach(() => {
-  flag = { userId: randomUUID(), flagId: randomUUID(), responseId: randomUUID(), raisedAt };
+  const times = { raisedAt, recordedAt: '2026-11-22T12:00:00.000Z', receivedAt: raisedAt };
+  flag = { userId: randomUUID(), flagId: randomUUID(), responseId: randomUUID(), ...times };
 });
 
 const ticket = () => readUrgentTicket(support.client, 'SupportTickets', urgentTicketId(flag));

@@ -12,7 +12,9 @@ import {
 import type { StaffStanding } from '../../lib/contract/staff-accounts.ts';
 
 describe('the ticket of a flag', () => {
-  const flag = { userId: 'u', flagId: 'f', responseId: 'r', raisedAt: '2026-11-28T12:00:00.000Z' };
+  const at = '2026-11-28T12:00:00.000Z';
+  const times = { raisedAt: at, recordedAt: '2026-11-22T12:00:00.000Z', receivedAt: at };
+  const flag = { userId: 'u', flagId: 'f', responseId: 'r', ...times };
 
   test('its id follows from response and flag', () => {
     expect(urgentTicketId(flag)).toBe(urgentTicketId({ ...flag }));
@@ -77,6 +79,8 @@ describe('the ticket of a flag', () => {
     userId: { S: 'u' },
     responseId: { S: 'r' },
     raisedAt: { S: flag.raisedAt },
+    recordedAt: { S: flag.recordedAt },
+    receivedAt: { S: flag.receivedAt },
   };
   const seen = { ...row, acknowledgedAt: { S: '2026-11-28T12:10:00.000Z' }, acknowledgedBy: { S: 'w' } };
   test.each([

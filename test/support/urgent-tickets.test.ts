@@ -72,6 +72,8 @@ describe('for a patient whose site may see the data', () => {
       responseId,
       siteId: site.siteId,
       raisedAt: expect.any(String),
+      recordedAt: expect.any(String),
+      receivedAt: expect.any(String),
       dueAt: expect.any(String),
       acknowledgedAt: null,
       acknowledgedBy: null,

@@ -41,18 +41,12 @@ export function rangeOf(
 
 type Asked = {
   readonly status?: Status | undefined;
-  readonly createdFrom?: string | undefined;
-  readonly createdTo?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 };
 
-/** Whether a user is of the state and was made within the range: from `createdFrom` until before `createdTo`. */
-export function isWithin(
-  user: Pick<Entry, 'createdAt' | 'status'>,
-  { status, createdFrom, createdTo }: Asked,
-): boolean {
+/** Whether a user is of the state and was made within the range: from `from` until before `to`. */
+export function isWithin(user: Pick<Entry, 'createdAt' | 'status'>, { status, from, to }: Asked): boolean {
   if (status !== undefined && user.status !== status) return false;
-  return (
-    (createdFrom === undefined || user.createdAt >= createdFrom) &&
-    (createdTo === undefined || user.createdAt < createdTo)
-  );
+  return (from === undefined || user.createdAt >= from) && (to === undefined || user.createdAt < to);
 }

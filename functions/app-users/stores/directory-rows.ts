@@ -49,10 +49,10 @@ export type Listed = { readonly entry: string; readonly userId: string; readonly
 export async function readListed(
   client: DynamoDBDocumentClient,
   table: string,
-  asked: { status?: Status | undefined; createdFrom?: string | undefined; createdTo?: string | undefined },
+  asked: { status?: Status | undefined; from?: string | undefined; to?: string | undefined },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ listed: Listed[]; next: string | null }> {
-  const range = rangeOf(asked.createdFrom, asked.createdTo);
+  const range = rangeOf(asked.from, asked.to);
   // DynamoDB takes neither an empty range nor a start outside of it, as a cursor of another query has.
   if (!range || (after !== null && (after <= range[0] || after > range[1]))) return { listed: [], next: null };
   const list = listNamed(asked.status ?? null);

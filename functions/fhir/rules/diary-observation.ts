@@ -1,5 +1,5 @@
 import type { EntryContent } from '../../sleep/rules/entry-content.ts';
-import { efficiencies, type Night } from '../../sleep/rules/night.ts';
+import { efficiencies, type Night, totalSleep24h } from '../../sleep/rules/night.ts';
 import { idSystems, type Resource, referenceTo, resourceId } from './resource.ts';
 import { loincCode, type OwnCode, observationCategory, ownCode, quantity } from './sleep-codes.ts';
 import { zonedTime } from './zoned-time.ts';
@@ -63,6 +63,7 @@ function componentsOf(content: EntryContent, night: Night) {
     ['sleep-quality', content.quality === null ? null : { valueInteger: content.quality }],
     ['naps', count(naps?.count ?? null)],
     ['nap-duration', minutes(naps?.minutes ?? null)],
+    ['total-sleep-24h', minutes(totalSleep24h(night))],
     // Not `note`, whose text FHIR takes for Markdown: what somebody wrote is no markup.
     ['notes', notes === '' ? null : { valueString: notes }],
   ];

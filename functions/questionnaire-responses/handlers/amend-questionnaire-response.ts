@@ -8,5 +8,5 @@ export const handler = serve(amendQuestionnaireResponse)(async ({ params, header
   const reach = { client: dynamo(), tables, userId: caller.userId, now };
   const { responseId: amends } = params;
   const sent = { ...body, amends, recordedAt: body.recordedAt ?? null, ifMatch: headers['if-match'] };
-  return withHelp(reach, await amendResponse(reach, sent));
+  return withHelp(reach, await amendResponse(reach, sent), headers);
 });

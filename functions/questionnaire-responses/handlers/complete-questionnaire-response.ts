@@ -10,5 +10,5 @@ export const handler = serve(completeQuestionnaireResponse)(async ({ params, hea
   const entitlement = entitlementFinder(client, tables, now);
   const reach = { client, tables, userId: caller.userId, now, entitlement };
   const sent = { ...params, recordedAt: body?.recordedAt ?? null, ifMatch: headers['if-match'] };
-  return withHelp(reach, await completeResponse(reach, sent));
+  return withHelp(reach, await completeResponse(reach, sent), headers);
 });

@@ -6,6 +6,6 @@ import { deleteDraft } from '../workflows/write-draft.ts';
 export const handler = serve(deleteQuestionnaireResponse)(async ({ params, query, headers, caller, now, tables }) => {
   const reach = { client: dynamo(), tables, userId: caller.userId, now };
   const sent = { ...params, recordedAt: query.recordedAt ?? null, ifMatch: headers['if-match'] };
-  const { isDeleted, recordedAt } = await deleteDraft(reach, sent);
-  return { ...params, isDeleted, recordedAt };
+  const { isDeleted, recordedAt, outcome } = await deleteDraft(reach, sent);
+  return { ...params, isDeleted, recordedAt, outcome };
 });

@@ -2,7 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listQuestionnaireResponses } from '../routes.ts';
-import { readCompleted } from '../stores/response-rows.ts';
+import { readCompleted, readDrafts } from '../stores/response-rows.ts';
 
 export const handler = servePages(
   listQuestionnaireResponses,
@@ -10,6 +10,8 @@ export const handler = servePages(
 )(async ({ caller, query, page, tables }) => {
   const after = page.after ? String(page.after.part) : null;
   const table = tables.QuestionnaireResponses;
-  const { found, next } = await readCompleted(dynamo(), table, caller.userId, query, { limit: page.limit, after });
+  const { status = 'completed', ...asked } = query;
+  const read = status === 'draft' ? readDrafts : readCompleted;
+  const { found, next } = await read(dynamo(), table, caller.userId, asked, { limit: page.limit, after });
   return { items: found, next: next === null ? null : { part: next } };
 });

@@ -6,6 +6,7 @@ import { fhirType } from '../../questionnaires/rules/fhir.ts';
 import { putQuestionnaireResponse } from '../routes.ts';
 import { draftOfFhir } from '../rules/fhir-response-import.ts';
 import { entitlementReader } from '../stores/entitlements.ts';
+import { withHelp } from '../workflows/help-of.ts';
 import { writeDraft } from '../workflows/write-draft.ts';
 
 const runtime = { ...lambdaWithClock, otherBodies: { [fhirType]: draftOfFhir } };
@@ -15,15 +16,13 @@ export const handler = serve(
   runtime,
 )(async ({ params, headers, body, caller, now, tables }) => {
   const client = dynamo();
-  const row = await writeDraft(
-    { client, tables, userId: caller.userId, now, entitlements: entitlementReader(client, tables, now) },
-    {
-      ...params,
-      ...body,
-      bundleId: body.bundleId ?? null,
-      recordedAt: body.recordedAt ?? null,
-      ifMatch: headers['if-match'],
-    },
-  );
-  return { etag: etagOf(row), body: row };
+  const reach = { client, tables, userId: caller.userId, now, entitlements: entitlementReader(client, tables, now) };
+  const row = await writeDraft(reach, {
+    ...params,
+    ...body,
+    bundleId: body.bundleId ?? null,
+    recordedAt: body.recordedAt ?? null,
+    ifMatch: headers['if-match'],
+  });
+  return { etag: etagOf(row), body: await withHelp(reach, row, headers) };
 });

@@ -17,7 +17,7 @@ export const handler = serve(readQuestionnaireResponse)(async ({ params, headers
   const { responseId } = params;
   const row = await readResponse(dynamo(), tables.QuestionnaireResponses, { userId, responseId });
   if (!row || row.isDeleted) return fail(QuestionnaireResponseNotFound);
-  if (!prefers(headers.accept, fhirType)) return { etag: etagOf(row), body: await withHelp(reach, row) };
+  if (!prefers(headers.accept, fhirType)) return { etag: etagOf(row), body: await withHelp(reach, row, headers) };
   const definition = await definitionOf(reach, row);
   // Another representation of the same state has its own ETag (RFC 9110 section 8.8.3).
   const etag = `"fhir-${row.revision}"`;

@@ -10,6 +10,9 @@ export type Flag = {
   readonly responseId: string;
   readonly questionnaireId: string;
   readonly raisedAt: string;
+  /** When the patient wrote the answers, and when they arrived. */
+  readonly recordedAt: string;
+  readonly receivedAt: string;
   readonly acknowledgedAt: string | null;
   readonly acknowledgedBy: string | null;
 };
@@ -28,8 +31,11 @@ export function flagIdOf({ userId, rootId, code }: FlagKey, acknowledged: number
 
 export type Raised = Omit<Flag, 'flagId'> & FlagKey;
 
-export function raisedFlags(userId: string, response: Response): Raised[] {
-  const { responseId, rootId, questionnaireId, completedAt } = response;
+/** The times of a response's answers. */
+type Times = { readonly recordedAt: string; readonly answersReceivedAt: string };
+
+export function raisedFlags(userId: string, response: Response & Times): Raised[] {
+  const { responseId, rootId, questionnaireId, completedAt, recordedAt, answersReceivedAt } = response;
   return response.flags.map((code) => ({
     rootId,
     code,
@@ -37,6 +43,8 @@ export function raisedFlags(userId: string, response: Response): Raised[] {
     responseId,
     questionnaireId,
     raisedAt: completedAt ?? '',
+    recordedAt,
+    receivedAt: answersReceivedAt,
     acknowledgedAt: null,
     acknowledgedBy: null,
   }));

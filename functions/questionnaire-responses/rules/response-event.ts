@@ -32,7 +32,10 @@ export function flagEventOf({ OldImage, NewImage }: RowChange): DomainEvent | nu
     responseId: textIn(NewImage, 'responseId'),
   };
   const [raisedAt, acknowledgedAt] = [textIn(NewImage, 'raisedAt'), NewImage.acknowledgedAt?.S];
-  if (!OldImage) return { detailType: 'QuestionnaireFlagRaised', time: raisedAt, detail: { ...detail, raisedAt } };
+  if (!OldImage) {
+    const times = { raisedAt, recordedAt: textIn(NewImage, 'recordedAt'), receivedAt: textIn(NewImage, 'receivedAt') };
+    return { detailType: 'QuestionnaireFlagRaised', time: raisedAt, detail: { ...detail, ...times } };
+  }
   if (acknowledgedAt === undefined || OldImage.acknowledgedAt?.S !== undefined) return null;
   const acknowledged = { ...detail, acknowledgedAt };
   return { detailType: 'QuestionnaireFlagAcknowledged', time: acknowledgedAt, detail: acknowledged };

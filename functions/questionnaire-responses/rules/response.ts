@@ -53,6 +53,13 @@ export function fingerprintOf({ version, answers }: Draft): string {
     .digest('hex');
 }
 
+/** Whether a draft with these answers would raise a flag if it were completed now. It may have few answers yet. */
+export function wouldFlag(definition: Definition, given: readonly Answer[]): boolean {
+  if (definition.flags.length === 0) return false;
+  const answers = enabledAnswers(definition, given);
+  return flagsOf(definition, answers, scoresOf(definition, answers)).length > 0;
+}
+
 /** Answers to items that are not asked are removed. The other answers can never be changed. */
 export function completed(draft: Response, definition: Definition, now: Date): Response {
   const answers = enabledAnswers(definition, draft.answers);

@@ -11,9 +11,11 @@ export const readAllFlags: ExportReader<'QuestionnaireFlags'> = async ({ dynamo,
   const page = { limit: pageFlags, after };
   const { found, next } = await readFlagsOfUser(dynamo, tables.QuestionnaireFlags, userId, page);
   return {
-    rows: found.map(({ flagId, code, responseId, questionnaireId, raisedAt, acknowledgedAt }) => ({
-      ...{ flagId, code, responseId, questionnaireId, raisedAt, acknowledgedAt },
-    })),
+    rows: found.map(
+      ({ flagId, code, responseId, questionnaireId, raisedAt, recordedAt, receivedAt, acknowledgedAt }) => ({
+        ...{ flagId, code, responseId, questionnaireId, raisedAt, recordedAt, receivedAt, acknowledgedAt },
+      }),
+    ),
     next: next === null ? null : { flagId: next },
   };
 };

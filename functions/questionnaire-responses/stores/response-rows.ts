@@ -48,21 +48,74 @@ export function putCompleted(table: string, userId: string, row: Completed, curr
   ];
 }
 
+/** The row of a draft in the list of drafts, for the transaction that writes the draft. It moves with the draft's time. */
+export function putListedDraft(table: string, userId: string, row: ResponseRow, current: ResponseRow | null): Items {
+  const part = draftPart(row);
+  const moved = current !== null && isOpen(current) && draftPart(current) !== part;
+  return [
+    { Put: { TableName: table, Item: { userId, ...row, part } } },
+    ...(moved ? dropListedDraft(table, userId, current) : []),
+  ];
+}
+
+/** For the transaction that completes or deletes a draft. */
+export function dropListedDraft(table: string, userId: string, current: ResponseRow): Items {
+  return [{ Delete: { TableName: table, Key: { userId, part: draftPart(current) } } }];
+}
+
+function draftPart({ recordedAt, responseId }: ResponseRow): string {
+  return `draft#${recordedAt}#${responseId}`;
+}
+
+function isOpen({ status, isDeleted }: ResponseRow): boolean {
+  return status === 'draft' && !isDeleted;
+}
+
 type Asked = {
   readonly questionnaireId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
 
+type Page = { readonly limit: number; readonly after: string | null };
+type Found = { readonly found: ResponseRow[]; readonly next: string | null };
+
 /** A page of the completed responses, newest first: one Query, however many there are. */
 export async function readCompleted(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
-  { questionnaireId, from = '', to = '~' }: Asked,
-  { limit, after }: { limit: number; after: string | null },
-): Promise<{ found: ResponseRow[]; next: string | null }> {
+  { questionnaireId, ...range }: Asked,
+  page: Page,
+): Promise<Found> {
   const prefix = questionnaireId === undefined ? 'at#' : `of#${questionnaireId}#`;
+  return readListed(client, table, { userId, prefix, ...range }, page);
+}
+
+/** A page of the drafts, newest first: one Query. With a questionnaire, a page can be shorter than the limit. */
+export async function readDrafts(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { questionnaireId, ...range }: Asked,
+  page: Page,
+): Promise<Found> {
+  return readListed(client, table, { userId, prefix: 'draft#', only: questionnaireId, ...range }, page);
+}
+
+type Listed = Omit<Asked, 'questionnaireId'> & {
+  readonly userId: string;
+  readonly prefix: string;
+  /** The questionnaire to which the page is restricted after it was read. */
+  readonly only?: string | undefined;
+};
+
+async function readListed(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, prefix, only, from = '', to = '~' }: Listed,
+  { limit, after }: Page,
+): Promise<Found> {
   const [first, last] = [`${prefix}${from}`, `${prefix}${to}`];
   // DynamoDB refuses an empty range, and a start outside of the range. The cursor of another query can have such a
   // start.
@@ -79,9 +132,10 @@ export async function readCompleted(
     }),
   );
   const rows = Items as (ResponseRow & { readonly part: string })[];
-  const found = firstThatFit(rows, limit);
-  const hasMore = rows.length > found.length || LastEvaluatedKey !== undefined;
-  return { found, next: hasMore ? (found.at(-1)?.part ?? null) : null };
+  const read = firstThatFit(rows, limit);
+  const hasMore = rows.length > read.length || LastEvaluatedKey !== undefined;
+  const found = only === undefined ? read : read.filter(({ questionnaireId }) => questionnaireId === only);
+  return { found, next: hasMore ? (read.at(-1)?.part ?? null) : null };
 }
 
 /** Whether a user has ever completed a questionnaire. DynamoDB counts one row and sends no content. */

@@ -14,7 +14,13 @@ import { amendment, completed, type Draft, fingerprintOf, type Response } from '
 import type { EntitlementFinder } from '../stores/entitlements.ts';
 import { raise } from '../stores/flag-rows.ts';
 import { putClaim, readClaim } from '../stores/occurrence-claims.ts';
-import { type Completed, putCompleted, type ResponseRow, readResponse } from '../stores/response-rows.ts';
+import {
+  type Completed,
+  dropListedDraft,
+  putCompleted,
+  type ResponseRow,
+  readResponse,
+} from '../stores/response-rows.ts';
 import { assertComplete, assertFits, assertInWindow, assertUnlocked, definitionOf, type Reach } from './reach.ts';
 
 /** A response becomes final, with its scores, its place in the lists and its flags: all in one transaction, or nothing. */
@@ -51,7 +57,9 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
     const stamp = { updatedAt: now.toISOString(), revision: draft.revision + 1 };
     const done = { ...completed(draft, definition, now), answersReceivedAt: draft.updatedAt };
     const row = final({ ...draft, ...done, ...stamp });
-    const items = [...putCompleted(tables.QuestionnaireResponses, userId, row, draft), ...(await alsoOf(reach, row))];
+    const table = tables.QuestionnaireResponses;
+    const moved = [...putCompleted(table, userId, row, draft), ...dropListedDraft(table, userId, draft)];
+    const items = [...moved, ...(await alsoOf(reach, row))];
     return (await commit(client, items)) ? row : contended;
   }, options);
 }
@@ -97,7 +105,7 @@ export async function amendResponse(
 }
 
 /** The occurrence gets its response, and flags are raised. */
-async function alsoOf({ client, tables, userId }: Amending, row: Response): Promise<Items> {
+async function alsoOf({ client, tables, userId }: Amending, row: Completed): Promise<Items> {
   const { occurrenceId, questionnaireId } = row;
   const flags = await raise(client, tables.QuestionnaireFlags, raisedFlags(userId, row));
   if (occurrenceId === null) return flags;

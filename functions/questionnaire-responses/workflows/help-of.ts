@@ -1,16 +1,31 @@
+import { preferredLanguage } from '../../../lib/runtime/language.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules/crisis-help.ts';
+import { wouldFlag } from '../rules/response.ts';
 import type { ResponseRow } from '../stores/response-rows.ts';
-import type { Reach } from './reach.ts';
+import { definitionOf, type Reach } from './reach.ts';
 
-type Asking = Pick<Reach, 'client' | 'userId'> & { readonly tables: { readonly Users: string } };
+type Asking = Reach & { readonly tables: Reach['tables'] & { readonly Users: string } };
 
-/** A response in the form that its patient gets. If it raised a flag, it says whom to call in a crisis. */
-export async function withHelp(
-  { client, tables, userId }: Asking,
-  response: ResponseRow,
-): Promise<ResponseRow & { readonly crisisHelp: CrisisHelp | null }> {
-  if (response.flags.length === 0) return { ...response, crisisHelp: null };
-  const { locale, timezone } = await readPlace(client, tables.Users, userId);
-  return { ...response, crisisHelp: crisisHelp(locale, timezone) };
+/**
+ * A response in the form that its patient gets. If it raised a flag, or is a draft that would raise one, it says whom to
+ * call in a crisis.
+ *
+ * @param headers of the request: they choose the language of the words, never the country
+ */
+export async function withHelp<Row extends ResponseRow>(
+  reach: Asking,
+  response: Row,
+  headers: { readonly 'accept-language'?: string | undefined },
+): Promise<Row & { readonly crisisHelp: CrisisHelp | null }> {
+  if (!(await isCritical(reach, response))) return { ...response, crisisHelp: null };
+  const place = await readPlace(reach.client, reach.tables.Users, reach.userId);
+  const help = crisisHelp(place, preferredLanguage(headers['accept-language']));
+  const isDraft = response.status === 'draft';
+  return { ...response, crisisHelp: { ...help, draftNotice: isDraft ? help.draftNotice : null } };
+}
+
+async function isCritical(reach: Asking, response: ResponseRow): Promise<boolean> {
+  if (response.status === 'completed') return response.flags.length > 0;
+  return wouldFlag(await definitionOf(reach, response), response.answers);
 }

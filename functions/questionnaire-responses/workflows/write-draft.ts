@@ -1,7 +1,7 @@
 import { Conflict, PreconditionFailed } from '../../../lib/contract/common-errors.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { Stamp } from '../../../lib/runtime/latest-write.ts';
+import { outcomeOf, type Stamp } from '../../../lib/runtime/latest-write.ts';
 import { writeLatest } from '../../../lib/runtime/write-latest.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../rules/response.ts';
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
-import { placeOf, type ResponseRow } from '../stores/response-rows.ts';
+import { dropListedDraft, placeOf, putListedDraft, type ResponseRow } from '../stores/response-rows.ts';
 import { findOccurrences, type Scheduled } from './find-occurrence.ts';
 import { assertFits, assertInWindow, assertUnlocked, definitionOf, type Reach } from './reach.ts';
 
@@ -23,8 +23,10 @@ type Sent = { readonly recordedAt: string | null; readonly ifMatch: string | und
 export type SentDraft = Draft &
   Sent & { readonly responseId: string; readonly questionnaireId: string; readonly bundleId: string | null };
 
-/** @returns the new state of the response. Throws the Failures of the route */
-export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<ResponseRow> {
+type Written = ResponseRow & { readonly outcome: ReturnType<typeof outcomeOf> };
+
+/** @returns the state of the response afterwards. Throws the Failures of the route */
+export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<Written> {
   const { client, tables, userId, now } = reach;
   const { responseId, questionnaireId, version, answers, recordedAt, ifMatch } = sent;
   const [definition, granted] = await Promise.all([
@@ -41,7 +43,9 @@ export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<Res
       now,
       rowOf: async (stamp, current) => {
         const { frame, also } = await framed(entitled, sent, stamp, current);
-        return { row: draftOf(frame, { version, answers }), also };
+        const draft = draftOf(frame, { version, answers });
+        const listed = putListedDraft(tables.QuestionnaireResponses, userId, { ...draft, ...stamp }, current);
+        return { row: draft, also: [...also, ...listed] };
       },
     },
   );
@@ -53,7 +57,7 @@ export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<Res
   // Checked even if nothing has to be written. Otherwise another bundle in the request would be ignored silently.
   if (row.questionnaireId !== questionnaireId || row.bundleId !== sent.bundleId) throw new Failure(Conflict);
   if (outcome === 'older' && row.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
-  return row;
+  return { ...row, outcome: outcomeOf(outcome) };
 }
 
 const ofNoOccurrence = { occurrenceId: null, entitlementId: null, window: null };
@@ -107,7 +111,7 @@ async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: 
 export async function deleteDraft(
   { client, tables, userId, now }: Omit<Reach, 'tables'> & { tables: Pick<Reach['tables'], 'QuestionnaireResponses'> },
   { responseId, recordedAt, ifMatch }: Sent & { readonly responseId: string },
-): Promise<ResponseRow> {
+): Promise<Written> {
   const table = tables.QuestionnaireResponses;
   const { outcome, row } = await writeLatest<ResponseRow>(client, placeOf(table, userId, responseId), {
     incoming: { statedAt: recordedAt, fingerprint: '', isDeleted: true, ifMatch },
@@ -117,14 +121,15 @@ export async function deleteDraft(
       // The tombstone refuses a draft that arrives later.
       const frame = current ?? { responseId, questionnaireId: '', bundleId: null, ...ofNoOccurrence };
       const isOpen = current !== null && !current.isDeleted;
-      return { row: tombstoneOf(frameOf(frame)), also: isOpen ? dropClaim(table, userId, current) : [] };
+      const also = isOpen ? [...dropClaim(table, userId, current), ...dropListedDraft(table, userId, current)] : [];
+      return { row: tombstoneOf(frameOf(frame)), also };
     },
   });
   if (outcome === 'refused')
     throw new Failure(row && !row.isDeleted ? PreconditionFailed : QuestionnaireResponseNotFound);
   if (!row) throw new Error('what was decided on is not there');
   if (row.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
-  return row;
+  return { ...row, outcome: outcomeOf(outcome) };
 }
 
 function frameOf({ responseId, questionnaireId, bundleId, occurrenceId, entitlementId, window }: Frame): Frame {

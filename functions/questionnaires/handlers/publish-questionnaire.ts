@@ -19,5 +19,6 @@ export const handler = serve(publishQuestionnaire)(async (input) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   const published = await publish(dynamo(), tables, { definition, now, occasion });
   if (!published) return fail(QuestionnaireVersionPublished);
-  return { ...published, crisisHelp: published.flags.length > 0 ? crisisHelp(null, null) : null };
+  const nowhere = { locale: null, timezone: null };
+  return { ...published, crisisHelp: published.flags.length > 0 ? crisisHelp(nowhere) : null };
 });

@@ -1,5 +1,6 @@
 import { prefers } from '../../../lib/runtime/accept.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { preferredLanguage } from '../../../lib/runtime/language.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { QuestionnaireNotFound } from '../errors.ts';
@@ -15,6 +16,7 @@ export const handler = serve(readQuestionnaire)(async ({ params, query, headers,
   if (!found) return fail(QuestionnaireNotFound);
   if (prefers(headers.accept, fhirType)) return new Representation(fhirType, fhirQuestionnaire(found));
   if (found.flags.length === 0) return { ...found, crisisHelp: null };
-  const { locale, timezone } = await readPlace(dynamo(), tables.Users, caller.userId);
-  return { ...found, crisisHelp: crisisHelp(query.locale ?? locale, timezone) };
+  const place = await readPlace(dynamo(), tables.Users, caller.userId);
+  const asked = query.locale ?? preferredLanguage(headers['accept-language']);
+  return { ...found, crisisHelp: crisisHelp(place, asked) };
 });

@@ -1,5 +1,6 @@
 import { PreconditionFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { outcomeOf } from '../../../lib/runtime/latest-write.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { writeLatest } from '../../../lib/runtime/write-latest.ts';
 import { deleteSleepEntry } from '../routes.ts';
@@ -17,5 +18,6 @@ export const handler = serve(deleteSleepEntry)(async ({ params, query, headers, 
     },
   );
   if (outcome === 'refused' || !row) return fail(PreconditionFailed);
-  return { date, deleted: row.isDeleted, updatedAt: row.updatedAt, replacedAt: row.replacedAt };
+  const { isDeleted: deleted, updatedAt, replacedAt } = row;
+  return { date, deleted, updatedAt, replacedAt, outcome: outcomeOf(outcome) };
 });

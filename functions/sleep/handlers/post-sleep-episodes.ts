@@ -1,3 +1,4 @@
+import { maxLimit } from '../../../lib/contract/collection.ts';
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -17,5 +18,6 @@ export const handler = serve(postSleepEpisodes)(async ({ body, caller, now, tabl
     const result = outcomes.get(keyOfInput(input));
     return result ? [{ source: input.source, sourceId: input.sourceId, ...result }] : [];
   });
-  return { episodes: results };
+  const count = results.length;
+  return { items: results, metadata: { limit: maxLimit, count, hasMore: false, nextCursor: null } };
 });

@@ -1,19 +1,23 @@
 import { PreconditionFailed, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { etagOf } from '../../../lib/runtime/latest-write.ts';
+import { etagOf, outcomeOf } from '../../../lib/runtime/latest-write.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { writeLatest } from '../../../lib/runtime/write-latest.ts';
 import { SleepEntryNotFound } from '../errors.ts';
 import { putSleepEntry } from '../routes.ts';
 import { entryProblems } from '../rules/diary-entry.ts';
 import { contentOf, fingerprintOf } from '../rules/entry-content.ts';
+import { napProblems } from '../rules/naps.ts';
 import { nightOf } from '../rules/night.ts';
 import { type EntryRow, isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
 
 export const handler = serve(putSleepEntry)(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { date } = params;
   const content = contentOf(body);
-  const problems = entryProblems(content, date, now);
+  const ofNight = entryProblems(content, date, now);
+  const night = nightOf(date, content, content.quality);
+  const sleep = ofNight.length === 0 ? night.totalSleep : null;
+  const problems = [...ofNight, ...napProblems(content, date, now, sleep)];
   if (problems.length > 0) {
     const issues = problems.map((problem) => ({ in: problem.path === 'date' ? 'path' : 'body', ...problem }) as const);
     return fail(ValidationFailed, { issues });
@@ -29,11 +33,11 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
         ifMatch: headers['if-match'],
       },
       now,
-      rowOf: async () => ({ row: { date, content, night: nightOf(date, content, content.quality) } }),
+      rowOf: async () => ({ row: { date, content, night } }),
     },
   );
   if (outcome === 'refused') return fail(PreconditionFailed);
   // Another phone deleted it after this one had written it.
   if (!isThere(row)) return fail(SleepEntryNotFound);
-  return { etag: etagOf(row), body: shownEntry(row) };
+  return { etag: etagOf(row), body: { ...shownEntry(row), outcome: outcomeOf(outcome) } };
 });

@@ -53,9 +53,12 @@ export function periodsIn({ from, to }: Range, by: Period): Range[] {
   return periods;
 }
 
-/** The clock time, such as `06:30`, from minutes before or after any midnight. */
+/**
+ * The clock time, such as `06:30`, from minutes before or after any midnight: the nearest whole minute. Of two, it is the
+ * earlier one, which a clock shows at that time.
+ */
 export function clockOf(minute: number): string {
-  const rounded = ((Math.round(minute) % dayMinutes) + dayMinutes) % dayMinutes;
+  const rounded = ((Math.ceil(minute - 0.5) % dayMinutes) + dayMinutes) % dayMinutes;
   return `${String(Math.floor(rounded / 60)).padStart(2, '0')}:${String(rounded % 60).padStart(2, '0')}`;
 }
 

@@ -3,7 +3,8 @@ import { canonicalTimeZone } from '../../users/rules/profile.ts';
 import { clockOf } from './dates.ts';
 import { type DiaryEntry, wholeMinute } from './diary-entry.ts';
 import { rounded } from './moments.ts';
-import { doubledMidSleep, efficiencies, type Night } from './night.ts';
+import { type Nap, type Naps, napsOf } from './naps.ts';
+import { efficiencies, type Night, totalSleep24h } from './night.ts';
 
 /** Everything that a patient writes down about a night. */
 
@@ -11,7 +12,7 @@ export type Drinks = { drinks: number; lastAt: string | null };
 
 export type EntryContent = DiaryEntry & {
   quality: number | null;
-  naps: { count: number; minutes: number } | null;
+  naps: Naps | null;
   medication: { name: string; dose: string | null; takenAt: string | null }[] | null;
   alcohol: Drinks | null;
   caffeine: Drinks | null;
@@ -26,7 +27,8 @@ export type EntryStated = { zone: string; slept?: boolean | undefined } & {
   [N in keyof Omit<DiaryEntry, 'zone' | 'slept'>]?: Optional<DiaryEntry[N]>;
 } & {
   quality?: Optional<number>;
-  naps?: Optional<{ count: number; minutes: number }>;
+  /** With times, number and length follow from them. */
+  naps?: Optional<{ count?: number | undefined; minutes?: number | undefined; times?: Optional<Nap[]> }>;
   medication?: Optional<{ name: string; dose?: Optional<string>; takenAt?: Optional<string> }[]>;
   alcohol?: Optional<DrinksStated>;
   caffeine?: Optional<DrinksStated>;
@@ -55,7 +57,7 @@ export function contentOf(stated: EntryStated): EntryContent {
     tryingToSleepAfterWakeMinutes: stated.tryingToSleepAfterWakeMinutes ?? (slept ? 0 : null),
     outOfBedAt: minute(stated.outOfBedAt),
     quality: stated.quality ?? null,
-    naps: stated.naps ?? null,
+    naps: stated.naps ? napsStated(stated.naps) : null,
     medication:
       stated.medication?.map(({ name, dose, takenAt }) => ({ name, dose: dose ?? null, takenAt: minute(takenAt) })) ??
       null,
@@ -63,6 +65,11 @@ export function contentOf(stated: EntryStated): EntryContent {
     caffeine: drinks(stated.caffeine),
     notes: stated.notes ?? null,
   };
+}
+
+function napsStated({ count = 0, minutes = 0, times }: NonNullable<EntryStated['naps']>): Naps {
+  if (!times) return { count, minutes, times: null };
+  return napsOf(times.map(({ start, end }) => ({ start: wholeMinute(start), end: wholeMinute(end) })));
 }
 
 /** Identifies a repeated write. */
@@ -73,12 +80,13 @@ export function fingerprintOf(content: EntryContent): string {
 /** The computed figures that are shown with an entry. */
 export function figuresOf(night: Night) {
   const { byTimeInBed, byEpisode } = efficiencies(night);
-  const doubled = doubledMidSleep(night);
+  const { doubledMidSleep } = night;
   return {
     timeInBedMinutes: night.timeInBed,
     totalSleepMinutes: night.totalSleep,
+    totalSleep24hMinutes: totalSleep24h(night),
     efficiencyPercent: byTimeInBed / 100,
     episodeEfficiencyPercent: byEpisode / 100,
-    midSleep: doubled === null ? null : clockOf(doubled / 2),
+    midSleep: doubledMidSleep === null ? null : clockOf(doubledMidSleep / 2),
   };
 }

@@ -1,4 +1,5 @@
-import type { DiaryEntry } from './diary-entry.ts';
+import type { EntryContent } from './entry-content.ts';
+import { napIntervals } from './naps.ts';
 import { minuteOf } from './zone.ts';
 
 /**
@@ -23,33 +24,50 @@ export type Night = {
   readonly onsetMinute: number | null;
   readonly wakeMinute: number | null;
   readonly riseMinute: number | null;
+  /**
+   * The middle of the time between falling asleep and the final awakening, by the clock, doubled so that it is whole.
+   * Null without sleep.
+   */
+  readonly doubledMidSleep: number | null;
+  /** The length of all naps; null if nothing was said about naps. */
+  readonly napMinutes: number | null;
+  /** Clock times of the beginning and the end of each nap whose times are known. */
+  readonly naps: readonly (readonly [from: number, to: number])[];
 };
 
 const minuteMs = 60_000;
 
 /** @param entry an entry without problems */
-export function nightOf(date: string, entry: DiaryEntry, quality: number | null): Night {
+export function nightOf(date: string, entry: EntryContent, quality: number | null): Night {
   const { zone, slept, inBedAt, lightsOffAt, finalWakeAt, outOfBedAt } = entry;
   const ms = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
   const clock = (at: number) => minuteOf(date, at, zone);
   const timeInBed = (ms(outOfBedAt) - ms(inBedAt)) / minuteMs;
   const riseMinute = outOfBedAt === null ? null : clock(ms(outOfBedAt));
-  const common = { date, slept, timeInBed, riseMinute, quality };
+  const napMinutes = entry.naps?.minutes ?? null;
+  const common = { date, slept, timeInBed, riseMinute, quality, napMinutes, naps: napIntervals(date, entry) };
   if (!slept) {
-    const none = { sleepOnset: null, wake: null, onsetMinute: null, wakeMinute: null };
+    const none = { sleepOnset: null, wake: null, onsetMinute: null, wakeMinute: null, doubledMidSleep: null };
     return { ...common, totalSleep: 0, episode: 0, ...none };
   }
   const [sleepOnset, wake] = [entry.sleepOnsetMinutes ?? 0, entry.wakeMinutes ?? 0];
   const totalSleep = (ms(finalWakeAt) - ms(lightsOffAt)) / minuteMs - sleepOnset - wake;
+  const onsetAt = ms(lightsOffAt) + sleepOnset * minuteMs;
   return {
     ...common,
     totalSleep,
     episode: sleepOnset + totalSleep + wake + (entry.tryingToSleepAfterWakeMinutes ?? 0),
     sleepOnset,
     wake,
-    onsetMinute: clock(ms(lightsOffAt) + sleepOnset * minuteMs),
+    onsetMinute: clock(onsetAt),
     wakeMinute: clock(ms(finalWakeAt)),
+    doubledMidSleep: doubledMinuteOf(date, (onsetAt + ms(finalWakeAt)) / 2, zone),
   };
+}
+
+/** The sleep of the night and of the naps that are stated with it. Null if nothing was said about naps. */
+export function totalSleep24h({ totalSleep, napMinutes }: Night): number | null {
+  return napMinutes === null ? null : totalSleep + napMinutes;
 }
 
 /**
@@ -63,9 +81,9 @@ export function efficiencies({ totalSleep, timeInBed, episode }: Pick<Night, 'to
 }
 
 /**
- * The middle between falling asleep and the final awakening, by the clock. It is doubled, so that it is a whole number.
- * Null without sleep.
+ * Clock time in half minutes. The middle of two clock times would be wrong in a night in which the clock changes, so
+ * this is the clock time of the middle of the elapsed time.
  */
-export function doubledMidSleep({ onsetMinute, wakeMinute }: Night): number | null {
-  return onsetMinute === null || wakeMinute === null ? null : onsetMinute + wakeMinute;
+function doubledMinuteOf(date: string, at: number, zone: string): number {
+  return 2 * minuteOf(date, at, zone) + (at % minuteMs === 0 ? 0 : 1);
 }

@@ -1,7 +1,7 @@
 import { momentsOnCircle } from './clock-times.ts';
 import { dayMinutes, dayOf } from './dates.ts';
 import { rounded } from './moments.ts';
-import { doubledMidSleep, type Night } from './night.ts';
+import type { Night } from './night.ts';
 
 /**
  * The Sleep Regularity Index: how likely somebody is in the same state, asleep or awake, at two times a day apart; 100 for
@@ -12,7 +12,7 @@ import { doubledMidSleep, type Night } from './night.ts';
  * So no night is cut in two, even if somebody sleeps by day. A day is known if there is an entry of its date, or an
  * entry of a sleep at the usual time of that day that ended just after midnight. Only adjacent known days are compared.
  * Somebody counts as asleep from falling asleep to the final awakening, since a diary does not say when the other
- * awakenings were.
+ * awakenings were, and during the naps whose times are stated.
  */
 export function regularityOf(nights: readonly Night[]): { readonly index: number | null; readonly pairs: number } {
   const usual = usualMidSleep(nights);
@@ -36,7 +36,7 @@ export function regularityOf(nights: readonly Night[]): { readonly index: number
  * mean of their minutes would be in neither of them. The majority of the nights decides to which day it belongs.
  */
 function usualMidSleep(nights: readonly Night[]): number {
-  const doubled = nights.map(doubledMidSleep).filter((minute) => minute !== null);
+  const doubled = nights.map(({ doubledMidSleep }) => doubledMidSleep).filter((minute) => minute !== null);
   const sorted = doubled.toSorted((one, other) => one - other);
   const most = sorted[sorted.length >>> 1];
   if (most === undefined) return 0;
@@ -48,8 +48,8 @@ function usualMidSleep(nights: readonly Night[]): number {
 
 /** A sleep within six hours of the usual mid-sleep of another day than its date belongs to that other day. */
 function knownDay(night: Night, usual: number): number {
-  const doubled = doubledMidSleep(night);
-  const off = doubled === null ? 0 : doubled / 2 - usual;
+  const { doubledMidSleep } = night;
+  const off = doubledMidSleep === null ? 0 : doubledMidSleep / 2 - usual;
   const days = Math.round(off / dayMinutes);
   return dayOf(night.date) + (Math.abs(off - days * dayMinutes) <= 360 ? days : 0);
 }
@@ -58,11 +58,11 @@ type Interval = readonly [from: number, to: number];
 
 /** In minutes since 1970, without overlaps, in order. */
 function mergedIntervals(nights: readonly Night[]): Interval[] {
-  const found = nights.flatMap(({ date, onsetMinute, wakeMinute }): Interval[] => {
+  const found = nights.flatMap(({ date, onsetMinute, wakeMinute, naps }): Interval[] => {
     // In the hour that a clock shows twice, the clock time of waking up can be before that of falling asleep.
-    if (onsetMinute === null || wakeMinute === null || wakeMinute <= onsetMinute) return [];
     const midnight = dayOf(date) * dayMinutes;
-    return [[midnight + onsetMinute, midnight + wakeMinute]];
+    const night: Interval[] = onsetMinute === null || wakeMinute === null ? [] : [[onsetMinute, wakeMinute]];
+    return [...night, ...naps].filter(([from, to]) => from < to).map(([from, to]) => [midnight + from, midnight + to]);
   });
   const merged: [number, number][] = [];
   for (const [from, to] of found.toSorted(([one], [other]) => one - other)) {

@@ -104,6 +104,7 @@ function summaryPart(summary: Summary, { label, number }: Say): string {
     row('nightsWithoutSleep', number(summary.nightsWithoutSleep)),
     spread('timeInBed', summary.timeInBedMinutes),
     spread('totalSleep', summary.totalSleepMinutes),
+    spread('totalSleep24h', summary.totalSleep24hMinutes),
     spread('sleepOnset', summary.sleepOnsetMinutes),
     spread('wake', summary.wakeMinutes),
     spread('efficiency', summary.efficiencyPercent),
@@ -172,14 +173,19 @@ function nightRow({ date, content, night }: Report['entries'][number], say: Say)
     number(efficiencies(night).byTimeInBed / 100),
     number(content.quality),
   ];
-  const remarks = escaped(remarksOf(content, say).join('\n'));
+  const remarks = escaped(remarksOf({ content, night }, say).join('\n'));
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}<td class="text">${remarks}</td></tr>`;
 }
 
-function remarksOf({ naps, medication, alcohol, caffeine, notes }: EntryContent, { label, number }: Say): string[] {
+function remarksOf(
+  { content, night }: Pick<Report['entries'][number], 'content' | 'night'>,
+  { label, number }: Say,
+): string[] {
+  const { naps, medication, alcohol, caffeine, notes } = content;
+  const times = night.naps.map(([from, to]) => `${clockOf(from)}–${clockOf(to)}`).join(', ');
   const taken = (medication ?? []).map(({ name, dose }) => (dose ? `${name} (${dose})` : name));
   return [
-    ...(naps && naps.count > 0 ? [`${label('naps')}: ${naps.count}, ${naps.minutes} min`] : []),
+    ...(naps && naps.count > 0 ? [`${label('naps')}: ${times || naps.count}, ${naps.minutes} min`] : []),
     ...(taken.length > 0 ? [`${label('medication')}: ${taken.join(', ')}`] : []),
     ...(alcohol && alcohol.drinks > 0 ? [`${label('alcohol')}: ${number(alcohol.drinks)}`] : []),
     ...(caffeine && caffeine.drinks > 0 ? [`${label('caffeine')}: ${number(caffeine.drinks)}`] : []),

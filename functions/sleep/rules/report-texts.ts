@@ -18,6 +18,7 @@ const texts = {
   nightsWithoutSleep: { en: 'Nights without sleep', de: 'Nächte ohne Schlaf' },
   timeInBed: { en: 'Time in bed (TIB), min', de: 'Zeit im Bett (TIB), min' },
   totalSleep: { en: 'Total sleep time (TST), min', de: 'Gesamtschlafzeit (TST), min' },
+  totalSleep24h: { en: 'Sleep of 24 hours, with naps, min', de: 'Schlaf in 24 Stunden, mit Nickerchen, min' },
   sleepOnset: { en: 'Sleep onset latency (SOL), min', de: 'Einschlafdauer (SOL), min' },
   wake: { en: 'Wake after sleep onset (WASO), min', de: 'Wachzeit nach dem Einschlafen (WASO), min' },
   efficiency: { en: 'Sleep efficiency (TST / TIB), %', de: 'Schlafeffizienz (TST / TIB), %' },

@@ -2,7 +2,7 @@ import { type Circle, momentsOnCircle, onCircle } from './clock-times.ts';
 import { clockOf, dayMinutes, minuteOfClock } from './dates.ts';
 import { asleepSeconds, chosenEpisodes, type Episode } from './episode.ts';
 import { joinedMoments, type Moments, momentsOf, noMoments, rounded, type Spread, spreadOf } from './moments.ts';
-import { doubledMidSleep, efficiencies, type Night } from './night.ts';
+import { efficiencies, type Night, totalSleep24h } from './night.ts';
 import { regularityOf } from './regularity.ts';
 
 /**
@@ -20,6 +20,7 @@ export type Tally = { readonly [N in keyof typeof measures]: Moments } & {
 const measures = {
   timeInBed: ({ timeInBed }: Night) => timeInBed,
   totalSleep: ({ totalSleep }: Night) => totalSleep,
+  totalSleep24h,
   sleepOnset: ({ sleepOnset }: Night) => sleepOnset,
   wake: ({ wake }: Night) => wake,
   efficiencyByTimeInBed: (night: Night) => efficiencies(night).byTimeInBed,
@@ -63,7 +64,7 @@ export function tallyOf(nights: readonly Night[], episodes: readonly Episode[]):
     ...mapped(measures, (of) => momentsOf(nights.map(of))),
     nightsWithoutSleep: nights.filter(({ slept }) => !slept).length,
     midSleeps: onCircle(
-      nights.map(doubledMidSleep).filter((time) => time !== null),
+      nights.map(({ doubledMidSleep }) => doubledMidSleep).filter((time) => time !== null),
       clock,
     ),
     device: mapped(deviceMeasures, (of) => momentsOf(devices.map(of))),
@@ -97,6 +98,7 @@ export function summaryOf(tally: Tally, nights: readonly Night[]) {
     nightsWithoutSleep: tally.nightsWithoutSleep,
     timeInBedMinutes: spreadOf(tally.timeInBed),
     totalSleepMinutes: spreadOf(tally.totalSleep),
+    totalSleep24hMinutes: spreadOf(tally.totalSleep24h),
     sleepOnsetMinutes: spreadOf(tally.sleepOnset),
     wakeMinutes: spreadOf(tally.wake),
     efficiencyPercent: spreadOf(tally.efficiencyByTimeInBed, 100),

@@ -14,7 +14,8 @@ export function flagChangeOf({ OldImage, NewImage }: RowChange): FlagChange | nu
   if (!NewImage?.part?.S?.startsWith('flag#')) return null;
   try {
     const ids = { flagId: textIn(NewImage, 'flagId'), responseId: textIn(NewImage, 'responseId') };
-    const flag = { ...ids, userId: textIn(NewImage, 'userId'), raisedAt: textIn(NewImage, 'raisedAt') };
+    const times = { recordedAt: textIn(NewImage, 'recordedAt'), receivedAt: textIn(NewImage, 'receivedAt') };
+    const flag = { ...ids, ...times, userId: textIn(NewImage, 'userId'), raisedAt: textIn(NewImage, 'raisedAt') };
     if (!OldImage) return { raised: flag };
     const [at, by] = [NewImage.acknowledgedAt?.S, NewImage.acknowledgedBy?.S];
     const isNew = at !== undefined && OldImage.acknowledgedAt?.S === undefined;

@@ -11,6 +11,9 @@ export type UrgentTicket = {
   /** Whose staff sees to it; null: the role `clinical-safety` from the start. */
   readonly siteId: string | null;
   readonly raisedAt: string;
+  /** When the patient wrote the answers, and when they arrived. */
+  readonly recordedAt: string;
+  readonly receivedAt: string;
   /** The time from which the role `clinical-safety` is also responsible. */
   readonly dueAt: string;
   readonly acknowledgedAt: string | null;
@@ -24,15 +27,20 @@ export function urgentTicketId({ responseId, flagId }: Pick<UrgentTicket, 'respo
   return nameBasedId('urgent-ticket', responseId, flagId);
 }
 
-export type RaisedFlag = Pick<UrgentTicket, 'userId' | 'flagId' | 'responseId' | 'raisedAt'>;
+export type RaisedFlag = Pick<
+  UrgentTicket,
+  'userId' | 'flagId' | 'responseId' | 'raisedAt' | 'recordedAt' | 'receivedAt'
+>;
 
 /** Whose a ticket is. `isSure`: a physician surely works at the site; otherwise `clinical-safety` has the ticket from the start, too. */
 export type Place = { readonly siteId: string | null; readonly isSure: boolean };
 
 export const nobodysSite: Place = { siteId: null, isSure: false };
 
-export function urgentTicket({ userId, flagId, responseId, raisedAt }: RaisedFlag, place: Place): UrgentTicket {
-  const ticket = { ticketId: urgentTicketId({ responseId, flagId }), userId, flagId, responseId, raisedAt };
+export function urgentTicket(flag: RaisedFlag, place: Place): UrgentTicket {
+  const { userId, flagId, responseId, raisedAt, recordedAt, receivedAt } = flag;
+  const times = { raisedAt, recordedAt, receivedAt };
+  const ticket = { ticketId: urgentTicketId({ responseId, flagId }), userId, flagId, responseId, ...times };
   const hourAfter = new Date(Date.parse(raisedAt) + acknowledgedWithinMs).toISOString();
   return placed({ ...ticket, siteId: null, dueAt: hourAfter, acknowledgedAt: null, acknowledgedBy: null }, place);
 }
