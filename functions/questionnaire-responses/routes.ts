@@ -10,6 +10,7 @@ import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
+import { SleepWindows } from '../sleep/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import {
@@ -38,11 +39,11 @@ export const listDueBundles = route({
   description:
     'Each occurrence of a bundle, with its window and the status of each questionnaire: `upcoming`, `due`, ' +
     "`in-progress`, `completed`, `missed`. The window's dates are in the patient's time zone, and both belong to " +
-    'the window. A bundle without a window is always open: after a response is completed, another one can begin ' +
-    'at any time.',
+    'the window. Some bundles are due again and again while the patient has a sleep window. A bundle without a ' +
+    'window is always open: after a response is completed, another one can begin at any time.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
-  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements)],
+  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements), read(SleepWindows)],
   items: QuestionnaireOccurrence,
   errors: [],
 });
@@ -92,6 +93,7 @@ export const putQuestionnaireResponse = route({
     read(Questionnaires),
     get(Users),
     read(Entitlements),
+    read(SleepWindows),
   ],
   // The app makes the id. So an invalid id is a mistake of the app, and not a response that is missing.
   params: z.object({ responseId: Id }),

@@ -147,6 +147,8 @@ const content = {
   title: QuestionnaireTexts,
   description: z.optional(QuestionnaireTexts),
   source: z.optional(text(2000)),
+  /** `placeholder`: the wording is not here, because it needs a licence. Absent: the wording is here. */
+  wording: z.optional(z.enum(['placeholder'])),
   flags: z.array(QuestionnaireFlagRule).check(z.maxLength(20)),
   constraints: z.optional(z.array(QuestionnaireConstraint).check(z.maxLength(20))),
 };
@@ -222,6 +224,11 @@ const bundle = {
   ),
   programmeId: z.nullable(Id),
   windows: z.array(BundleWindow).check(z.maxLength(20)),
+  /** What the days count from. Absent: the start of an entitlement of the programme. */
+  anchor: z.optional(z.enum(['entitlement', 'window'])),
+  /** Only with the anchor `window`. */
+  everyDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
+  openDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
 };
 
 export const QuestionnaireBundleContent = z.object(bundle);

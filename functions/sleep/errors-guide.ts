@@ -27,7 +27,7 @@ export const guide: GuideTo<typeof errors> = {
   SleepScreeningNeeded: {
     when: 'The screening was not completed in this version, or its answers are too old to count.',
     client: 'Show the questionnaire, and release the window again when it is completed.',
-    example: { questionnaireId: 'sleep-window-screening', version: '1.0' },
+    example: { questionnaireId: 'sleep-window-screening', version: '2.0' },
   },
   SleepWindowSuspended: {
     when: 'The latest score of the Epworth Sleepiness Scale is above 10 (`SLEEPINESS`), or a flag is open (`OPEN_FLAG`).',

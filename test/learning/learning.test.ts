@@ -239,7 +239,7 @@ describe('today', () => {
     expect((await today()).units).toMatchObject([{ unitId: 'sleep-basics.what-sleep-does', percent: 30 }]);
     await complete(me, 'what-sleep-does');
     const answers = Array.from({ length: 9 }, (_, index) => ({ linkId: `phq9-${index + 1}`, choice: '0' }));
-    const phq9 = { questionnaireId: 'phq-9', version: '1.0', bundleId: 'sleep-start', answers };
+    const phq9 = { questionnaireId: 'phq-9', version: '1.1', bundleId: 'sleep-start', answers };
     await me.put('/questionnaires/responses/first', { body: phq9 });
     await me.post('/questionnaires/responses/first/complete');
     expect(await today()).toMatchObject({

@@ -62,7 +62,7 @@ describe('what a code unlocks', () => {
     const { body } = await me.get('/questionnaires/bundles');
     return body.items.filter(({ bundleId }: { bundleId: string }) => bundleId === 'sleep-start');
   };
-  const phq9Of = { questionnaireId: 'phq-9', version: '1.0', bundleId: 'sleep-start', answers: [] };
+  const phq9Of = { questionnaireId: 'phq-9', version: '1.1', bundleId: 'sleep-start', answers: [] };
 
   test('the bundle of its start is due from its redemption on; the one of day 42 is upcoming', async () => {
     const me = await client();

@@ -18,6 +18,8 @@ import { createTables } from '../tables.ts';
 /** Responses on the local DynamoDB, driven without HTTP: order, clock and entitlements are the test's. */
 
 const tables = {
+  SleepWindows: 'SleepWindows',
+  SleepWindowRuns: 'SleepWindowRuns',
   Questionnaires: 'Questionnaires',
   QuestionnaireResponses: 'QuestionnaireResponses',
   QuestionnaireFlags: 'QuestionnaireFlags',
@@ -70,7 +72,7 @@ export async function openResponses() {
     reach,
     rows,
     write: (userId: string, now: string, more: Partial<SentDraft> = {}) => {
-      const sent = { questionnaireId: 'phq-9', version: '1.0', bundleId: null, answers: phq9() };
+      const sent = { questionnaireId: 'phq-9', version: '1.1', bundleId: null, answers: phq9() };
       const how = { responseId: randomUUID(), recordedAt: null, ifMatch: undefined };
       return writeDraft(reach(userId, now), { ...sent, ...how, ...more });
     },

@@ -9,7 +9,7 @@ type Patient = Awaited<ReturnType<typeof client>>;
 
 const draft = (more: object = {}) => ({
   questionnaireId: 'phq-9',
-  version: '1.0',
+  version: '1.1',
   answers: phq9().slice(0, 2),
   ...more,
 });
@@ -166,7 +166,7 @@ describe('completing', () => {
     const { id, body } = await completed(me);
     expect(body).toMatchObject({
       status: 'completed',
-      scores: [{ scoreId: 'total', value: 8, bandId: 'mild', missing: 0, rule: 'phq-9/1.0/1' }],
+      scores: [{ scoreId: 'total', value: 8, bandId: 'mild', missing: 0, rule: 'phq-9/1.1/1' }],
       flags: [],
       crisisHelp: null,
     });

@@ -49,7 +49,7 @@ export const sleepiness = (total: number) => ({
 });
 
 /** Raises a flag. */
-export const hopeless = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) };
+export const hopeless = { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) };
 
 export async function acknowledgeFlags({ stage }: Place, { user }: Person): Promise<void> {
   const staff = await stage.signedIn('clinical-safety', 'medinfo');

@@ -3,7 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
 import { putQuestionnaireBundle } from '../routes.ts';
-import { bundleProblems } from '../rules/bundle.ts';
+import { bundleProblems } from '../rules/bundle-problems.ts';
 import { readBundle, writeBundle } from '../stores/bundle-rows.ts';
 import { currentVersions } from '../stores/version-rows.ts';
 
