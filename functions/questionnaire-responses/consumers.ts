@@ -52,8 +52,7 @@ export const watchFlags = consumer({
 });
 
 export const remindOfQuestionnaires = consumer({
-  summary:
-    'Reminds patients on the agent board of questionnaires: once for each occurrence, and at most twice a week',
+  summary: 'Reminds patients on the agent board of questionnaires: once for each occurrence, and at most twice a week',
   application: 'sleepcare',
   schedule: 'rate(1 hour)',
   uses: [

@@ -232,7 +232,7 @@ describe('today', () => {
     expect(first).toMatchObject({
       programmes: [{ programmeId: 'insomnia-basic', day: 0, courseIds: ['sleep-basics'] }],
       diary: { date, status: 'missing' },
-      questionnaires: [{ bundleId: 'sleep-start', status: 'due', questionnaireIds: ['phq-9', 'gad-7', 'isi'] }],
+      questionnaires: [{ bundleId: 'sleep-start', status: 'due', questionnaireIds: ['phq-9', 'gad-7', 'isi', 'ess'] }],
       units: [{ unitId: 'sleep-basics.what-sleep-does', percent: 0 }],
     });
     await move(me, 'what-sleep-does', 10, 30);
@@ -243,7 +243,7 @@ describe('today', () => {
     await me.put('/questionnaires/responses/first', { body: phq9 });
     await me.post('/questionnaires/responses/first/complete');
     expect(await today()).toMatchObject({
-      questionnaires: [{ status: 'in-progress', questionnaireIds: ['gad-7', 'isi'] }],
+      questionnaires: [{ status: 'in-progress', questionnaireIds: ['gad-7', 'isi', 'ess'] }],
       units: [{ unitId: 'sleep-basics.two-drives' }],
     });
   });

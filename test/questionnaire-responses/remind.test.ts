@@ -49,7 +49,7 @@ function run(how: Run = {}) {
     now: at,
     remainingMs: () => (seen > most ? 0 : 60_000),
     startedOn: async function* (programmeId, date, after) {
-      if (date !== startsAt.slice(0, 10)) return;
+      if (date !== startsAt.slice(0, 10) || programmeId !== 'insomnia-basic') return;
       const sorted = people.toSorted().filter((userId) => after === null || userId > after);
       for (const userId of sorted) {
         seen += 1;

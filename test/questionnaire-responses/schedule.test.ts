@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DueBundle, dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import { countOpen } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
 import { claimOf, readClaims } from '../../functions/questionnaire-responses/stores/response-rows.ts';
-import { completeResponse } from '../../functions/questionnaire-responses/workflows/complete-response.ts';
 import { runStore } from '../../functions/questionnaire-responses/stores/window-runs.ts';
+import { completeResponse } from '../../functions/questionnaire-responses/workflows/complete-response.ts';
 import { readSchedule } from '../../functions/questionnaire-responses/workflows/find-occurrence.ts';
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
 import { writeDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';

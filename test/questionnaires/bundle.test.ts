@@ -78,7 +78,9 @@ describe('windows', () => {
     ];
     const open = (of: Entitlement[], time: string) => {
       const moment = { date: '2026-03-01', instant: `2026-03-01T${time}:00.000Z` };
-      return openOccurrences(occurrencesOf([bundle], of, 'UTC', null), 'start', moment).map((each) => each.entitlementId);
+      return openOccurrences(occurrencesOf([bundle], of, 'UTC', null), 'start', moment).map(
+        (each) => each.entitlementId,
+      );
     };
     for (const of of [
       [one, other],

@@ -53,7 +53,12 @@ describe('the windows', () => {
   });
 
   test('whoever has both programmes is asked once', () => {
-    const other = { ...granted, entitlementId: 'e2', programmeId: 'insomnia-basic', endsAt: '2026-03-20T08:00:00.000Z' };
+    const other = {
+      ...granted,
+      entitlementId: 'e2',
+      programmeId: 'insomnia-basic',
+      endsAt: '2026-03-20T08:00:00.000Z',
+    };
     for (const both of [
       [granted, other],
       [other, granted],
@@ -69,9 +74,11 @@ describe('the windows', () => {
     expect(of([granted, next]).at(-1)?.entitlementId).toBe('e2');
     const later = { ...next, startsAt: '2026-04-03T08:00:00.000Z', endsAt: '2026-05-10T08:00:00.000Z' };
     expect(windowsOf(of([granted, later]))).toEqual(windowsOf(of([granted])));
-    expect([endOfRun(run, [granted, next], zone), endOfRun(run, [granted, later], zone), endOfRun(run, [], zone)]).toEqual([
-      ...[next.endsAt, granted.endsAt, null],
-    ]);
+    expect([
+      endOfRun(run, [granted, next], zone),
+      endOfRun(run, [granted, later], zone),
+      endOfRun(run, [], zone),
+    ]).toEqual([...[next.endsAt, granted.endsAt, null]]);
   });
 
   test('a window that was released before the code was redeemed counts from its own start', () => {
@@ -89,7 +96,8 @@ describe('the windows', () => {
       ['2026-03-17', '2026-03-21'],
       ['2026-03-24', '2026-03-25'],
     ]);
-    const open = (instant: string) => openOccurrences(found, 'sleepiness', { date: instant.slice(0, 10), instant }).length;
+    const open = (instant: string) =>
+      openOccurrences(found, 'sleepiness', { date: instant.slice(0, 10), instant }).length;
     expect([open('2026-03-25T11:59:59.999Z'), open(endedAt)]).toEqual([1, 0]);
     expect(statusOf(found[1] as Occurrence, new Map(), { date: '2026-03-25', instant: endedAt })).toBe('missed');
   });

@@ -36,9 +36,6 @@ export function entitlementFinder(
   return (userId, entitlementId) => readEntitlement(client, tables, { userId, entitlementId, now });
 }
 
-export function startReader(
-  client: DynamoDBDocumentClient,
-  tables: Parameters<typeof readStarts>[1],
-): StartReader {
+export function startReader(client: DynamoDBDocumentClient, tables: Parameters<typeof readStarts>[1]): StartReader {
   return (programmeId, date, after) => readStarts(client, tables, { programmeId, date, after });
 }

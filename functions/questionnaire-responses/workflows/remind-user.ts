@@ -3,7 +3,13 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { postNotice } from '../../agent-board/exports.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
-import { type Bundle, isOver, isReminderDay, type Occurrence, occurrencesOf } from '../../questionnaires/rules/bundle.ts';
+import {
+  type Bundle,
+  isOver,
+  isReminderDay,
+  type Occurrence,
+  occurrencesOf,
+} from '../../questionnaires/rules/bundle.ts';
 import { dayMs, defaultZone, localTime, type Moment } from '../../questionnaires/rules/local-date.ts';
 import { endOfRun } from '../../questionnaires/rules/window-run.ts';
 import { hasHadEnough, isReminderHour, reminderOf, sentAfter } from '../rules/reminder.ts';

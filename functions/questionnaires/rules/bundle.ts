@@ -95,7 +95,12 @@ export function isAnchoredAtWindow(bundle: Bundle): bundle is WindowBundle {
  * The occurrences of a run. The first one is `everyDays` after its first evening: what has to be answered before is a
  * matter of the programme's start and of the release.
  */
-function everySoOften(bundle: WindowBundle, run: Run, entitlements: readonly Entitlement[], zone: string): Occurrence[] {
+function everySoOften(
+  bundle: WindowBundle,
+  run: Run,
+  entitlements: readonly Entitlement[],
+  zone: string,
+): Occurrence[] {
   const { everyDays, openDays } = bundle;
   const { last, termOn } = termsOfRun(run, entitlements, zone);
   const found: Occurrence[] = [];
@@ -224,4 +229,3 @@ export function mayRemindOfRun(bundle: Bundle, startedOn: string, utcDate: strin
     return day >= everyDays && day % everyDays < Math.max(1, openDays - 1);
   });
 }
-

@@ -23,7 +23,12 @@ export function runOf(userId: string, last: WindowRow | null): Run | null {
 }
 
 /** A row of the list. */
-export type ListedRun = { readonly month: string; readonly run: string; readonly userId: string; readonly startedOn: string };
+export type ListedRun = {
+  readonly month: string;
+  readonly run: string;
+  readonly userId: string;
+  readonly startedOn: string;
+};
 
 const pageRows = 100;
 
