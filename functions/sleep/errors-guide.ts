@@ -18,8 +18,8 @@ export const guide: GuideTo<typeof errors> = {
   },
   SleepWindowByPhysician: {
     when:
-      "The patient's programmes do not permit a release after a screening (`PROGRAMME_BY_PHYSICIAN`), a physician " +
-      'withdrew the last window (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours ' +
+      "The patient's programmes do not permit a release after a screening (`PROGRAMME_BY_PHYSICIAN`), the " +
+      'patient is below 18 or has not stated the year of birth (`UNDER_AGE`), a physician withdrew the last window (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours ' +
       '(`BEYOND_BOUNDS`), or an answer of the screening excludes it (`SCREENING_EXCLUDES`).',
     client: 'Say that a physician will look at it. The present window stays.',
     example: { because: ['SCREENING_EXCLUDES'] },

@@ -21,7 +21,7 @@ const screened = (more: Partial<Screened> = {}): Screened => ({
   ...more,
 });
 
-const allowed: Release = { ways: ['screening'], screened: screened(), isWithdrawn: false, minutes: 360 };
+const allowed: Release = { ways: ['screening'], screened: screened(), isAdult: true, isWithdrawn: false, minutes: 360 };
 const free = { by: 'screening', because: [] };
 const needed = { by: 'screening', because: ['SCREENING_NEEDED'] };
 const physician = (...because: string[]) => ({ by: 'physician', because });
@@ -35,6 +35,12 @@ describe('who releases a window', () => {
     ['a physician, where no programme is unlocked', { ways: [] }, physician('PROGRAMME_BY_PHYSICIAN')],
     ['a physician, where the programme says so', { ways: ['physician'] }, physician('PROGRAMME_BY_PHYSICIAN')],
     ['a physician, where one of two does', { ways: ['screening', 'physician'] }, physician('PROGRAMME_BY_PHYSICIAN')],
+    ['a physician, of somebody below 18 or of no known age', { isAdult: false }, physician('UNDER_AGE')],
+    [
+      'a physician, of whatever age, where the programme says so',
+      { isAdult: false, ways: ['screening', 'physician'] },
+      physician('PROGRAMME_BY_PHYSICIAN'),
+    ],
     ['a physician, after one took a window back', { isWithdrawn: true }, physician('WITHDRAWN_BY_PHYSICIAN')],
     ['a physician, below five hours', { minutes: 295 }, physician('BEYOND_BOUNDS')],
     ['a physician, above nine hours', { minutes: 545 }, physician('BEYOND_BOUNDS')],

@@ -128,7 +128,13 @@ export async function withdrawWindow(
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
     // A withdrawal does not wait for the reasons that suspend a window.
-    const readConcerns = async () => ({ sleepiness: null, hasOpenFlag: false, screened: null, ways: [] });
+    const readConcerns = async () => ({
+      sleepiness: null,
+      hasOpenFlag: false,
+      screened: null,
+      ways: [],
+      isAdult: true,
+    });
     const standing = await readStanding(client, tables, { userId, now, readConcerns });
     const { last, current, today, zone } = standing;
     if (last?.isWithdrawn && last.replaces === replaces) return { withdrawn: last };
