@@ -94,6 +94,22 @@ export const reference: ReferenceTo<typeof routes> = {
         metadata: { limit: 20, count: 2, hasMore: false, nextCursor: null },
       },
     },
+    listQuestionnaireScores: {
+      query: { questionnaireId: 'phq-9', limit: 20 },
+      answer: {
+        items: [
+          {
+            responseId: 'b8d2f103',
+            questionnaireId: 'phq-9',
+            scoreId: 'total',
+            value: corrected.scores?.[0]?.value ?? null,
+            bandId: corrected.scores?.[0]?.bandId ?? null,
+            completedAt: completed.completedAt,
+          },
+        ],
+        metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null },
+      },
+    },
     listPatientResponses: {
       params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121' },
       query: { questionnaireId: 'phq-9', limit: 20 },

@@ -29,6 +29,7 @@ import {
   QuestionnaireFlag,
   QuestionnaireOccurrence,
   QuestionnaireResponse,
+  QuestionnaireScore,
 } from './schemas.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 
@@ -213,6 +214,22 @@ export const listQuestionnaireResponses = route({
   uses: [read(QuestionnaireResponses)],
   query: completedOnes,
   items: QuestionnaireResponse,
+  errors: [],
+});
+
+export const listQuestionnaireScores = route({
+  method: 'GET',
+  path: '/questionnaires/scores',
+  summary: "The caller's scores as a series for a plot, newest first",
+  description:
+    'The scores of the responses that were completed from `from` on and before `to`; `questionnaireId` restricts the ' +
+    'series to one questionnaire. A correction is no value of its own: the corrected value is shown at the time of ' +
+    'the response that it corrects.',
+  applications: ['sleepcare'],
+  auth: readOwnResponses,
+  uses: [read(QuestionnaireResponses)],
+  query: completedOnes,
+  items: QuestionnaireScore,
   errors: [],
 });
 

@@ -33,6 +33,18 @@ export const QuestionnaireResponse = z.object(response);
 /** The response in the form that the patient gets. */
 export const OwnQuestionnaireResponse = z.object(combined(response, { crisisHelp: z.nullable(CrisisHelp) }));
 
+/** A value of a plot. */
+export const QuestionnaireScore = z.object({
+  /** Of the correction, if the response was corrected. */
+  responseId: Id,
+  questionnaireId: Id,
+  scoreId: z.string(),
+  value: z.nullable(z.number()),
+  bandId: z.nullable(z.string()),
+  /** When the first response was completed, also for a corrected value. */
+  completedAt: Timestamp,
+});
+
 const LocalDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-11-22'));
 
 export const OccurrenceQuestionnaire = z.object({

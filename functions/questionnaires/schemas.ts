@@ -171,7 +171,7 @@ export const QuestionnaireContent = z
   );
 
 /** Ids that are a segment of a path of another route. */
-const segments = ['responses', 'bundles', 'flags', 'versions', 'simulate', 'imports'];
+const segments = ['responses', 'bundles', 'scores', 'flags', 'versions', 'simulate', 'imports'];
 
 export const QuestionnaireId = Id.check(z.refine((id) => !segments.includes(id), 'is reserved'));
 

@@ -36,6 +36,9 @@ const withQuotas = (values: Readonly<Record<string, number>>): Partial<Account> 
   quotas: async (quota) => listed(quota, values),
 });
 
+/** A questionnaire with its wording. */
+const worded = instrument('phq-9');
+
 /** An account as a new one should be. */
 const ready: Account = {
   bootstrapVersion: async () => 28,
@@ -45,6 +48,7 @@ const ready: Account = {
   roles: async () => ({ used: 100, ofStage: 0, total: 1000 }),
   codeStorage: async () => ({ total: 75 * 1024 ** 3, used: 0 }),
   mail: async () => ({ isInSandbox: false, isSending: true, isVerified: true }),
+  definitions: async (_environment, ids) => new Map(ids.map((id) => [id, worded])),
 };
 
 const demand = demandOf(stage('dev').directory);
@@ -58,6 +62,26 @@ test('an account with the usual limits is ready for dev; for prod somebody has t
   expect(await wrong('dev', {})).toEqual({});
   const expected = settings.prod.alarmEmails.length > 0 ? [] : ['Alarms by e-mail'];
   expect(Object.keys(await wrong('prod', {}))).toEqual(expected);
+});
+
+test('a programme whose gate names an instrument without wording is no obstacle for dev, and one for prod', async () => {
+  const seeded: Partial<Account> = {
+    definitions: async (_environment, ids) => new Map(ids.map((id) => [id, id === 'ess' ? instrument('ess') : worded])),
+  };
+  expect(await wrong('dev', seeded)).toEqual({});
+  const toDo = expect.stringContaining('publish a version with the wording');
+  expect(await wrong('prod', seeded)).toMatchObject({ 'Wording of questionnaires': toDo });
+  const findings = await preflight('prod', { ...ready, ...seeded }, demand);
+  const { found } = findings.find(({ subject }) => subject === 'Wording of questionnaires') ?? {};
+  expect(found).toBe(
+    ['insomnia-basic', 'insomnia-self-guided']
+      .map((programme) => `${programme} asks for ess, which has no wording in en, de`)
+      .join('; '),
+  );
+  // One that is not published has no wording either.
+  expect(await wrong('prod', { definitions: async () => new Map() })).toMatchObject({
+    'Wording of questionnaires': toDo,
+  });
 });
 
 test('without a bootstrap, or with an old one, it says how to make one', async () => {
