@@ -29,7 +29,7 @@ import {
   QuestionnaireFlag,
   QuestionnaireOccurrence,
   QuestionnaireResponse,
-  QuestionnaireScore,
+  QuestionnaireScoreValue,
 } from './schemas.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 
@@ -229,7 +229,7 @@ export const listQuestionnaireScores = route({
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses)],
   query: completedOnes,
-  items: QuestionnaireScore,
+  items: QuestionnaireScoreValue,
   errors: [],
 });
 

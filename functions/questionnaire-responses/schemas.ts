@@ -34,7 +34,7 @@ export const QuestionnaireResponse = z.object(response);
 export const OwnQuestionnaireResponse = z.object(combined(response, { crisisHelp: z.nullable(CrisisHelp) }));
 
 /** A value of a plot. */
-export const QuestionnaireScore = z.object({
+export const QuestionnaireScoreValue = z.object({
   /** Of the correction, if the response was corrected. */
   responseId: Id,
   questionnaireId: Id,

@@ -155,6 +155,9 @@ describe('reminders', () => {
       'You can answer “Sleepiness by day” until 23 March 2026.',
       'You can answer “Mood in the last two weeks” until 30 March 2026.\nYou can answer “Sleepiness by day” until 30 March 2026.',
     ]);
+    // The overview counts a row for each occurrence.
+    const rows = (await responses.rows('QuestionnaireResponses')).filter((row) => row.userId === userId);
+    expect(rows.filter(({ part }) => /^reminder#.+#start$/.test(String(part)))).toHaveLength(3);
   });
 
   test('at most two messages in seven days, whatever the bundles; the third waits', async () => {

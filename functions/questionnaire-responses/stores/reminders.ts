@@ -2,7 +2,10 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Sent } from '../rules/reminder.ts';
 
-/** Table `QuestionnaireResponses`: the row `reminder#sent` says of which occurrences a user was reminded, and when. */
+/**
+ * Table `QuestionnaireResponses`: the row `reminder#sent` says of which occurrences a user was reminded lately. Each
+ * reminded occurrence also has a row `reminder#<id>#start`, which the overview counts.
+ */
 
 const sentPart = 'reminder#sent';
 
@@ -16,21 +19,25 @@ export async function readSent(client: DynamoDBDocumentClient, table: string, us
 }
 
 /**
- * The write for the transaction of a message. If another run has sent a message in the meantime, nothing is written.
+ * The writes for the transaction of a message. If another run has sent a message in the meantime, nothing is written.
  *
  * @param before the row from which the decision was made
  */
 export function putSent(table: string, userId: string, before: SentRow, sent: readonly Sent[]) {
   const Item = { userId, part: sentPart, revision: before.revision + 1, sent };
   const isFirst = before.revision === 0;
-  return {
-    Put: {
-      TableName: table,
-      Item,
-      ConditionExpression: isFirst ? 'attribute_not_exists(part)' : 'revision = :revision',
-      ...(!isFirst && { ExpressionAttributeValues: { ':revision': before.revision } }),
-    },
+  const row = {
+    TableName: table,
+    Item,
+    ConditionExpression: isFirst ? 'attribute_not_exists(part)' : 'revision = :revision',
+    ...(!isFirst && { ExpressionAttributeValues: { ':revision': before.revision } }),
   };
+  const known = new Set(before.sent.map(({ occurrenceId }) => occurrenceId));
+  const added = sent.filter(({ occurrenceId }) => !known.has(occurrenceId));
+  const rows = added.map(({ occurrenceId, at }) => ({
+    Put: { TableName: table, Item: { userId, part: `reminder#${occurrenceId}#start`, remindedAt: at } },
+  }));
+  return [{ Put: row }, ...rows];
 }
 
 /** Where the last incomplete run stopped: the bundle (or the list of runs), the date, and the last user it processed. */
