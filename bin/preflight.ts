@@ -11,9 +11,9 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readVersion } from '../functions/questionnaires/exports.ts';
 import type { Definition } from '../functions/questionnaires/rules/definition.ts';
 import { seededDefinition } from '../functions/questionnaires/seed/seed.ts';
+import { readVersion } from '../functions/questionnaires/stores/version-rows.ts';
 import { type Environment, environmentNamed } from '../lib/contract/deployments.ts';
 import { synthesize } from '../lib/local/index.ts';
 import { probePaths, probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
