@@ -1,4 +1,7 @@
+import { gateInstruments, gateProblems } from '../functions/learning/rules/gates.ts';
 import { staleContacts } from '../functions/questionnaires/rules/crisis-contacts.ts';
+import type { Definition } from '../functions/questionnaires/rules/definition.ts';
+import { isWordingNeeded } from '../functions/questionnaires/rules/wording.ts';
 import type { Environment } from '../lib/contract/deployments.ts';
 import { applications } from '../lib/contract/deployments.ts';
 import { settings } from '../lib/stack/settings.ts';
@@ -24,6 +27,8 @@ export type Account = {
     readonly isSending: boolean;
     readonly isVerified: boolean | null;
   }>;
+  /** The current versions of these questionnaires in the stage; those of the seeds, if the stage is not deployed yet. */
+  readonly definitions: (environment: Environment, ids: readonly string[]) => Promise<ReadonlyMap<string, Definition>>;
 };
 
 export type AccountRoles = { readonly used: number; readonly ofStage: number; readonly total: number };
@@ -91,6 +96,9 @@ export async function preflight(
     checked('Mail', async () => mail(environment, await account.mail(settings[environment].mail.identity))),
     checked('Alarms by e-mail', async () => emails(environment)),
     checked('Crisis contacts', async () => crisisContacts(staleContacts(today))),
+    checked('Wording of questionnaires', async () =>
+      wording(environment, await account.definitions(environment, gateInstruments)),
+    ),
   ]);
   return found;
 }
@@ -240,4 +248,15 @@ function emails(environment: Environment): Verdict {
   if (alarmEmails.length > 0) return { found: alarmEmails.join(', '), toDo: null };
   const toDo = keepsData ? 'Put at least one address into `alarmEmails` (lib/stack/settings.ts)' : null;
   return { found: 'nobody', toDo };
+}
+
+/** A programme whose sleep windows are guarded by an instrument without wording must not reach patients. */
+function wording(environment: Environment, definitions: ReadonlyMap<string, Definition>): Verdict {
+  const problems = gateProblems(definitions).map(
+    ({ programmeId, questionnaireId, languages }) =>
+      `${programmeId} asks for ${questionnaireId}, which has no wording in ${languages.join(', ')}`,
+  );
+  if (problems.length === 0) return { found: 'of all instruments that guard a sleep window', toDo: null };
+  const toDo = 'These programmes cannot be published: get the licence, and publish a version with the wording';
+  return { found: problems.join('; '), toDo: isWordingNeeded(environment) ? toDo : null };
 }

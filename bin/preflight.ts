@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSummaryCommand, IAMClient, paginateListRoles } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
@@ -9,6 +10,10 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Definition } from '../functions/questionnaires/rules/definition.ts';
+import { seededDefinition } from '../functions/questionnaires/seed/seed.ts';
+import { readVersion } from '../functions/questionnaires/stores/version-rows.ts';
 import { type Environment, environmentNamed } from '../lib/contract/deployments.ts';
 import { synthesize } from '../lib/local/index.ts';
 import { probePaths, probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
@@ -16,6 +21,7 @@ import { demandOf } from './assembly-demand.ts';
 import { type Account, isOfStage, preflight, type Quota } from './preflight-checks.ts';
 import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
+import { stateOutput } from './stack-outputs.ts';
 
 /**
  * `npm run preflight -- --stage prod`: checks whether the account and region of the shell's AWS credentials have what the stage needs
@@ -130,6 +136,7 @@ function accountOfTheShell(): Account {
       const { AccountLimit, AccountUsage } = await new LambdaClient(limits).send(new GetAccountSettingsCommand({}));
       return { total: AccountLimit?.TotalCodeSize ?? 0, used: AccountUsage?.TotalCodeSize ?? 0 };
     },
+    definitions: currentDefinitions,
   };
 }
 
@@ -139,4 +146,20 @@ async function quotas({ service, region }: Quota): Promise<ServiceQuota[]> {
   for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: service }))
     all.push(...Quotas);
   return all;
+}
+
+/** Before the first deployment, the seeds are what an operator would publish. */
+async function currentDefinitions(environment: Environment, ids: readonly string[]) {
+  const table = await stateOutput(environment, 'QuestionnairesTableName').catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'ValidationError') return null;
+    throw error;
+  });
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(limits));
+  const found = await Promise.all(
+    ids.map(async (id): Promise<[string, Definition] | null> => {
+      const definition = table === null ? await seededDefinition(id) : await readVersion(client, table, id);
+      return definition && [id, definition];
+    }),
+  );
+  return new Map(found.filter((each) => each !== null));
 }

@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { publishDefinition } from '../functions/questionnaires/jobs/publish-questionnaires.ts';
 import { dryRun, readDefinition } from '../functions/questionnaires/jobs/questionnaire-file.ts';
+import { environmentNamed } from '../lib/contract/deployments.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -35,6 +36,7 @@ try {
   } else {
     const access = await stageAccess(values);
     const place = {
+      environment: values.local ? ('dev' as const) : environmentNamed(values.stage),
       dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
       tables: {
         Questionnaires: await access.outputs('QuestionnairesTableName'),

@@ -100,6 +100,8 @@ export function loadOf(traffic: Traffic): Load {
       putQuestionnaireResponse: 6 * responses,
       completeQuestionnaireResponse: responses,
       listQuestionnaireResponses: responses,
+      // The app shows the plot after each response.
+      listQuestionnaireScores: responses,
       // One patient in twenty asks the support each month, and reads the answer.
       openTicket: (patients * monthlyShare) / 20,
       listOwnTickets: (patients * monthlyShare) / 5,

@@ -67,9 +67,9 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             responseId: 'b8d2f103',
             questionnaireId: 'phq-9',
-            version: '1.0',
+            version: '1.1',
             completedAt: answeredAt,
-            scores: [{ scoreId: 'total', value: 10, bandId: 'moderate', missing: 0, rule: 'phq-9/1.0/1' }],
+            scores: [{ scoreId: 'total', value: 10, bandId: 'moderate', missing: 0, rule: 'phq-9/1.1/1' }],
             flags: ['self-harm'],
           },
         ],

@@ -17,6 +17,8 @@ const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const
 const SiteStaff = {"name":"SiteStaff","partitionKey":"siteId","sortKey":"userId"} as const;
 const StaffDirectory = {"name":"StaffDirectory","partitionKey":"part","sortKey":"place"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
+const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
+const SleepWindowRuns = {"name":"SleepWindowRuns","partitionKey":"month","sortKey":"run"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","sortKey":"entitlementId"} as const;
 const IssuedAccessCodes = {"name":"IssuedAccessCodes","partitionKey":"batchId","sortKey":"part"} as const;
@@ -35,7 +37,6 @@ const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId",
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"date"} as const;
 const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":"episodeKey"} as const;
-const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
 const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
@@ -49,7 +50,6 @@ export const erasedTables: readonly ErasedTable[] = [
   { table: QuestionnaireResponses },
   { table: SleepEntries },
   { table: SleepEpisodes },
-  { table: SleepWindows },
   { table: AccessCodeTries },
   { table: LearningProgress },
   { table: GroupMessageDeliveries },
@@ -86,6 +86,9 @@ export const usesOfErasure = [
   { table: StaffDirectory, access: 'replace' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireFlags, access: 'replace' },
+  { table: SleepWindows, access: 'read' },
+  { table: SleepWindows, access: 'replace' },
+  { table: SleepWindowRuns, access: 'replace' },
   { table: Entitlements, access: 'read' },
   { table: Entitlements, access: 'replace' },
   { table: EntitlementStarts, access: 'replace' },
@@ -110,7 +113,6 @@ export const usesOfErasure = [
   { table: QuestionnaireResponses, access: 'remove' },
   { table: SleepEntries, access: 'remove' },
   { table: SleepEpisodes, access: 'remove' },
-  { table: SleepWindows, access: 'remove' },
   { table: AccessCodeTries, access: 'remove' },
   { table: LearningProgress, access: 'remove' },
   { table: GroupMessageDeliveries, access: 'remove' },

@@ -7,7 +7,7 @@ import { append, batch, get, read } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
-import { SleepEntries } from '../sleep/tables.ts';
+import { SleepEntries, SleepWindows } from '../sleep/tables.ts';
 import { Users } from '../users/tables.ts';
 import { CourseFiles } from './buckets.ts';
 import { CourseNotFound, UnitLocked, UnitNotFound } from './errors.ts';
@@ -187,6 +187,7 @@ export const readProgramme = route({
     read(Questionnaires),
     read(QuestionnaireResponses),
     read(SleepEntries),
+    read(SleepWindows),
   ],
   response: Programme,
   errors: [],

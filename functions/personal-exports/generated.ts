@@ -58,7 +58,7 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "users",
     tables: [
-      { table: Users, inEnglish: {"holds":"user id, the user pool's name for the user, e-mail address, locale, time zone; which user each address belongs to","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; with the user's `data-sharing` the physicians of the user's sites (not the user names); operators"}, inGerman: {"holds":"Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone","why":"das Profil","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung users:read; mit Ihrer Einwilligung data-sharing die Ärztinnen und Ärzte Ihrer Einrichtungen; der Betrieb"} },
+      { table: Users, inEnglish: {"holds":"user id, the user pool's name for the user, e-mail address, locale, time zone, year of birth; which user each address belongs to","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; with the user's `data-sharing` the physicians of the user's sites (not the user names); operators"}, inGerman: {"holds":"Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone, Geburtsjahr","why":"das Profil","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung users:read; mit Ihrer Einwilligung data-sharing die Ärztinnen und Ärzte Ihrer Einrichtungen; der Betrieb"} },
     ],
   },
   {

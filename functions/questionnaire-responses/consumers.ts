@@ -1,10 +1,11 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
-import { append, check, eventBus, get, read, sendTo } from '../../lib/contract/uses.ts';
+import { append, check, eventBus, get, read, remove, sendTo } from '../../lib/contract/uses.ts';
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { ResearchExportQueue } from '../research-exports/queues.ts';
+import { SleepWindowRuns, SleepWindows } from '../sleep/tables.ts';
 import { Users } from '../users/tables.ts';
 import { failedReminders, openFlags } from './metrics.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
@@ -51,8 +52,7 @@ export const watchFlags = consumer({
 });
 
 export const remindOfQuestionnaires = consumer({
-  summary:
-    'Reminds patients on the agent board of questionnaires: when a window begins, and on the day before its last',
+  summary: 'Reminds patients on the agent board of questionnaires: once for each occurrence, and at most twice a week',
   application: 'sleepcare',
   schedule: 'rate(1 hour)',
   uses: [
@@ -64,7 +64,9 @@ export const remindOfQuestionnaires = consumer({
     append(AgentBoardMessages),
     check(Accounts),
     read(EntitlementStarts),
-    get(Entitlements),
+    read(Entitlements),
+    read(SleepWindows),
+    remove(SleepWindowRuns),
   ],
   alarm: {
     metric: failedReminders,

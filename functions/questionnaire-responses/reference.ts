@@ -6,7 +6,7 @@ const answers = Array.from({ length: 9 }, (_, index) => ({ linkId: `phq9-${index
 const draft = {
   responseId: 'a7c1e0f2',
   questionnaireId: 'phq-9',
-  version: '1.0',
+  version: '1.1',
   bundleId: null,
   occurrenceId: null,
   status: 'draft' as const,
@@ -22,7 +22,7 @@ const draft = {
 };
 
 const scores = (value: number, bandId: string) => [
-  { scoreId: 'total', value, bandId, missing: 0, rule: 'phq-9/1.0/1' },
+  { scoreId: 'total', value, bandId, missing: 0, rule: 'phq-9/1.1/1' },
 ];
 
 const crisisHelp = {
@@ -83,7 +83,7 @@ export const reference: ReferenceTo<typeof routes> = {
   examples: {
     putQuestionnaireResponse: {
       params: { responseId: 'a7c1e0f2' },
-      body: { questionnaireId: 'phq-9', version: '1.0', answers, recordedAt: '2026-11-22T06:40:00.000Z' },
+      body: { questionnaireId: 'phq-9', version: '1.1', answers, recordedAt: '2026-11-22T06:40:00.000Z' },
       answer: { ...draft, crisisHelp: null, outcome: 'stored' },
     },
     readQuestionnaireResponse: {
@@ -105,6 +105,22 @@ export const reference: ReferenceTo<typeof routes> = {
       answer: {
         items: [corrected, { ...completed, amendedBy: 'b8d2f103' }],
         metadata: { limit: 20, count: 2, hasMore: false, nextCursor: null },
+      },
+    },
+    listQuestionnaireScores: {
+      query: { questionnaireId: 'phq-9', limit: 20 },
+      answer: {
+        items: [
+          {
+            responseId: 'b8d2f103',
+            questionnaireId: 'phq-9',
+            scoreId: 'total',
+            value: corrected.scores?.[0]?.value ?? null,
+            bandId: corrected.scores?.[0]?.bandId ?? null,
+            completedAt: completed.completedAt,
+          },
+        ],
+        metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null },
       },
     },
     listPatientResponses: {

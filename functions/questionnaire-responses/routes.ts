@@ -11,6 +11,7 @@ import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
+import { SleepWindows } from '../sleep/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import {
@@ -29,6 +30,7 @@ import {
   QuestionnaireFlag,
   QuestionnaireOccurrence,
   QuestionnaireResponse,
+  QuestionnaireScoreValue,
   WrittenQuestionnaireResponse,
 } from './schemas.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
@@ -40,11 +42,11 @@ export const listDueBundles = route({
   description:
     'Each occurrence of a bundle, with its window and the status of each questionnaire: `upcoming`, `due`, ' +
     "`in-progress`, `completed`, `missed`. The window's dates are in the patient's time zone, and both belong to " +
-    'the window. A bundle without a window is always open: after a response is completed, another one can begin ' +
-    'at any time.',
+    'the window. Some bundles are due again and again while the patient has a sleep window. A bundle without a ' +
+    'window is always open: after a response is completed, another one can begin at any time.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
-  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements)],
+  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements), read(SleepWindows)],
   items: QuestionnaireOccurrence,
   errors: [],
 });
@@ -97,6 +99,7 @@ export const putQuestionnaireResponse = route({
     read(Questionnaires),
     get(Users),
     read(Entitlements),
+    read(SleepWindows),
   ],
   // The app makes the id. So an invalid id is a mistake of the app, and not a response that is missing.
   params: z.object({ responseId: Id }),
@@ -215,6 +218,22 @@ export const listQuestionnaireResponses = route({
   uses: [read(QuestionnaireResponses)],
   query: ownOnes,
   items: QuestionnaireResponse,
+  errors: [],
+});
+
+export const listQuestionnaireScores = route({
+  method: 'GET',
+  path: '/questionnaires/scores',
+  summary: "The caller's scores as a series for a plot, newest first",
+  description:
+    'The scores of the responses that were completed from `from` on and before `to`; `questionnaireId` restricts the ' +
+    'series to one questionnaire. A correction is no value of its own: the corrected value is shown at the time of ' +
+    'the response that it corrects.',
+  applications: ['sleepcare'],
+  auth: readOwnResponses,
+  uses: [read(QuestionnaireResponses)],
+  query: completedOnes,
+  items: QuestionnaireScoreValue,
   errors: [],
 });
 

@@ -37,6 +37,17 @@ export const OwnQuestionnaireResponse = z.object(combined(response, { crisisHelp
 export const WrittenQuestionnaireResponse = z.object(
   combined(response, { crisisHelp: z.nullable(CrisisHelp), outcome: WriteOutcome }),
 );
+/** A value of a plot. */
+export const QuestionnaireScoreValue = z.object({
+  /** Of the correction, if the response was corrected. */
+  responseId: Id,
+  questionnaireId: Id,
+  scoreId: z.string(),
+  value: z.nullable(z.number()),
+  bandId: z.nullable(z.string()),
+  /** When the first response was completed, also for a corrected value. */
+  completedAt: Timestamp,
+});
 
 const LocalDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-11-22'));
 

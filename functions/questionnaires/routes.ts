@@ -148,7 +148,9 @@ export const putQuestionnaireBundle = route({
   description:
     'Send the whole bundle, with `If-Match` and the `ETag` that was read; for the first one, with `If-None-Match: ' +
     '*`. Its questionnaires must be published. A window is identified by its `windowId`. With a new `windowId` ' +
-    'it is a new window: patients that answered the old one are asked again.',
+    'it is a new window: patients that answered the old one are asked again. With the anchor `window` (a sleep ' +
+    'window) the bundle has no programme and no `windows`: it is due every `everyDays` days after the first evening ' +
+    'of the present run of sleep windows, each time for `openDays` days, and it ends with the run.',
   applications: administered,
   auth: administerQuestionnaires,
   uses: changes,

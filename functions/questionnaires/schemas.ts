@@ -156,6 +156,8 @@ const content = {
   title: QuestionnaireTexts,
   description: z.optional(QuestionnaireTexts),
   source: z.optional(text(2000)),
+  /** `placeholder`: the wording is not here, because it needs a licence. Absent: the wording is here. */
+  wording: z.optional(z.enum(['placeholder'])),
   flags: z.array(QuestionnaireFlagRule).check(z.maxLength(20)),
   constraints: z.optional(z.array(QuestionnaireConstraint).check(z.maxLength(20))),
 };
@@ -178,7 +180,7 @@ export const QuestionnaireContent = z
   );
 
 /** Ids that are a segment of a path of another route. */
-const segments = ['responses', 'bundles', 'flags', 'versions', 'simulate', 'imports'];
+const segments = ['responses', 'bundles', 'scores', 'flags', 'versions', 'simulate', 'imports'];
 
 export const QuestionnaireId = Id.check(z.refine((id) => !segments.includes(id), 'is reserved'));
 
@@ -250,6 +252,11 @@ const bundle = {
   ),
   programmeId: z.nullable(Id),
   windows: z.array(BundleWindow).check(z.maxLength(20)),
+  /** What the days count from. Absent: the start of an entitlement of the programme. */
+  anchor: z.optional(z.enum(['entitlement', 'window'])),
+  /** Only with the anchor `window`. */
+  everyDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
+  openDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
 };
 
 export const QuestionnaireBundleContent = z.object(bundle);

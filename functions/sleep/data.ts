@@ -1,8 +1,15 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import type * as tables from './tables.ts';
+import { read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
 
 const patient = { who: 'the patient', found: 'partition', onErasure: 'erase' } as const;
 const readers = 'the patient; callers with `patients:read`, a care relation and `data-sharing`; operators';
+/** Each window with the row of its run, in one transaction. */
+const withItsRun = {
+  becomes: 'erased',
+  by: 'eraseSleepWindows',
+  uses: [read(tables.SleepWindows), replace(tables.SleepWindows), replace(tables.SleepWindowRuns)],
+} as const;
 const inGerman = {
   why: 'das Schlaftagebuch',
   howLong: 'bis zur Löschung',
@@ -51,7 +58,7 @@ export const data: DataOf<typeof tables> = {
     },
     people: [
       // The id of the person who released it is another person's data.
-      { ...patient, inExport: { without: ['releasedBy'] } },
+      { ...patient, onErasure: withItsRun, inExport: { without: ['releasedBy'] } },
       {
         who: 'the physician who released it',
         found: { described: '`releasedBy`, which is not part of any key' },
@@ -59,6 +66,27 @@ export const data: DataOf<typeof tables> = {
           keep: 'the prescription belongs to its patient; a random id names the physician',
           until: "the patient's erasure",
         },
+        inExport: false,
+      },
+    ],
+  },
+  SleepWindowRuns: {
+    holds: 'whose sleep windows began when, by month',
+    why: 'reminders of questionnaires find the patients who have a sleep window, without reading all users',
+    howLong: 'until the window is withdrawn, or the therapy is over, or the erasure',
+    readers: 'operators',
+    inGerman: {
+      holds: 'bei wem Schlaffenster wann begonnen haben, nach Monaten',
+      why: 'Erinnerungen an Fragebögen finden, wer ein Schlaffenster hat, ohne alle Personen zu lesen',
+      howLong: 'bis das Fenster zurückgenommen wird, die Therapie endet, oder bis zur Löschung',
+      readers: 'der Betrieb',
+    },
+    people: [
+      {
+        who: 'the patient',
+        found: { described: '`month` and `run`; both follow from the rows of `SleepWindows`' },
+        onErasure: withItsRun,
+        // It says the same as `SleepWindows`.
         inExport: false,
       },
     ],

@@ -18,8 +18,8 @@ export const guide: GuideTo<typeof errors> = {
   },
   SleepWindowByPhysician: {
     when:
-      "The patient's programmes do not permit a release after a screening (`PROGRAMME_BY_PHYSICIAN`), a physician " +
-      'withdrew the last window (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours ' +
+      "The patient's programmes do not permit a release after a screening (`PROGRAMME_BY_PHYSICIAN`), the " +
+      'patient is below 18 or has not stated the year of birth (`UNDER_AGE`), a physician withdrew the last window (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours ' +
       '(`BEYOND_BOUNDS`), or an answer of the screening excludes it (`SCREENING_EXCLUDES`).',
     client: 'Say that a physician will look at it. The present window stays.',
     example: { because: ['SCREENING_EXCLUDES'] },
@@ -27,7 +27,7 @@ export const guide: GuideTo<typeof errors> = {
   SleepScreeningNeeded: {
     when: 'The screening was not completed in this version, or its answers are too old to count.',
     client: 'Show the questionnaire, and release the window again when it is completed.',
-    example: { questionnaireId: 'sleep-window-screening', version: '1.0' },
+    example: { questionnaireId: 'sleep-window-screening', version: '2.0' },
   },
   SleepWindowSuspended: {
     when: 'The latest score of the Epworth Sleepiness Scale is above 10 (`SLEEPINESS`), or a flag is open (`OPEN_FLAG`).',

@@ -2,4 +2,6 @@
 
 export { readEntries, readLatestDates } from './stores/entry-rows.ts';
 export { readEpisodes } from './stores/episode-rows.ts';
+export { eraseSleepWindows } from './stores/erase-windows.ts';
 export { readNewestDiary, readNewestEntries, readNewestEpisodes, readNewestWindows } from './stores/newest-rows.ts';
+export { dropRun, type ListedRun, readRunsOf, readWindowRun, runOf } from './stores/window-run.ts';

@@ -3,7 +3,7 @@ import { dataSharing } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, check, get, joined, read } from '../../lib/contract/uses.ts';
+import { append, check, discard, get, joined, read } from '../../lib/contract/uses.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from './errors.ts';
@@ -18,7 +18,7 @@ import {
   SleepWindowState,
   SleepWindowWithdrawal,
 } from './schemas.ts';
-import { SleepEntries, SleepEpisodes, SleepWindows } from './tables.ts';
+import { SleepEntries, SleepEpisodes, SleepWindowRuns, SleepWindows } from './tables.ts';
 import { concernUses } from './uses.ts';
 
 /** The routes by which physicians read their patients' sleep data, and decide about sleep windows. */
@@ -87,7 +87,14 @@ export const releaseSleepWindow = route({
   auth: releaseSleepWindows,
   about: care,
   uses: joined(
-    [read(SleepEntries), read(SleepWindows), append(SleepWindows), get(Accounts), check(Accounts)],
+    [
+      read(SleepEntries),
+      read(SleepWindows),
+      append(SleepWindows),
+      append(SleepWindowRuns),
+      get(Accounts),
+      check(Accounts),
+    ],
     concernUses,
   ),
   params: ofPatient,
@@ -108,7 +115,14 @@ export const withdrawSleepWindow = route({
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,
-  uses: [read(SleepEntries), read(SleepWindows), append(SleepWindows), get(Accounts), check(Accounts)],
+  uses: [
+    read(SleepEntries),
+    read(SleepWindows),
+    append(SleepWindows),
+    discard(SleepWindowRuns),
+    get(Accounts),
+    check(Accounts),
+  ],
   params: ofPatient,
   body: z.object({ sequence: z.int().check(z.gte(1)) }),
   response: SleepWindowWithdrawal,

@@ -79,7 +79,7 @@ const state = {
   release: {
     by: 'physician' as const,
     because: [{ code: 'PROGRAMME_BY_PHYSICIAN', text: 'A physician releases the sleep window.' }],
-    screening: { questionnaireId: 'sleep-window-screening', version: '1.0' },
+    screening: { questionnaireId: 'sleep-window-screening', version: '2.0' },
   },
   proposal: null,
 };

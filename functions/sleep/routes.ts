@@ -25,7 +25,7 @@ import {
   SleepWindowState,
   WrittenSleepEntry,
 } from './schemas.ts';
-import { SleepEntries, SleepEpisodes, SleepWindows } from './tables.ts';
+import { SleepEntries, SleepEpisodes, SleepWindowRuns, SleepWindows } from './tables.ts';
 import { concernUses } from './uses.ts';
 
 export * from './patient-routes.ts';
@@ -167,7 +167,7 @@ export const releaseOwnSleepWindow = route({
     'answers requires a physician. A repeated request gets the window that was released.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: joined([read(SleepEntries), read(SleepWindows), append(SleepWindows)], concernUses),
+  uses: joined([read(SleepEntries), read(SleepWindows), append(SleepWindows), append(SleepWindowRuns)], concernUses),
   headers: language,
   body: OwnSleepWindowRelease,
   response: SleepWindow,

@@ -15,3 +15,9 @@ export const SleepEpisodes = table('SleepEpisodes', { partitionKey: 'userId', so
  * once.
  */
 export const SleepWindows = table('SleepWindows', { partitionKey: 'userId', sortKey: 'number', stream: true });
+
+/**
+ * The runs of sleep windows by the month in which they began, so that reminders find their users without a Scan. `run`
+ * is `<date of the first evening>#<userId>`. A withdrawal deletes the row.
+ */
+export const SleepWindowRuns = table('SleepWindowRuns', { partitionKey: 'month', sortKey: 'run' });

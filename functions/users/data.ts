@@ -5,13 +5,13 @@ import * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   Users: {
     holds:
-      "user id, the user pool's name for the user, e-mail address, locale, time zone; which user each address belongs to",
+      "user id, the user pool's name for the user, e-mail address, locale, time zone, year of birth; which user each address belongs to",
     why: 'the profile',
     howLong: 'until the erasure',
     readers:
       "the user; staff with `users:read`; with the user's `data-sharing` the physicians of the user's sites (not the user names); operators",
     inGerman: {
-      holds: 'Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone',
+      holds: 'Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone, Geburtsjahr',
       why: 'das Profil',
       howLong: 'bis zur Löschung',
       readers:

@@ -15,11 +15,11 @@ export const reference: ReferenceTo<typeof routes> = {
   about: "The caller's profile.",
   examples: {
     readProfile: {
-      answer: { ...user, roles: ['patient'] },
+      answer: { ...user, birthYear: 1980, roles: ['patient'] },
     },
     updateProfile: {
       body: stated,
-      answer: { ...user, ...stated, roles: ['patient'] },
+      answer: { ...user, ...stated, birthYear: null, roles: ['patient'] },
     },
   },
 };

@@ -3,7 +3,7 @@ import { KnownLocale, Locale, Timestamp, TimeZone } from '../../lib/contract/fie
 import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read, userPool } from '../../lib/contract/uses.ts';
-import { UserNotFound } from './errors.ts';
+import { BirthYearStated, UserNotFound } from './errors.ts';
 import { readOwnProfile, writeOwnProfile } from './permissions.ts';
 import { Users } from './tables.ts';
 
@@ -20,7 +20,11 @@ export const User = z.object({
   createdAt: Timestamp,
 });
 
-export const Profile = z.extend(User, { roles: z.array(z.enum(roles)) });
+export const Profile = z.extend(User, {
+  /** Null if the user has not stated it. */
+  birthYear: z.nullable(z.int()),
+  roles: z.array(z.enum(roles)),
+});
 
 /** `""` is read as null, for clients that cannot send null: those that are generated leave it out. */
 const orNothing = z.transform((text: string) => (text === '' ? null : text));
@@ -53,16 +57,19 @@ export const readProfile = route({
 export const updateProfile = route({
   method: 'PATCH',
   path: '/users/me',
-  summary: "Changes the caller's locale and time zone",
+  summary: "Changes the caller's locale and time zone, or states the year of birth",
   description:
-    'A field that is left out stays as it is. null clears a field, and so does `""`, for clients that cannot send null.',
+    'A field that is left out stays as it is. null clears a field, and so does `""`, for clients that cannot send null. ' +
+    '`birthYear` can be stated once, by users who have not stated it at the sign-up.',
   applications: both,
   auth: writeOwnProfile,
   uses: [read(Users), append(Users), userPool('read')],
   body: z.object({
     locale: z.optional(z.nullable(z.pipe(z.pipe(StatedLocale, orNothing), z.nullable(KnownLocale)))),
+    /** Can be stated once. Without it, or below 18, a physician releases each sleep window. */
+    birthYear: z.optional(z.int().check(z.minimum(1900), z.maximum(2100))),
     timezone: z.optional(z.nullable(z.pipe(z.pipe(StatedTimeZone, orNothing), z.nullable(TimeZone)))),
   }),
   response: Profile,
-  errors: [UserNotFound],
+  errors: [UserNotFound, BirthYearStated],
 });

@@ -538,6 +538,7 @@ test('the units that the simulation counts with are those that are measured', as
     putQuestionnaireResponse: await cost(ask, 'PUT', response, who5),
     completeQuestionnaireResponse: await cost(ask, 'POST', `${response}/complete`),
     listQuestionnaireResponses: await cost(ask, 'GET', '/questionnaires/responses'),
+    listQuestionnaireScores: await cost(ask, 'GET', '/questionnaires/scores'),
     openTicket: await cost(ask, 'POST', '/support/tickets', { subject: 'Subject', body: 'Text' }),
     listOwnTickets: await cost(ask, 'GET', '/support/tickets'),
   };

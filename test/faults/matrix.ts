@@ -78,6 +78,7 @@ const reads = [
   'read-sleep-summary',
   'read-sleep-window',
   'list-questionnaire-responses',
+  'list-questionnaire-scores',
   'list-patient-responses',
   'list-courses',
   'read-course',

@@ -137,6 +137,7 @@ export const routes = {
     return open;
   },
   'list-questionnaire-responses': (stage) => met(stage, (me) => me.call('GET', '/questionnaires/responses')),
+  'list-questionnaire-scores': (stage) => met(stage, (me) => me.call('GET', '/questionnaires/scores')),
   'list-patient-responses': async (stage) => {
     const path = (userId: string) => `/users/${userId}/questionnaires/responses`;
     const open = await atSite(stage, ({ me, doctor }) => doctor.call('GET', path(me.userId)));

@@ -232,18 +232,18 @@ describe('today', () => {
     expect(first).toMatchObject({
       programmes: [{ programmeId: 'insomnia-basic', day: 0, courseIds: ['sleep-basics'] }],
       diary: { date, status: 'missing' },
-      questionnaires: [{ bundleId: 'sleep-start', status: 'due', questionnaireIds: ['phq-9', 'gad-7', 'isi'] }],
+      questionnaires: [{ bundleId: 'sleep-start', status: 'due', questionnaireIds: ['phq-9', 'gad-7', 'isi', 'ess'] }],
       units: [{ unitId: 'sleep-basics.what-sleep-does', percent: 0 }],
     });
     await move(me, 'what-sleep-does', 10, 30);
     expect((await today()).units).toMatchObject([{ unitId: 'sleep-basics.what-sleep-does', percent: 30 }]);
     await complete(me, 'what-sleep-does');
     const answers = Array.from({ length: 9 }, (_, index) => ({ linkId: `phq9-${index + 1}`, choice: '0' }));
-    const phq9 = { questionnaireId: 'phq-9', version: '1.0', bundleId: 'sleep-start', answers };
+    const phq9 = { questionnaireId: 'phq-9', version: '1.1', bundleId: 'sleep-start', answers };
     await me.put('/questionnaires/responses/first', { body: phq9 });
     await me.post('/questionnaires/responses/first/complete');
     expect(await today()).toMatchObject({
-      questionnaires: [{ status: 'in-progress', questionnaireIds: ['gad-7', 'isi'] }],
+      questionnaires: [{ status: 'in-progress', questionnaireIds: ['gad-7', 'isi', 'ess'] }],
       units: [{ unitId: 'sleep-basics.two-drives' }],
     });
   });

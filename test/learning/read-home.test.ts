@@ -12,6 +12,7 @@ const names = [
   'QuestionnaireResponses',
   'Entitlements',
   'SleepEntries',
+  'SleepWindows',
 ] as const;
 const tables = Object.fromEntries(names.map((name) => [name, `home-${name}`])) as Record<
   (typeof names)[number],
@@ -55,7 +56,7 @@ function counting() {
   return { client: { send } as unknown as DynamoDBDocumentClient, trips };
 }
 
-test('is four reads in one round trip, and knows an entitlement that staff ended', async () => {
+test('is five reads in one round trip, and knows an entitlement that staff ended', async () => {
   const { client, trips } = counting();
   const read = () => readHome({ client, tables, userId: 'me' });
   await read();
@@ -66,6 +67,7 @@ test('is four reads in one round trip, and knows an entitlement that staff ended
       tables.Entitlements,
       tables.QuestionnaireResponses,
       tables.SleepEntries,
+      tables.SleepWindows,
       [tables.Users, tables.LearningProgress, tables.Courses].join(' '),
     ].toSorted(),
   ]);

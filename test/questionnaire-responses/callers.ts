@@ -5,6 +5,7 @@ const safety: Roles = { medinfo: ['clinical-safety'] };
 export const callers: Callers = {
   'GET /questionnaires/bundles': patients,
   'GET /questionnaires/responses': patients,
+  'GET /questionnaires/scores': patients,
   'GET /questionnaires/responses/{responseId}': patients,
   'PUT /questionnaires/responses/{responseId}': patients,
   'DELETE /questionnaires/responses/{responseId}': patients,

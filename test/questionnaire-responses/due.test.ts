@@ -60,9 +60,9 @@ describe('due times', () => {
 describe('what a code unlocks', () => {
   const ofProgramme = async (me: Patient) => {
     const { body } = await me.get('/questionnaires/bundles');
-    return body.items.filter(({ bundleId }: { bundleId: string }) => bundleId === 'sleep-start');
+    return body.items.filter(({ bundleId }: { bundleId: string }) => bundleId.startsWith('sleep-'));
   };
-  const phq9Of = { questionnaireId: 'phq-9', version: '1.0', bundleId: 'sleep-start', answers: [] };
+  const phq9Of = { questionnaireId: 'phq-9', version: '1.1', bundleId: 'sleep-start', answers: [] };
 
   test('the bundle of its start is due from its redemption on; the one of day 42 is upcoming', async () => {
     const me = await client();
@@ -70,12 +70,14 @@ describe('what a code unlocks', () => {
     expect((await me.put(path('early'), { body: phq9Of })).status).toBe(400);
     const [{ code } = { code: '' }] = (await issued(await admin(), { count: 1 })).codes;
     const { entitlementId } = (await me.post(redeem, { body: { code } })).body;
-    expect(await ofProgramme(me)).toMatchObject([
-      { entitlementId, status: 'due' },
-      { entitlementId, status: 'upcoming' },
-    ]);
+    const upcoming = ['sleep-six-weeks', 'sleep-twelve-weeks'].map((bundleId) => {
+      return { bundleId, entitlementId, status: 'upcoming' };
+    });
+    expect(await ofProgramme(me)).toMatchObject([{ entitlementId, status: 'due' }, ...upcoming]);
     expect((await me.put(path('one'), { body: phq9Of })).status).toBe(200);
-    expect(await ofProgramme(me)).toMatchObject([{ status: 'in-progress' }, { status: 'upcoming' }]);
+    expect((await ofProgramme(me)).map(({ status }: { status: string }) => status)).toEqual([
+      ...['in-progress', 'upcoming', 'upcoming'],
+    ]);
   });
 
   test('an entitlement that was ended early has no window after that day', async () => {
@@ -83,7 +85,7 @@ describe('what a code unlocks', () => {
     const { batchId, codes } = await issued(staff, { count: 1 });
     await me.post(redeem, { body: { code: codes[0]?.code } });
     const gad7 = adding(instrument('gad-7'), 5);
-    await me.put(path('done'), { body: { ...phq9Of, questionnaireId: 'gad-7', answers: gad7 } });
+    await me.put(path('done'), { body: { ...phq9Of, questionnaireId: 'gad-7', version: '1.0', answers: gad7 } });
     expect((await me.post(`${path('done')}/complete`)).status).toBe(200);
     expect((await me.put(path('one'), { body: { ...phq9Of, answers: phq9(1).slice(0, 1) } })).status).toBe(200);
     await staff.post(`/access-codes/batches/${batchId}/revoke`, { body: { endEntitlements: true } });
@@ -94,7 +96,7 @@ describe('what a code unlocks', () => {
     expect(found[0].status).toBe('missed');
     for (const { status, body } of [
       await me.put(path('one'), { body: { ...phq9Of, answers: phq9(1) } }),
-      await me.put(path('new'), { body: { ...phq9Of, questionnaireId: 'isi' } }),
+      await me.put(path('new'), { body: { ...phq9Of, questionnaireId: 'isi', version: '1.0' } }),
       await me.post(`${path('one')}/complete`),
     ]) {
       expect([status, body.code]).toEqual([409, 'QUESTIONNAIRE_NOT_DUE']);

@@ -148,7 +148,7 @@ describe('over HTTP', () => {
   test('a definition and a response, each in the requested form', async () => {
     const me = await client();
     const { userId } = (await me.get('/users/me')).body;
-    await me.put('/questionnaires/responses/one', { body: { questionnaireId: 'phq-9', version: '1.0', answers: [] } });
+    await me.put('/questionnaires/responses/one', { body: { questionnaireId: 'phq-9', version: '1.1', answers: [] } });
     for (const [path, resourceType] of [
       ['/questionnaires/phq-9', 'Questionnaire'],
       ['/questionnaires/responses/one', 'QuestionnaireResponse'],
@@ -169,7 +169,7 @@ describe('over HTTP', () => {
   test('an exported response is written as the draft that it was, and another user completes it', async () => {
     const [me, other] = [await client(), await client()];
     const answers = phq9(0, 2);
-    const body = { questionnaireId: 'phq-9', version: '1.0', answers, recordedAt: '2026-01-02T01:00:00.000Z' };
+    const body = { questionnaireId: 'phq-9', version: '1.1', answers, recordedAt: '2026-01-02T01:00:00.000Z' };
     await me.put('/questionnaires/responses/one', { body });
     const { body: resource } = await me.get('/questionnaires/responses/one', { headers: { Accept } });
     for (const type of [Accept, `${Accept}; charset=utf-8`, `${Accept};fhirVersion=4.0`, 'Application/FHIR+JSON']) {
@@ -187,7 +187,7 @@ describe('over HTTP', () => {
     const me = await client();
     const resource = {
       resourceType: 'QuestionnaireResponse',
-      questionnaire: 'https://mobile-health.example/fhir/Questionnaire/phq-9|1.0',
+      questionnaire: 'https://mobile-health.example/fhir/Questionnaire/phq-9|1.1',
       status: 'completed',
       item: [
         { linkId: 'phq9-1', answer: [{ valueString: 'my secret' }] },
@@ -200,7 +200,7 @@ describe('over HTTP', () => {
     expect(JSON.stringify(body)).not.toContain('secret');
     const formless = await put(me, { ...resource, item: [{ answer: [{ valueInteger: '1' }] }] });
     expect([formless.status, formless.body.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect((await put(me, { ...resource, questionnaire: resource.questionnaire.replace('1.0', '9') })).status).toBe(
+    expect((await put(me, { ...resource, questionnaire: resource.questionnaire.replace('1.1', '9') })).status).toBe(
       404,
     );
     expect((await me.get('/questionnaires/responses/two')).status).toBe(404);

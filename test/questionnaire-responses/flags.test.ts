@@ -13,7 +13,7 @@ async function answered(item9: number) {
   const me = await client();
   const { userId } = (await me.get('/users/me')).body;
   const path = `/questionnaires/responses/${randomUUID()}`;
-  await me.put(path, { body: { questionnaireId: 'phq-9', version: '1.0', answers: phq9(item9) } });
+  await me.put(path, { body: { questionnaireId: 'phq-9', version: '1.1', answers: phq9(item9) } });
   const answers = await Promise.all([1, 2, 3].map(() => me.post(`${path}/complete`)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   return { me, userId, path };
@@ -130,6 +130,6 @@ test.skipIf(isDeployed())('other services learn of one completion and one flag, 
     { flagId, userId, responseId, raisedAt, recordedAt, receivedAt },
   ]);
   expect(await events('QuestionnaireCompleted')).toEqual([
-    { userId, responseId, questionnaireId: 'phq-9', version: '1.0', completedAt: raisedAt },
+    { userId, responseId, questionnaireId: 'phq-9', version: '1.1', completedAt: raisedAt },
   ]);
 });

@@ -12,12 +12,14 @@ import type { Answer } from '../../functions/questionnaires/rules/definition.ts'
 import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
-import { phq9 } from '../questionnaires/instruments.ts';
+import { type Instrument, instrument, phq9 } from '../questionnaires/instruments.ts';
 import { createTables } from '../tables.ts';
 
 /** Responses on the local DynamoDB, driven without HTTP: order, clock and entitlements are the test's. */
 
 const tables = {
+  SleepWindows: 'SleepWindows',
+  SleepWindowRuns: 'SleepWindowRuns',
   Questionnaires: 'Questionnaires',
   QuestionnaireResponses: 'QuestionnaireResponses',
   QuestionnaireFlags: 'QuestionnaireFlags',
@@ -70,7 +72,9 @@ export async function openResponses() {
     reach,
     rows,
     write: (userId: string, now: string, more: Partial<SentDraft> = {}) => {
-      const sent = { questionnaireId: 'phq-9', version: '1.0', bundleId: null, answers: phq9() };
+      const { questionnaireId = 'phq-9' } = more;
+      const { version } = instrument(questionnaireId as Instrument);
+      const sent = { questionnaireId, version, bundleId: null, answers: phq9() };
       const how = { responseId: randomUUID(), recordedAt: null, ifMatch: undefined };
       return writeDraft(reach(userId, now), { ...sent, ...how, ...more });
     },

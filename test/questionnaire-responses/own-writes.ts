@@ -2,7 +2,7 @@ import type { OwnWrites } from '../own-writes.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 
 const path = '/questionnaires/responses/first';
-const draft = { questionnaireId: 'phq-9', version: '1.0', answers: phq9() };
+const draft = { questionnaireId: 'phq-9', version: '1.1', answers: phq9() };
 
 export const ownWrites: OwnWrites = {
   putQuestionnaireResponse: async ({ call }) => {

@@ -29,7 +29,7 @@ const pathOf = ({ user }: { user: string }) => `/users/${user}/questionnaires/re
 const own = '/questionnaires/responses';
 
 async function complete(patient: Patient, id: string, item9 = 0) {
-  const body = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(item9) };
+  const body = { questionnaireId: 'phq-9', version: '1.1', answers: phq9(item9) };
   await patient.put(`${own}/${id}`, { body });
   const { status } = await patient.post(`${own}/${id}/complete`);
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe('200', () => {
     const patient = await patientAt([site], { isSharing: true });
     await complete(patient, 'one');
     await complete(patient, 'two');
-    await patient.put(`${own}/draft`, { body: { questionnaireId: 'phq-9', version: '1.0', answers: [] } });
+    await patient.put(`${own}/draft`, { body: { questionnaireId: 'phq-9', version: '1.1', answers: [] } });
     const { status, body } = await doctor.get(pathOf(patient));
     expect(status).toBe(200);
     expect(body).toEqual((await patient.get(own)).body);

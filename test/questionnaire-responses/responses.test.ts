@@ -9,7 +9,7 @@ type Patient = Awaited<ReturnType<typeof client>>;
 
 const draft = (more: object = {}) => ({
   questionnaireId: 'phq-9',
-  version: '1.0',
+  version: 'questionnaireId' in more ? '1.0' : '1.1',
   answers: phq9().slice(0, 2),
   ...more,
 });
@@ -229,7 +229,7 @@ describe('completing', () => {
     const { id, body } = await completed(me);
     expect(body).toMatchObject({
       status: 'completed',
-      scores: [{ scoreId: 'total', value: 8, bandId: 'mild', missing: 0, rule: 'phq-9/1.0/1' }],
+      scores: [{ scoreId: 'total', value: 8, bandId: 'mild', missing: 0, rule: 'phq-9/1.1/1' }],
       flags: [],
       crisisHelp: null,
     });
@@ -308,11 +308,20 @@ describe('completing', () => {
     expect([amend.status, amend.body.detail.issues]).toEqual([400, [refused]]);
   });
 
-  test('PHQ-9 has a score even if two answers are missing', async () => {
+  test('PHQ-9 needs all nine answers, and drops the one on difficulty where nothing is above 0', async () => {
     const me = await client();
     await me.put(path('one'), { body: draft({ answers: phq9().slice(2) }) });
     const { status, body } = await me.post(`${path('one')}/complete`);
-    expect([status, body.scores]).toMatchObject([200, [{ value: 8, missing: 2, bandId: 'mild' }]]);
+    const issues = ['phq9-1', 'phq9-2'].map((linkId) => ({ message: expect.stringContaining(linkId) }));
+    expect([status, body.detail.issues]).toMatchObject([400, issues]);
+    const difficulty = { linkId: 'phq9-difficulty', choice: '2' };
+    const told = async (id: string, others: number) => {
+      const answers = [...phq9(0, others), difficulty];
+      await me.put(path(id), { body: draft({ answers }) });
+      return (await me.post(`${path(id)}/complete`)).body;
+    };
+    expect(await told('two', 1)).toMatchObject({ scores: [{ value: 8 }], answers: [...phq9(0, 1), difficulty] });
+    expect((await told('three', 0)).answers).toEqual(phq9(0, 0));
   });
 
   test('a completed response cannot be changed or deleted; the same draft again returns it', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DueBundle, dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import { countOpen } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
 import { claimOf, readClaims } from '../../functions/questionnaire-responses/stores/response-rows.ts';
+import { runStore } from '../../functions/questionnaire-responses/stores/window-runs.ts';
 import { completeResponse } from '../../functions/questionnaire-responses/workflows/complete-response.ts';
 import { readSchedule } from '../../functions/questionnaire-responses/workflows/find-occurrence.ts';
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
@@ -18,6 +19,8 @@ import { createTables } from '../tables.ts';
 /** Bundles of a programme, whose entitlement is given here: windows, what is missed, and reminders. */
 
 const names = {
+  SleepWindows: 'SleepWindows',
+  SleepWindowRuns: 'SleepWindowRuns',
   Questionnaires: 'Questionnaires',
   QuestionnaireResponses: 'QuestionnaireResponses',
   QuestionnaireFlags: 'QuestionnaireFlags',
@@ -75,14 +78,25 @@ async function due(now: string): Promise<DueBundle[]> {
 }
 const statuses = async (now: string) => (await due(now)).map(({ status }) => status);
 
-const answersOf = { 'phq-9': phq9(), 'gad-7': adding(instrument('gad-7'), 5), isi: adding(instrument('isi'), 5) };
+const answersOf = {
+  'phq-9': phq9(),
+  'gad-7': adding(instrument('gad-7'), 5),
+  isi: adding(instrument('isi'), 5),
+  ess: adding(instrument('ess'), 5),
+};
+const ofStart = ['phq-9', 'gad-7', 'isi', 'ess'] as const;
 
-const write = (now: string, questionnaireId: keyof typeof answersOf, recordedAt: string | null = null) =>
+const write = (
+  now: string,
+  questionnaireId: keyof typeof answersOf,
+  recordedAt: string | null = null,
+  bundleId = 'sleep-start',
+) =>
   writeDraft(reach(now), {
     responseId: `${questionnaireId}-${now.slice(0, 10)}`,
     questionnaireId,
-    version: '1.0',
-    bundleId: 'sleep-start',
+    version: instrument(questionnaireId).version,
+    bundleId,
     answers: answersOf[questionnaireId],
     recordedAt,
     ifMatch: undefined,
@@ -95,27 +109,28 @@ const complete = (now: string, responseId: string, recordedAt: string | null = n
   );
 
 describe('windows', () => {
-  test('day 0 to 7 is due and is answered, and day 42 is upcoming', async () => {
-    expect(await statuses('2026-03-02T12:00:00Z')).toEqual(['due', 'upcoming']);
-    for (const id of ['phq-9', 'gad-7', 'isi'] as const) {
+  test('day 0 to 7 is due and is answered; days 42 and 84 are upcoming', async () => {
+    expect(await statuses('2026-03-02T12:00:00Z')).toEqual(['due', 'upcoming', 'upcoming']);
+    for (const id of ofStart) {
       const { responseId } = await write('2026-03-05T12:00:00Z', id);
-      expect(await statuses('2026-03-05T12:00:00Z')).toEqual(['in-progress', 'upcoming']);
+      expect(await statuses('2026-03-05T12:00:00Z')).toEqual(['in-progress', 'upcoming', 'upcoming']);
       await complete('2026-03-05T12:00:00Z', responseId);
     }
-    expect(await statuses('2026-03-05T12:00:00Z')).toEqual(['completed', 'upcoming']);
-    expect(await statuses('2026-04-13T12:00:00Z')).toEqual(['completed', 'due']);
-    const [first, second] = await due('2026-04-13T12:00:00Z');
-    expect([first?.window, second?.window]).toEqual([
-      { from: '2026-03-02', to: '2026-03-09' },
-      { from: '2026-04-13', to: '2026-04-20' },
+    expect(await statuses('2026-03-05T12:00:00Z')).toEqual(['completed', 'upcoming', 'upcoming']);
+    expect(await statuses('2026-04-13T12:00:00Z')).toEqual(['completed', 'due', 'upcoming']);
+    const found = await due('2026-04-13T12:00:00Z');
+    expect(found.map(({ bundleId, window }) => [bundleId, window?.from, window?.to])).toEqual([
+      ['sleep-start', '2026-03-02', '2026-03-09'],
+      ['sleep-six-weeks', '2026-04-13', '2026-04-20'],
+      ['sleep-twelve-weeks', '2026-05-25', '2026-05-31'],
     ]);
-    const again = await write('2026-04-13T12:00:00Z', 'phq-9');
-    expect(again.occurrenceId).toBe(second?.occurrenceId);
+    const again = await write('2026-04-13T12:00:00Z', 'isi', null, 'sleep-six-weeks');
+    expect(again.occurrenceId).toBe(found[1]?.occurrenceId);
   });
 
   test('an unanswered window is missed, and can no longer be answered', async () => {
     const { responseId } = await write('2026-03-09T12:00:00Z', 'phq-9');
-    expect(await statuses('2026-03-10T12:00:00Z')).toEqual(['missed', 'upcoming']);
+    expect(await statuses('2026-03-10T12:00:00Z')).toEqual(['missed', 'upcoming', 'upcoming']);
     const late = '2026-03-10T12:00:00.000Z';
     await expect(write(late, 'gad-7')).rejects.toMatchObject({ code: 'QUESTIONNAIRE_NOT_DUE' });
     await expect(complete(late, responseId)).rejects.toMatchObject({ code: 'QUESTIONNAIRE_NOT_DUE' });
@@ -140,7 +155,7 @@ describe('windows', () => {
       writeDraft(reach('2026-03-05T12:00:00Z'), {
         responseId,
         questionnaireId: 'phq-9',
-        version: '1.0',
+        version: '1.1',
         bundleId: 'sleep-start',
         answers: [],
         recordedAt: null,
@@ -162,27 +177,24 @@ describe('reminders', () => {
       remainingMs: () => 60_000,
       startedOn: async function* (programmeId, date) {
         const isDay = entitlement.startsAt.startsWith(date) && programmeId === entitlement.programmeId;
-        for (const each of isDay ? people : []) {
-          const granted = { ...entitlement, userId: each };
-          yield { granted, asItStands: async () => granted };
-        }
+        for (const each of isDay ? people : []) yield { ...entitlement, userId: each };
       },
+      entitlements: async () => [entitlement],
+      runs: runStore(client, names),
     });
   const messages = async () => {
     const { Items = [] } = await client.send(new ScanCommand({ TableName: 'AgentBoardMessages' }));
     return Items.filter((row) => row.userId === userId && row.title !== undefined);
   };
 
-  test('once at the start and once on the day before the last, from nine o’clock on', async () => {
+  test('once for each occurrence, from nine to nine', async () => {
     expect(await run('2026-03-02T07:59:00Z')).toMatchObject({ reminded: 0 });
+    expect(await run('2026-03-02T20:00:00Z')).toMatchObject({ reminded: 0 });
     expect(await run('2026-03-02T08:00:00Z')).toMatchObject({ reminded: 1 });
-    for (const hour of ['09', '10', '20'])
-      expect(await run(`2026-03-02T${hour}:00:00Z`)).toMatchObject({ reminded: 0 });
-    expect(await run('2026-03-05T12:00:00Z')).toMatchObject({ reminded: 0 });
-    expect(await run('2026-03-08T12:00:00Z')).toMatchObject({ reminded: 1 });
+    for (const time of ['02T09', '02T19', '05T12', '08T12', '09T12'])
+      expect(await run(`2026-03-${time}:00:00Z`)).toMatchObject({ reminded: 0 });
     expect((await messages()).map(({ title, body }) => [title, body])).toEqual([
-      ['Questionnaires for you', 'You can answer “Questionnaires at the start and after six weeks” until 2026-03-09.'],
-      ['Until tomorrow', 'You can still answer “Questionnaires at the start and after six weeks” until 2026-03-09.'],
+      ['Questionnaires for you', 'You can answer “Questionnaires at the start” until 9 March 2026.'],
     ]);
   });
 
@@ -193,7 +205,7 @@ describe('reminders', () => {
   });
 
   test('nobody is reminded of an answered window', async () => {
-    for (const id of ['phq-9', 'gad-7', 'isi'] as const) {
+    for (const id of ofStart) {
       await complete('2026-03-05T12:00:00Z', (await write('2026-03-05T12:00:00Z', id)).responseId);
     }
     expect(await run('2026-03-08T12:00:00Z')).toMatchObject({ reminded: 0 });
@@ -214,7 +226,7 @@ test('open flags are counted until they are acknowledged', async () => {
   const draft = { ...(await write('2026-03-05T12:00:00Z', 'gad-7')) };
   await complete('2026-03-05T12:00:00Z', draft.responseId);
   expect(await countOpen(client, names.QuestionnaireFlags)).toBe(open);
-  const sent = { questionnaireId: 'phq-9', version: '1.0', bundleId: null, recordedAt: null, ifMatch: undefined };
+  const sent = { questionnaireId: 'phq-9', version: '1.1', bundleId: null, recordedAt: null, ifMatch: undefined };
   await writeDraft(reach('2026-03-05T12:00:00Z'), { ...sent, responseId: 'flagged', answers: phq9(1) });
   await complete('2026-03-05T12:00:00Z', 'flagged');
   expect(await countOpen(client, names.QuestionnaireFlags)).toBe(open + 1);

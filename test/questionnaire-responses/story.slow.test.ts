@@ -30,7 +30,7 @@ test('a code is redeemed; PHQ-9 becomes due, is answered without network and sco
     const recordedAt = new Date().toISOString();
     const draft = {
       questionnaireId: 'phq-9',
-      version: '1.0',
+      version: '1.1',
       bundleId: 'sleep-start',
       answers: phq9(item9),
       recordedAt,

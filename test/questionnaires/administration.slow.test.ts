@@ -82,7 +82,7 @@ describe('a dry run', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ isComplete: false, missing: ['phq9-9'], flags: [] });
     expect(body.scores).toMatchObject([{ value: 10, bandId: 'moderate', missing: 1 }]);
-    expect([questionnaireId, version]).toEqual(['phq-9', '1.0']);
+    expect([questionnaireId, version]).toEqual(['phq-9', '1.1']);
   });
 
   test('400 for invalid input', async () => {

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { occurrencesAfter } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import {
   type Bundle,
-  bundleProblems,
   type Entitlement,
+  isReminderDay,
   mayRemind,
   type Occurrence,
   occurrencesOf,
   openOccurrences,
   type Progress,
-  reminderOn,
   remindingDays,
   statusOf,
 } from '../../functions/questionnaires/rules/bundle.ts';
+import { bundleProblems } from '../../functions/questionnaires/rules/bundle-problems.ts';
 import { addDays, localTime } from '../../functions/questionnaires/rules/local-date.ts';
 
 const bundle: Bundle = {
@@ -33,7 +33,7 @@ const entitlement: Entitlement = {
   endsAt: '2026-05-30T23:30:00.000Z',
 };
 const noonOf = (date: string) => ({ date, instant: `${date}T12:00:00.000Z` });
-const occurrences = (zone = 'Europe/Berlin', of = entitlement) => occurrencesOf([bundle, always], [of], zone);
+const occurrences = (zone = 'Europe/Berlin', of = entitlement) => occurrencesOf([bundle, always], [of], zone, null);
 
 describe('windows', () => {
   test('count from the day on which the entitlement starts where the patient is', () => {
@@ -57,7 +57,7 @@ describe('windows', () => {
   test('an entitlement without any time has none', () => {
     const { startsAt } = entitlement;
     for (const endsAt of [startsAt, '2026-02-01T00:00:00.000Z']) {
-      expect(occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC')).toEqual([]);
+      expect(occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC', null)).toEqual([]);
     }
   });
 
@@ -78,7 +78,9 @@ describe('windows', () => {
     ];
     const open = (of: Entitlement[], time: string) => {
       const moment = { date: '2026-03-01', instant: `2026-03-01T${time}:00.000Z` };
-      return openOccurrences(occurrencesOf([bundle], of, 'UTC'), 'start', moment).map((each) => each.entitlementId);
+      return openOccurrences(occurrencesOf([bundle], of, 'UTC', null), 'start', moment).map(
+        (each) => each.entitlementId,
+      );
     };
     for (const of of [
       [one, other],
@@ -91,7 +93,7 @@ describe('windows', () => {
 
   test('another programme opens nothing; two entitlements open their own', () => {
     expect(occurrences('UTC', { ...entitlement, programmeId: 'other' })).toHaveLength(1);
-    const two = occurrencesOf([bundle], [entitlement, { ...entitlement, entitlementId: 'e2' }], 'UTC');
+    const two = occurrencesOf([bundle], [entitlement, { ...entitlement, entitlementId: 'e2' }], 'UTC', null);
     expect(new Set(two.map(({ occurrenceId }) => occurrenceId)).size).toBe(4);
   });
 
@@ -101,7 +103,7 @@ describe('windows', () => {
       title: { en: 'y' },
       windows: bundle.windows.map((each) => ({ ...each, toDay: each.toDay + 1 })),
     };
-    const ids = (of: Bundle) => occurrencesOf([of], [entitlement], 'UTC').map(({ occurrenceId }) => occurrenceId);
+    const ids = (of: Bundle) => occurrencesOf([of], [entitlement], 'UTC', null).map(({ occurrenceId }) => occurrenceId);
     expect(ids(changed)).toEqual(ids(bundle));
   });
 
@@ -116,7 +118,7 @@ describe('windows', () => {
 
 test('a page goes on after an occurrence that no longer exists, and each is on one page', () => {
   const entitlements = ['e1', 'e2', 'e3'].map((entitlementId) => ({ ...entitlement, entitlementId }));
-  const all = occurrencesOf([bundle, always], entitlements, 'UTC');
+  const all = occurrencesOf([bundle, always], entitlements, 'UTC', null);
   const shown: string[] = [];
   let left: readonly Occurrence[] = all;
   let after: string | null = null;
@@ -155,14 +157,16 @@ describe('status', () => {
     expect(statusOf(open, new Map(), noonOf('2099-01-01'))).toBe('due');
   });
 
-  test('reminders: the first one from the first day on, the other on the day before the last', () => {
+  test('a reminder is due from the first day on, until the day before the last', () => {
     const days = Array.from({ length: 10 }, (_, index) => addDays('2026-03-01', index));
-    expect(days.map((date) => reminderOn(first, date))).toEqual([
-      ...[null, 'start', 'start', 'start', 'start', 'start', 'start', 'end', null, null],
-    ]);
-    expect(reminderOn(open, '2026-03-02')).toBeNull();
+    expect(days.filter((date) => isReminderDay(first, date))).toEqual(days.slice(1, 8));
+    expect(isReminderDay(open, '2026-03-02')).toBe(false);
     const short = { ...first, window: { from: '2026-03-02', to: '2026-03-03' } };
-    expect(['2026-03-02', '2026-03-03'].map((date) => reminderOn(short, date))).toEqual(['start', null]);
+    expect(['2026-03-02', '2026-03-03'].map((date) => isReminderDay(short, date))).toEqual([true, false]);
+    const single = { ...first, window: { from: '2026-03-02', to: '2026-03-02' } };
+    expect(['2026-03-01', '2026-03-02', '2026-03-03'].map((date) => isReminderDay(single, date))).toEqual([
+      ...[false, true, false],
+    ]);
   });
 });
 
@@ -171,10 +175,10 @@ test('each reminder is on a day on which its entitlement is checked, in every zo
   for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago']) {
     for (let days = 1; days <= 52; days += 1) {
       const granted = { ...entitlement, endsAt: new Date(start + days * 86_400_000).toISOString() };
-      for (const occurrence of occurrencesOf([bundle], [granted], zone)) {
+      for (const occurrence of occurrencesOf([bundle], [granted], zone, null)) {
         const { from = '', to = '' } = occurrence.window ?? {};
         const inWindow = Array.from({ length: 40 }, (_, index) => addDays(from, index)).filter((each) => each <= to);
-        for (const date of inWindow.filter((each) => reminderOn(occurrence, each))) {
+        for (const date of inWindow.filter((each) => isReminderDay(occurrence, each))) {
           // Today is this date there: in UTC it may be the day before or after.
           for (const utc of [-1, 0, 1].map((off) => addDays(date, off)))
             expect(mayRemind(bundle, granted, utc)).toBe(true);
@@ -186,9 +190,17 @@ test('each reminder is on a day on which its entitlement is checked, in every zo
   }
 });
 
+const atWindow: Partial<Bundle> = { programmeId: null, windows: [], anchor: 'window', everyDays: 7, openDays: 7 };
+
 test.each<[string, Partial<Bundle>, string]>([
   ['a programme without windows', { windows: [] }, 'windows'],
   ['windows without a programme', { programmeId: null }, 'windows'],
+  ['days of a sleep window without that anchor', { everyDays: 7 }, 'everyDays'],
+  ['a sleep window of a programme', { ...atWindow, programmeId: 'insomnia-basic' }, 'programmeId'],
+  ['a sleep window with windows', { ...atWindow, windows: bundle.windows }, 'windows'],
+  ['a sleep window that does not say how often', { ...atWindow, everyDays: undefined }, 'everyDays'],
+  ['a sleep window that does not say for how long', { ...atWindow, openDays: undefined }, 'openDays'],
+  ['two occurrences of a sleep window at once', { ...atWindow, openDays: 8 }, 'openDays'],
   ['a window that ends before it begins', { windows: [{ windowId: 'a', fromDay: 2, toDay: 1 }] }, 'windows[0].toDay'],
   [
     'two windows at once',
@@ -203,6 +215,7 @@ test.each<[string, Partial<Bundle>, string]>([
 ])('%s makes no bundle', (_case, changed, path) => {
   expect(bundleProblems({ ...bundle, ...changed })).toMatchObject([{ path }]);
   expect(bundleProblems(bundle)).toEqual([]);
+  expect(bundleProblems({ ...bundle, ...atWindow, windows: [] })).toEqual([]);
 });
 
 test('an hour that the clocks skip or repeat has its date', () => {

@@ -13,7 +13,8 @@ test('a dry run shows scores, bands, flags and what is missing', () => {
   expect(dryRun(definition, JSON.stringify(phq9(1)))).toEqual([
     ...['total: 9 (mild)', 'raises self-harm', 'can be completed'],
   ]);
-  expect(dryRun(definition, '[]')).toEqual(['total: none', 'cannot be completed without phq9-9']);
+  const nine = phq9().map(({ linkId }) => linkId);
+  expect(dryRun(definition, '[]')).toEqual(['total: none', `cannot be completed without ${nine.join(', ')}`]);
 });
 
 test('an invalid file lists all its problems', () => {
@@ -27,15 +28,26 @@ test('an invalid file lists all its problems', () => {
   );
 });
 
-test('the seed has a bundle at the start and at day 42, and one that is always open', () => {
-  expect(readBundles(seed('bundles')).map(({ programmeId, windows }) => [programmeId, windows])).toEqual([
-    [
-      'insomnia-basic',
-      [
-        { windowId: 'start', fromDay: 0, toDay: 7 },
-        { windowId: 'day-42', fromDay: 42, toDay: 49 },
-      ],
-    ],
-    [null, []],
+/** On which days each questionnaire is due, from the start of a programme. */
+function daysIn(programme: string) {
+  const bundles = readBundles(seed('bundles')).filter(({ programmeId }) => programmeId === programme);
+  const found = bundles.flatMap(({ questionnaireIds, windows }) =>
+    questionnaireIds.flatMap((id) => windows.map(({ fromDay }) => ({ id, fromDay }))),
+  );
+  const byId = Map.groupBy(found, ({ id }) => id);
+  return Object.fromEntries([...byId].map(([id, all]) => [id, all.map(({ fromDay }) => fromDay)]));
+}
+
+test('the seed asks for what the rules of the sleep window need, in both programmes', () => {
+  const common = { 'phq-9': [0], isi: [0, 42, 84], ess: [0] };
+  expect(daysIn('insomnia-basic')).toEqual({ ...common, 'gad-7': [0, 42] });
+  expect(daysIn('insomnia-self-guided')).toEqual(common);
+  const others = readBundles(seed('bundles')).filter(({ programmeId }) => programmeId === null);
+  expect(
+    others.map(({ questionnaireIds, anchor, everyDays, openDays }) => [questionnaireIds, anchor, everyDays, openDays]),
+  ).toEqual([
+    [['phq-9'], 'window', 14, 7],
+    [['ess'], 'window', 7, 7],
+    [['who-5'], undefined, undefined, undefined],
   ]);
 });

@@ -3,7 +3,7 @@ import { missingAnswers } from '../../functions/questionnaires/rules/answers.ts'
 import type { Answer, Definition } from '../../functions/questionnaires/rules/definition.ts';
 import { definitionProblems } from '../../functions/questionnaires/rules/definition-problems.ts';
 import { flagsOf, scoresOf } from '../../functions/questionnaires/rules/scoring.ts';
-import { adding, choosing, type Instrument, instrument, instruments, psqi } from './instruments.ts';
+import { adding, choosing, type Instrument, instrument, instruments, isEnabled, phq9, psqi } from './instruments.ts';
 
 const total = (definition: Definition, answers: readonly Answer[], scoreId = 'total') => {
   const { value, bandId } = scoresOf(definition, answers).find((each) => each.scoreId === scoreId) ?? {};
@@ -91,9 +91,19 @@ describe('each edge of a band', () => {
   });
 });
 
+/** As PHQ-9 1.0 was: up to two of items 1 to 8 may be missing, and their mean replaces them. */
+function tolerantPhq9(): Definition {
+  const { items, scores, ...others } = instrument('phq-9');
+  return {
+    ...others,
+    items: items.map((item) => (item.linkId === 'phq9-9' ? item : { ...item, required: false })),
+    scores: scores.map((score) => ({ ...score, allowedMissing: 2, decimals: 0 })),
+  };
+}
+
 describe('missing answers', () => {
-  test('PHQ-9: two are replaced by the mean of the others, three are too many', () => {
-    const definition = instrument('phq-9');
+  test('a score that allows two: they are replaced by the mean of the others, three are too many', () => {
+    const definition = tolerantPhq9();
     expect(total(definition, choosing(definition, [1, 1, 1, 1, 1, 1, 1, null, null]))).toEqual([9, 'mild']);
     expect(total(definition, choosing(definition, [1, 1, 1, 1, 1, 1, null, null, null]))).toEqual([null, null]);
   });
@@ -106,11 +116,30 @@ describe('missing answers', () => {
     ['three', [null, null, null, 1, 1, 1, 1, 1, 1], [], null],
     ['all but what a person must look at', [null, null, null, null, null, null, null, null, 1], [], null],
     ['what a person must look at', [1, 1, 1, 1, 1, 1, 1, 1, null], ['phq9-9'], 9],
-  ])('PHQ-9 can be completed without items 1 to 8, and not without item 9: %s', (_case, given, missing, value) => {
-    const definition = instrument('phq-9');
+  ])('such a score, without some answers: %s', (_case, given, missing, value) => {
+    const definition = tolerantPhq9();
     const answers = choosing(definition, given);
     expect(missingAnswers(definition, answers).map(({ linkId }) => linkId)).toEqual(missing);
     expect(total(definition, answers)[0]).toBe(value);
+  });
+
+  test('PHQ-9: each of its nine items has to be answered; the question on difficulty does not', () => {
+    const definition = instrument('phq-9');
+    expect(missingAnswers(definition, phq9())).toEqual([]);
+    for (const { linkId } of phq9()) {
+      const without = phq9().filter((answer) => answer.linkId !== linkId);
+      expect(missingAnswers(definition, without).map((item) => item.linkId)).toEqual([linkId]);
+      expect(total(definition, without)).toEqual([null, null]);
+    }
+  });
+
+  test('PHQ-9 asks how difficult it was where any item is above 0, and scores it in no case', () => {
+    const definition = instrument('phq-9');
+    const asks = (scores: number[]) => isEnabled(definition, choosing(definition, scores), 'phq9-difficulty');
+    expect(asks(Array(9).fill(0))).toBe(false);
+    for (let item = 0; item < 9; item += 1) expect(asks(Array(9).fill(0).with(item, 1))).toBe(true);
+    const answers = [...phq9(), { linkId: 'phq9-difficulty', choice: '3' }];
+    expect(total(definition, answers)).toEqual(total(definition, phq9()));
   });
 
   test('only item 5 j of the PSQI can be left out', () => {

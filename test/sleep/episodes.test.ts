@@ -143,7 +143,7 @@ describe('the window', () => {
     expect(await suspended()).toEqual([]);
     await complete('sleepy', ess(11));
     expect(await suspended()).toEqual(['SLEEPINESS']);
-    await complete('mood', { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) });
+    await complete('mood', { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) });
     expect(await suspended()).toEqual(['SLEEPINESS', 'OPEN_FLAG']);
     await complete('rested-again', ess(10));
     expect(await suspended()).toEqual(['OPEN_FLAG']);

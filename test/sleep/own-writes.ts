@@ -19,6 +19,7 @@ export const ownWrites: OwnWrites = {
     for (const days of [0, 1, 2, 3, 4]) {
       await call('PUT', `/sleep/entries/${daysAgo(days + 1)}`, entryOf(daysAgo(days + 1)));
     }
+    await call('PATCH', '/users/me', { birthYear: 1980 });
     const { body } = await admin('POST', '/access-codes/batches', selfGuided);
     const [issued] = body.codes as unknown as { code: string }[];
     await call('POST', '/access-codes/redeem', { code: issued?.code ?? '' });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { waysOf } from '../../functions/learning/rules/programmes.ts';
+import type { Item } from '../../functions/questionnaires/rules/definition.ts';
 import { flagsOf, scoresOf } from '../../functions/questionnaires/rules/scoring.ts';
 import { type Release, type Releaser, releaserOf, type Screened } from '../../functions/sleep/rules/release.ts';
 import { type SleepWindow, screeningSuspends } from '../../functions/sleep/rules/window.ts';
 import { currentRules as rules } from '../../functions/sleep/rules/window-rules.ts';
+import { instrument } from '../questionnaires/instruments.ts';
 import { screening, screeningAnswers } from './screening.ts';
 
 /** Who releases a sleep window. */
@@ -13,13 +15,13 @@ const daysBefore = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
 const screened = (more: Partial<Screened> = {}): Screened => ({
   responseId: 'r',
-  version: '1.0',
+  version: '2.0',
   completedAt: daysBefore(1),
   excluding: 0,
   ...more,
 });
 
-const allowed: Release = { ways: ['screening'], screened: screened(), isWithdrawn: false, minutes: 360 };
+const allowed: Release = { ways: ['screening'], screened: screened(), isAdult: true, isWithdrawn: false, minutes: 360 };
 const free = { by: 'screening', because: [] };
 const needed = { by: 'screening', because: ['SCREENING_NEEDED'] };
 const physician = (...because: string[]) => ({ by: 'physician', because });
@@ -33,6 +35,12 @@ describe('who releases a window', () => {
     ['a physician, where no programme is unlocked', { ways: [] }, physician('PROGRAMME_BY_PHYSICIAN')],
     ['a physician, where the programme says so', { ways: ['physician'] }, physician('PROGRAMME_BY_PHYSICIAN')],
     ['a physician, where one of two does', { ways: ['screening', 'physician'] }, physician('PROGRAMME_BY_PHYSICIAN')],
+    ['a physician, of somebody below 18 or of no known age', { isAdult: false }, physician('UNDER_AGE')],
+    [
+      'a physician, of whatever age, where the programme says so',
+      { isAdult: false, ways: ['screening', 'physician'] },
+      physician('PROGRAMME_BY_PHYSICIAN'),
+    ],
     ['a physician, after one took a window back', { isWithdrawn: true }, physician('WITHDRAWN_BY_PHYSICIAN')],
     ['a physician, below five hours', { minutes: 295 }, physician('BEYOND_BOUNDS')],
     ['a physician, above nine hours', { minutes: 545 }, physician('BEYOND_BOUNDS')],
@@ -78,7 +86,7 @@ describe('who releases a window', () => {
 });
 
 describe('the screening', () => {
-  const { items } = screening;
+  const items = screening.items.filter(({ type }) => type === 'choice');
   const byAnswers = (answers: ReturnType<typeof screeningAnswers>): Releaser => {
     const [result] = scoresOf(screening, answers);
     return releaserOf({ ...allowed, screened: screened({ excluding: result?.value ?? null }) }, rules, now);
@@ -96,22 +104,42 @@ describe('the screening', () => {
       'sleep-apnoea',
       'driving-or-machinery',
       'pregnancy',
-      'under-18',
+      'shifts',
+      'psychosis',
+      'dependence',
+      'frailty',
+      'phq9-9',
     ]);
     expect(items.every(({ required, enableWhen }) => required && !enableWhen)).toBe(true);
-    for (const { text } of items)
+    for (const { text } of items.slice(0, -1))
       expect([text.en, text.de]).toEqual([expect.stringMatching(/\?$/), expect.stringMatching(/\.$|\?$/)]);
   });
 
-  test('seven answers of no lead to the patient, and raise no flag', () => {
+  test('the last question is item 9 of the PHQ-9, word by word, with its four answers and its introduction', () => {
+    const { items: published, flags } = instrument('phq-9');
+    const words = (all: readonly Item[], linkId: string) => {
+      const { text, options = [] } = all.find((each) => each.linkId === linkId) ?? {};
+      return { text, options: options.map(({ value, text: said }) => ({ value, said })) };
+    };
+    expect(words(screening.items, 'phq9-9')).toEqual(words(published, 'phq9-9'));
+    expect(screening.items.slice(-2).map(({ text }) => text)).toEqual([
+      words(published, 'intro').text,
+      words(published, 'phq9-9').text,
+    ]);
+    expect(screening.flags).toEqual(flags);
+  });
+
+  test.each(['1', '2', '3'])('item 9 answered %s raises the flag', (choice) => {
+    const answers = screeningAnswers({ 'phq9-9': choice });
+    expect(flagsOf(screening, answers, scoresOf(screening, answers))).toEqual(['self-harm']);
+  });
+
+  test('answers of no lead to the patient, and raise no flag', () => {
     expect(byAnswers(screeningAnswers())).toEqual(free);
     expect(flagsOf(screening, screeningAnswers(), scoresOf(screening, screeningAnswers()))).toEqual([]);
   });
 
-  const excluding = items.flatMap(({ linkId }) => [
-    [linkId, 'yes'],
-    [linkId, 'unsure'],
-  ]);
+  const excluding = items.flatMap(({ linkId, options = [] }) => options.slice(1).map(({ value }) => [linkId, value]));
   test.each(excluding)('%s answered %s leads to the physician', (linkId = '', choice = '') => {
     expect(byAnswers(screeningAnswers({ [linkId]: choice }))).toEqual(physician('SCREENING_EXCLUDES'));
   });

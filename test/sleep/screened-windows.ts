@@ -34,7 +34,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
 
   test('the patient releases it after the screening, once; reading it releases nothing', async () => {
     const { patient, proposalId } = await selfGuided();
-    const named = { questionnaireId: 'sleep-window-screening', version: '1.0' };
+    const named = { questionnaireId: 'sleep-window-screening', version: '2.0' };
     expect(await ownWindow(patient)).toMatchObject({
       status: 'none',
       proposal: null,
@@ -90,7 +90,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     expect((await patient.ask('POST', `${path}/amend`, { body: corrected })).status).toBe(200);
     expect((await releaseOwn(patient, proposalId)).body).toMatchObject({ by: 'screening' });
     // After a later exclusion the patient must not follow the window, until a physician says so.
-    await screen(patient, { 'under-18': 'unsure' });
+    await screen(patient, { frailty: 'unsure' });
     expect(await ownWindow(patient)).toMatchObject({
       status: 'suspended',
       tonight: null,

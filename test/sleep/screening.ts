@@ -9,11 +9,13 @@ export const screening = readDefinition(readFileSync(file, 'utf8'));
 
 /** All of them answered with no, but for these. */
 export function screeningAnswers(others: Readonly<Record<string, string>> = {}) {
-  return screening.items.map(({ linkId }) => ({ linkId, choice: others[linkId] ?? 'no' }));
+  return screening.items.flatMap(({ linkId, type, options = [] }) =>
+    type === 'choice' ? [{ linkId, choice: others[linkId] ?? options[0]?.value ?? '' }] : [],
+  );
 }
 
 export function screeningDraft(others: Readonly<Record<string, string>> = {}) {
-  return { questionnaireId: 'sleep-window-screening', version: '1.0', answers: screeningAnswers(others) };
+  return { questionnaireId: 'sleep-window-screening', version: '2.0', answers: screeningAnswers(others) };
 }
 
 export const selfGuided = {

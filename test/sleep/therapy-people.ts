@@ -49,7 +49,7 @@ export const sleepiness = (total: number) => ({
 });
 
 /** Raises a flag. */
-export const hopeless = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) };
+export const hopeless = { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) };
 
 export async function acknowledgeFlags({ stage }: Place, { user }: Person): Promise<void> {
   const staff = await stage.signedIn('clinical-safety', 'medinfo');
@@ -65,6 +65,7 @@ export async function guideThemselves({ stage }: Place, patient: Person) {
   const staff = await stage.signedIn('admin', 'medinfo');
   const { body } = await staff.ask('POST', '/access-codes/batches', { body: selfGuided });
   const [issued] = body.codes;
+  expect((await patient.ask('PATCH', '/users/me', { body: { birthYear: 1980 } })).status).toBe(200);
   expect((await patient.ask('POST', '/access-codes/redeem', { body: { code: issued.code } })).status).toBe(200);
   const end = () =>
     staff.ask('POST', `/access-codes/${issued.accessCodeId}/revoke`, { body: { endEntitlements: true } });

@@ -231,7 +231,7 @@ test('the rules of version 1 are these: another rule is another version', () => 
     mostByPhysician: 720,
     roundedToMinutes: 5,
     mostSleepiness: 10,
-    screening: { questionnaireId: 'sleep-window-screening', version: '1.0', validDays: 28 },
+    screening: { questionnaireId: 'sleep-window-screening', version: '2.0', validDays: 28 },
   });
 });
 

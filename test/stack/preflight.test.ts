@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Demand, demandOf } from '../../bin/assembly-demand.ts';
 import { type Account, isOfStage, leastBootstrapVersion, preflight, type Quota } from '../../bin/preflight-checks.ts';
 import { settings } from '../../lib/stack/settings.ts';
+import { instrument } from '../questionnaires/instruments.ts';
 import { apiBody } from './api-body.ts';
 import { ofType, stage } from './stage.ts';
 
@@ -36,6 +37,9 @@ const withQuotas = (values: Readonly<Record<string, number>>): Partial<Account> 
   quotas: async (quota) => listed(quota, values),
 });
 
+/** A questionnaire with its wording. */
+const worded = instrument('phq-9');
+
 /** An account as a new one should be. */
 const ready: Account = {
   bootstrapVersion: async () => 28,
@@ -45,6 +49,7 @@ const ready: Account = {
   roles: async () => ({ used: 100, ofStage: 0, total: 1000 }),
   codeStorage: async () => ({ total: 75 * 1024 ** 3, used: 0 }),
   mail: async () => ({ isInSandbox: false, isSending: true, isVerified: true }),
+  definitions: async (_environment, ids) => new Map(ids.map((id) => [id, worded])),
 };
 
 const demand = demandOf(stage('dev').directory);
@@ -66,6 +71,26 @@ test('a crisis contact that nobody compared with its source for a year stops the
   const { found, toDo } = findings.find(({ subject }) => subject === 'Crisis contacts') ?? {};
   expect(found).toContain('DE TelefonSeelsorge 0800 1110111: checked on 20');
   expect(toDo).toContain('crisis-contacts.ts');
+});
+
+test('a programme whose gate names an instrument without wording is no obstacle for dev, and one for prod', async () => {
+  const seeded: Partial<Account> = {
+    definitions: async (_environment, ids) => new Map(ids.map((id) => [id, id === 'ess' ? instrument('ess') : worded])),
+  };
+  expect(await wrong('dev', seeded)).toEqual({});
+  const toDo = expect.stringContaining('publish a version with the wording');
+  expect(await wrong('prod', seeded)).toMatchObject({ 'Wording of questionnaires': toDo });
+  const findings = await preflight('prod', { ...ready, ...seeded }, demand, today);
+  const { found } = findings.find(({ subject }) => subject === 'Wording of questionnaires') ?? {};
+  expect(found).toBe(
+    ['insomnia-basic', 'insomnia-self-guided']
+      .map((programme) => `${programme} asks for ess, which has no wording in en, de`)
+      .join('; '),
+  );
+  // One that is not published has no wording either.
+  expect(await wrong('prod', { definitions: async () => new Map() })).toMatchObject({
+    'Wording of questionnaires': toDo,
+  });
 });
 
 test('without a bootstrap, or with an old one, it says how to make one', async () => {

@@ -24,7 +24,7 @@ async function tickets(by: By, path: string, { user }: Patient) {
 
 async function flagged(me: Patient): Promise<void> {
   const path = `/questionnaires/responses/${randomUUID()}`;
-  await me.put(path, { body: { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) } });
+  await me.put(path, { body: { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) } });
   expect((await me.post(`${path}/complete`)).status).toBe(200);
 }
 

@@ -115,7 +115,7 @@ async function flaggedAtSite() {
   await asked(me('POST', '/users/me/sites', { code }));
   await asked(me('POST', '/agreements/versions/data-sharing-1.0/agree'));
   const path = `/questionnaires/responses/${randomUUID()}`;
-  await asked(me('PUT', path, { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) }));
+  await asked(me('PUT', path, { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) }));
   await asked(me('POST', `${path}/complete`));
   const { userId } = (await asked(me('GET', '/users/me'))).body;
   const isOf = (each: { userId: string }) => each.userId === userId;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 async function flagged(me: Patient) {
   const responseId = randomUUID();
   const path = `/questionnaires/responses/${responseId}`;
-  await me.put(path, { body: { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) } });
+  await me.put(path, { body: { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) } });
   for (let twice = 0; twice < 2; twice += 1) expect((await me.post(`${path}/complete`)).status).toBe(200);
   return responseId;
 }

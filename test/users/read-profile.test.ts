@@ -18,6 +18,7 @@ describe('200', () => {
       roles: ['patient'],
       locale: null,
       timezone: null,
+      birthYear: null,
       createdAt: expect.stringMatching(timestamp),
     });
     expect((await user.get('/users/me')).body).toEqual(body);

@@ -62,6 +62,23 @@ test.each([null, ''])('%j takes back what was stated, and leaves the rest', asyn
   expect((await user.get('/users/me')).body).toMatchObject({ locale: null, timezone: null });
 });
 
+test('the year of birth is stated once', async () => {
+  const user = await client();
+  expect((await user.get('/users/me')).body.birthYear).toBeNull();
+  const stated = await user.patch('/users/me', { body: { birthYear: 1980 } });
+  expect([stated.status, stated.body.birthYear]).toEqual([200, 1980]);
+  expect((await user.patch('/users/me', { body: { birthYear: 1980, locale: 'de' } })).status).toBe(200);
+  const other = await user.patch('/users/me', { body: { birthYear: 2012, locale: 'en' } });
+  expect([other.status, other.body.code]).toEqual([409, 'BIRTH_YEAR_STATED']);
+  expect((await user.get('/users/me')).body).toMatchObject({ birthYear: 1980, locale: 'de' });
+  const fresh = await client();
+  const years = [1970, 1971, 1972, 1973];
+  const answers = await Promise.all(years.map((birthYear) => fresh.patch('/users/me', { body: { birthYear } })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+  const first = answers.find(({ status }) => status === 200);
+  expect((await fresh.get('/users/me')).body.birthYear).toBe(first?.body.birthYear);
+});
+
 describe('400', () => {
   test.each([
     ['a locale that is none', { locale: 'not a locale' }, 'locale'],

@@ -3,15 +3,15 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { Entitlement, EntitlementRow } from '../rules/entitlement.ts';
+import type { EntitlementRow } from '../rules/entitlement.ts';
 import { holdersKey, shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
 import type { Item } from './code-rows.ts';
-import { ofUser, readEntitlement } from './entitlement-rows.ts';
+import { ofUser } from './entitlement-rows.ts';
 import { insurerKey } from './issued-codes.ts';
 
 /** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. That one was ended early stands there only. */
 
-export type StartTables = { readonly EntitlementStarts: string; readonly Entitlements: string };
+export type StartTables = { readonly EntitlementStarts: string };
 
 export function putStart(table: string, row: EntitlementRow): Item {
   return { Put: { TableName: table, Item: { ...row, start: startOf(row) } } };
@@ -22,23 +22,19 @@ const pageRows = 100;
 type Asked = {
   readonly programmeId: string;
   readonly date: string;
-  readonly now: Date;
   /** The `entitlementId` to go on after; null: from the start. It need not be there any more. */
   readonly after?: string | null;
 };
 
-/** One entitlement: what was granted, and its present state; null if the user was erased since then. */
-export type Start = {
-  readonly granted: EntitlementRow;
-  readonly asItStands: () => Promise<(Entitlement & { userId: string }) | null>;
-};
-
-/** Those of a programme that start on a date of UTC, in an order of their own: a page at a time is in memory. */
+/**
+ * Those of a programme that start on a date of UTC, as they were granted, in an order of their own: a page at a time is in memory.
+ * `Entitlements` says how they stand now.
+ */
 export async function* readStarts(
   client: DynamoDBDocumentClient,
   tables: StartTables,
-  { programmeId, date, now, after = null }: Asked,
-): AsyncGenerator<Start> {
+  { programmeId, date, after = null }: Asked,
+): AsyncGenerator<EntitlementRow> {
   const first = after === null ? startShards[0] : shardOf(after);
   for (const shard of startShards.slice(startShards.indexOf(first ?? ''))) {
     let next: Record<string, unknown> | undefined =
@@ -57,14 +53,7 @@ export async function* readStarts(
           ExclusiveStartKey: next,
         }),
       );
-      for (const row of Items as EntitlementRow[]) {
-        const { userId, entitlementId } = row;
-        const asItStands = async () => {
-          const entitlement = await readEntitlement(client, tables, { userId, entitlementId, now });
-          return entitlement && { userId, ...entitlement };
-        };
-        yield { granted: row, asItStands };
-      }
+      yield* Items as EntitlementRow[];
       next = LastEvaluatedKey;
     } while (next);
   }

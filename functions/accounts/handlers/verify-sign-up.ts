@@ -30,6 +30,7 @@ export const handler = serve(verifySignUp)(async ({ body, application, now, tabl
     email,
     locale,
     timezone,
+    birthYear,
     createdAt: now.toISOString(),
   });
   // Last: until then nobody can sign in, and the same code goes on from here.

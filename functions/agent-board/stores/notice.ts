@@ -10,7 +10,7 @@ import { readBoard } from './messages.ts';
 type Notice = Draft & {
   readonly now: Date;
   /** What says that it was posted, written with it on the condition that it is not there. */
-  readonly once: Item;
+  readonly once: readonly Item[];
   readonly isPosted: () => Promise<boolean>;
 };
 
@@ -29,7 +29,7 @@ export async function postNotice(
     if (await isPosted()) return false;
     const board = await readBoard(client, table, draft);
     const change = post(board, draft, now, uuid);
-    return (await commitMessage(client, table, change, randomUUID(), [once])) ? true : contended;
+    return (await commitMessage(client, table, change, randomUUID(), [...once])) ? true : contended;
   });
 }
 

@@ -11,8 +11,9 @@ import { eraseExports } from '../../personal-exports/exports.ts';
 import { eraseMemberships } from '../../groups/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
 import { eraseQuestionnaireFlags } from '../../questionnaire-responses/exports.ts';
+import { eraseSleepWindows } from '../../sleep/exports.ts';
 import { eraseStaff } from '../../crm-sites/exports.ts';
 import { eraseStaffAccount } from '../../staff/exports.ts';
 import { eraseTickets } from '../../support/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships, eraseEnrolments };
+export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseSleepWindows, eraseEntitlements, eraseTickets, eraseMemberships, eraseEnrolments };

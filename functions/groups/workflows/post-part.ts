@@ -103,7 +103,7 @@ async function postTo(userId: string, broadcast: Broadcast, how: Posting): Promi
       postNotice(client, tables.AgentBoardMessages, {
         ...{ userId, authorId, title, body },
         now: new Date(createdAt),
-        once: putDelivery(tables.GroupMessageDeliveries, userId, broadcast, now()),
+        once: [putDelivery(tables.GroupMessageDeliveries, userId, broadcast, now())],
         isPosted,
       }),
     );

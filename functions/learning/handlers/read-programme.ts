@@ -12,12 +12,12 @@ import { readHome } from '../workflows/read-home.ts';
 export const handler = serveInSteps(readProgramme)({
   read: ({ caller, tables }) => readHome({ client: dynamo(), tables, userId: caller.userId }),
   answer: async ({ now }, home) => {
-    const { place, entitlements, bundles, claims, courses, progress, written } = home;
+    const { place, entitlements, bundles, claims, courses, progress, written, run } = home;
     const zone = place.timezone ?? defaultZone;
     const moment = momentIn(zone, now);
     const today = moment.date;
     const terms = activeTerms(entitlements, now, zone);
-    const due = occurrencesOf(bundles, entitlements, zone).map((each) =>
+    const due = occurrencesOf(bundles, entitlements, zone, run).map((each) =>
       dueBundle(each, new Map(), (id) => claimOf(claims, each.occurrenceId, id), moment),
     );
     const own = new Set(terms.flatMap(({ content }) => content.courseIds));

@@ -11,11 +11,15 @@ export type ProgrammeContent = {
   readonly asksForDiary: boolean;
   /** Who releases sleep windows: a physician, or the patient after a screening that excludes nothing. */
   readonly release: ReleaseWay;
+  /** The instruments that can hold or suspend a sleep window. Without their wording the programme is not published. */
+  readonly gate: readonly string[];
 };
 
+const gate = ['ess', 'phq-9', 'sleep-window-screening'] as const;
+
 export const programmeContents: Readonly<Record<string, ProgrammeContent>> = {
-  'insomnia-basic': { courseIds: ['sleep-basics'], asksForDiary: true, release: 'physician' },
-  'insomnia-self-guided': { courseIds: ['sleep-basics'], asksForDiary: true, release: 'screening' },
+  'insomnia-basic': { courseIds: ['sleep-basics'], asksForDiary: true, release: 'physician', gate },
+  'insomnia-self-guided': { courseIds: ['sleep-basics'], asksForDiary: true, release: 'screening', gate },
 };
 
 /** How these programmes release sleep windows; a programme that is not known leaves it to a physician. */

@@ -3,13 +3,18 @@ import { describeError } from '../../../lib/runtime/log.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { remindOfQuestionnaires } from '../consumers.ts';
 import { failedReminders } from '../metrics.ts';
-import { startReader } from '../stores/entitlements.ts';
+import { entitlementReader, startReader } from '../stores/entitlements.ts';
+import { runStore } from '../stores/window-runs.ts';
 import { remind } from '../workflows/remind.ts';
 
 export const handler = runOnSchedule(remindOfQuestionnaires)(async ({ tables, businessNow, remainingMs, log }) => {
   const client = dynamo();
-  const startedOn = startReader(client, tables, businessNow);
-  const { failures, ...run } = await remind({ client, tables, now: businessNow, startedOn, remainingMs });
+  const { failures, ...run } = await remind({
+    ...{ client, tables, now: businessNow, remainingMs },
+    startedOn: startReader(client, tables),
+    entitlements: entitlementReader(client, tables, businessNow),
+    runs: runStore(client, tables),
+  });
   const failed = failures.length;
   const names = [...new Set(failures.map((error) => describeError(error).name))];
   log({ level: failed > 0 ? 'WARN' : 'INFO', message: 'reminders', names }, { [failedReminders]: failed });

@@ -1,33 +1,81 @@
-import type { Occurrence, ReminderKind } from '../../questionnaires/rules/bundle.ts';
+import type { Occurrence } from '../../questionnaires/rules/bundle.ts';
 import type { Texts } from '../../questionnaires/rules/definition.ts';
+import { addDays, type Moment } from '../../questionnaires/rules/local-date.ts';
 
-/** The text on the agent board about a due questionnaire. Pure. A push about it has none of this text. */
+/** When a patient is reminded of questionnaires, and with which text. Pure. A push about it has none of this text. */
+
+/** Reminders are sent between these hours of the patient's clock, so that nobody is woken. */
+const remindFromHour = 9;
+const remindBeforeHour = 21;
+
+export function isReminderHour(hour: number): boolean {
+  return hour >= remindFromHour && hour < remindBeforeHour;
+}
+
+/** A reminder that was sent: of which occurrence, when, and on which of the patient's own dates. */
+export type Sent = {
+  readonly occurrenceId: string;
+  readonly at: string;
+  readonly date: string;
+  /** The last day of the occurrence. */
+  readonly until: string;
+};
+
+/** The number of messages. A message can be about several occurrences. */
+const mostInAWeek = 2;
+const weekDays = 7;
+
+/** Whether the patient got as many messages in these seven days as are sent in a week. */
+export function hasHadEnough(sent: readonly Sent[], today: string): boolean {
+  const since = addDays(today, 1 - weekDays);
+  return new Set(sent.filter(({ date }) => date >= since).map(({ at }) => at)).size >= mostInAWeek;
+}
+
+/** What is stored after a message: what is over and older than the week is left out. */
+export function sentAfter(
+  sent: readonly Sent[],
+  occurrences: readonly Occurrence[],
+  { date: today, instant }: Moment,
+): Sent[] {
+  const since = addDays(today, -weekDays);
+  const kept = sent.filter(({ date, until }) => date >= since || until >= since);
+  const added = occurrences.map(({ occurrenceId, window }) => {
+    return { occurrenceId, at: instant, date: today, until: window?.to ?? today };
+  });
+  return [...kept, ...added];
+}
 
 type Language = 'de' | 'en';
 type Message = { readonly title: string; readonly body: string };
 
-const messages: Readonly<Record<ReminderKind, Readonly<Record<Language, (name: string, to: string) => Message>>>> = {
-  start: {
-    de: (name, to) => ({ title: 'Fragebögen für Sie', body: `„${name}“ können Sie bis zum ${to} beantworten.` }),
-    en: (name, to) => ({ title: 'Questionnaires for you', body: `You can answer “${name}” until ${to}.` }),
-  },
-  end: {
-    de: (name, to) => ({ title: 'Noch bis morgen', body: `„${name}“ können Sie noch bis zum ${to} beantworten.` }),
-    en: (name, to) => ({ title: 'Until tomorrow', body: `You can still answer “${name}” until ${to}.` }),
-  },
+const titles: Readonly<Record<Language, string>> = { de: 'Fragebögen für Sie', en: 'Questionnaires for you' };
+
+const lines: Readonly<Record<Language, (name: string, to: string) => string>> = {
+  de: (name, to) => `„${name}“ können Sie bis zum ${to} beantworten.`,
+  en: (name, to) => `You can answer “${name}” until ${to}.`,
 };
 
-export function reminderOf({ bundle, window }: Occurrence, kind: ReminderKind, locale: string | null): Message {
+/** Dates as people write them: 5 March 2027, 5. März 2027. */
+const formats: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  de: formatOf('de-DE'),
+  en: formatOf('en-GB'),
+};
+
+function formatOf(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
+/** One message about all these occurrences. */
+export function reminderOf(occurrences: readonly Occurrence[], locale: string | null): Message {
   const language: Language = locale?.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
-  const to = window?.to ?? '';
-  const [year = '', month = '', day = ''] = to.split('-');
-  return messages[kind][language](nameOf(bundle.title, language), language === 'de' ? `${day}.${month}.${year}` : to);
+  const body = occurrences.map(({ bundle, window }) => {
+    const to = window ? formats[language].format(new Date(`${window.to}T00:00:00Z`)) : '';
+    return lines[language](nameOf(bundle.title, language), to);
+  });
+  return { title: titles[language], body: body.join('\n') };
 }
 
 function nameOf(title: Texts, language: Language): string {
   const wanted = Object.keys(title).find((locale) => locale.toLowerCase().split('-')[0] === language);
   return title[wanted ?? ''] ?? Object.values(title)[0] ?? '';
 }
-
-/** Reminders are sent from this hour of the patient's clock on, so that nobody is woken. */
-export const remindFromHour = 9;

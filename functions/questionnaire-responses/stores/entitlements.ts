@@ -12,16 +12,13 @@ export type EntitlementReader = (userId: string) => Promise<readonly Entitlement
 /** One entitlement; null if the user has none with this id. */
 export type EntitlementFinder = (userId: string, entitlementId: string) => Promise<Entitlement | null>;
 
-export type Granted = Entitlement & { readonly userId: string };
+type Granted = Entitlement & { readonly userId: string };
 
 /**
- * An entitlement as it was granted, and a function that reads its present state: null if the user was erased in the
- * meantime.
+ * The entitlements of a programme that start on a UTC date, as they were granted; page by page, beginning after a given
+ * one.
  */
-export type Start = { readonly granted: Granted; readonly asItStands: () => Promise<Granted | null> };
-
-/** The entitlements of a programme that start on a UTC date, page by page, beginning after a given one. */
-export type StartReader = (programmeId: string, date: string, after: string | null) => AsyncIterable<Start>;
+export type StartReader = (programmeId: string, date: string, after: string | null) => AsyncIterable<Granted>;
 
 export function entitlementReader(
   client: DynamoDBDocumentClient,
@@ -39,10 +36,6 @@ export function entitlementFinder(
   return (userId, entitlementId) => readEntitlement(client, tables, { userId, entitlementId, now });
 }
 
-export function startReader(
-  client: DynamoDBDocumentClient,
-  tables: Parameters<typeof readStarts>[1],
-  now: Date,
-): StartReader {
-  return (programmeId, date, after) => readStarts(client, tables, { programmeId, date, now, after });
+export function startReader(client: DynamoDBDocumentClient, tables: Parameters<typeof readStarts>[1]): StartReader {
+  return (programmeId, date, after) => readStarts(client, tables, { programmeId, date, after });
 }

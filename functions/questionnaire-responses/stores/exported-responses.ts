@@ -32,8 +32,8 @@ export const readAllResponses: ExportReader<'QuestionnaireResponses'> = async (
   const { rows, hasMore } = await queryPage<Record<string, unknown>>(dynamo, query, pageRows);
   const part = hasMore ? String(rows.at(-1)?.part) : last;
   return {
-    // Counts and hashes are internal data of the service.
-    rows: rows.map(({ revision: _revision, fingerprint: _fingerprint, ...row }) => row),
+    // Counts and hashes are internal data of the service. A correction is a row of its own.
+    rows: rows.map(({ revision: _revision, fingerprint: _fingerprint, corrected: _corrected, ...row }) => row),
     next: part === 'response$' ? null : { part },
   };
 };

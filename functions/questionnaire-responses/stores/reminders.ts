@@ -1,26 +1,52 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
-import type { ReminderKind } from '../../questionnaires/rules/bundle.ts';
+import type { Sent } from '../rules/reminder.ts';
 
-/** Table `QuestionnaireResponses`: a row `reminder#…` says that a user was reminded, so that this happens once. */
+/**
+ * Table `QuestionnaireResponses`: the row `reminder#sent` says of which occurrences a user was reminded lately. Each
+ * reminded occurrence also has a row `reminder#<id>#start`, which the overview counts.
+ */
 
-type Reminder = { readonly userId: string; readonly occurrenceId: string; readonly kind: ReminderKind };
+const sentPart = 'reminder#sent';
 
-function keyOf({ userId, occurrenceId, kind }: Reminder) {
-  return { userId, part: `reminder#${occurrenceId}#${kind}` };
+/** `revision` counts the messages; 0 before the first. */
+export type SentRow = { readonly revision: number; readonly sent: readonly Sent[] };
+
+export async function readSent(client: DynamoDBDocumentClient, table: string, userId: string): Promise<SentRow> {
+  const Key = { userId, part: sentPart };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as SentRow | undefined) ?? { revision: 0, sent: [] };
 }
 
-export async function isReminded(client: DynamoDBDocumentClient, table: string, reminder: Reminder): Promise<boolean> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: keyOf(reminder), ConsistentRead: true }));
-  return found.Item !== undefined;
+/**
+ * The writes for the transaction of a message. If another run has sent a message in the meantime, nothing is written.
+ *
+ * @param before the row from which the decision was made
+ */
+export function putSent(table: string, userId: string, before: SentRow, sent: readonly Sent[]) {
+  const Item = { userId, part: sentPart, revision: before.revision + 1, sent };
+  const isFirst = before.revision === 0;
+  const row = {
+    TableName: table,
+    Item,
+    ConditionExpression: isFirst ? 'attribute_not_exists(part)' : 'revision = :revision',
+    ...(!isFirst && { ExpressionAttributeValues: { ':revision': before.revision } }),
+  };
+  const known = new Set(before.sent.map(({ occurrenceId }) => occurrenceId));
+  const added = sent.filter(({ occurrenceId }) => !known.has(occurrenceId));
+  const rows = added.map(({ occurrenceId, at }) => ({
+    Put: { TableName: table, Item: { userId, part: `reminder#${occurrenceId}#start`, remindedAt: at } },
+  }));
+  return [{ Put: row }, ...rows];
 }
 
-/** Where the last incomplete run stopped: the bundle, the start date, and the last entitlement that it processed. */
+/** Where the last incomplete run stopped: the bundle (or the list of runs), the date, and the last user it processed. */
 export type ReminderPosition = {
   readonly bundleId: string;
+  /** The date of the entitlements' start, or the month of the runs' start. */
   readonly date: string;
-  /** Null: before the first entitlement. */
-  readonly entitlementId: string | null;
+  /** The last entitlement or run that was processed; null: before the first. */
+  readonly last: string | null;
 };
 
 /** A key that belongs to no user: no user's id contains `~`. */
@@ -42,10 +68,4 @@ export async function putPosition(
   position: ReminderPosition | null,
 ): Promise<void> {
   await commit(client, [{ Put: { TableName: table, Item: { ...positionKey, position } } }]);
-}
-
-/** The write for the transaction of the message. */
-export function putReminder(table: string, reminder: Reminder, now: Date) {
-  const Item = { ...keyOf(reminder), remindedAt: now.toISOString() };
-  return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(part)' } };
 }

@@ -5,6 +5,7 @@ import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { type Place, readLatest, stillIs } from '../../../lib/runtime/write-latest.ts';
 import type { Progress } from '../../questionnaires/rules/bundle.ts';
 import type { Response } from '../rules/response.ts';
+import type { Corrected } from '../rules/score-series.ts';
 
 /** Table `QuestionnaireResponses`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -12,6 +13,8 @@ export type ResponseRow = Response &
   Stamp & {
     /** Of a completed one: when its answers arrived, as `updatedAt` of its last draft had it. Older rows do not have it. */
     readonly answersReceivedAt?: string;
+    /** Of a response that was corrected, and is no correction itself: the last of its corrections. */
+    readonly corrected?: Corrected;
   };
 
 /** A completed response never changes, except for the id of its correction: then all its rows are written again. */
@@ -40,8 +43,7 @@ export async function readResponse(
  */
 export function putCompleted(table: string, userId: string, row: Completed, current: ResponseRow | null): Items {
   const place = placeOf(table, userId, row.responseId);
-  const { questionnaireId, completedAt, responseId } = row;
-  const listed = [`at#${completedAt}#${responseId}`, `of#${questionnaireId}#${completedAt}#${responseId}`];
+  const listed = [listedAs(row, undefined), listedAs(row, row.questionnaireId)];
   return [
     { Put: { TableName: table, Item: { ...place.key, ...row }, ...stillIs(current, place) } },
     ...listed.map((part) => ({ Put: { TableName: table, Item: { userId, ...row, part } } })),
@@ -69,6 +71,15 @@ function draftPart({ recordedAt, responseId }: ResponseRow): string {
 
 function isOpen({ status, isDeleted }: ResponseRow): boolean {
   return status === 'draft' && !isDeleted;
+}
+
+/** The key in the list of one questionnaire, or in that of all. */
+export function listedAs(
+  { completedAt, responseId }: Pick<ResponseRow, 'completedAt' | 'responseId'>,
+  questionnaireId: string | undefined,
+): string {
+  const list = questionnaireId === undefined ? 'at' : `of#${questionnaireId}`;
+  return `${list}#${completedAt}#${responseId}`;
 }
 
 type Asked = {

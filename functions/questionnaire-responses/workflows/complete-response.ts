@@ -94,10 +94,14 @@ export async function amendResponse(
       ...firstStamp(sent, fingerprint, now),
       answersReceivedAt: now.toISOString(),
     });
-    const corrected = final({ ...earlier, amendedBy: responseId, revision: earlier.revision + 1 });
+    const corrected = { responseId, scores: row.scores };
+    const isFirst = earlier.amends === null;
+    const root = isFirst ? null : await readResponse(client, table, { userId, responseId: earlier.rootId });
+    const named = { ...earlier, amendedBy: responseId, revision: earlier.revision + 1, ...(isFirst && { corrected }) };
     const items = [
       ...putCompleted(table, userId, row, null),
-      ...putCompleted(table, userId, corrected, earlier),
+      ...putCompleted(table, userId, final(named), earlier),
+      ...(root ? putCompleted(table, userId, final({ ...root, corrected, revision: root.revision + 1 }), root) : []),
       ...(await alsoOf(reach, row)),
     ];
     return (await commit(client, items)) ? row : contended;

@@ -3,12 +3,13 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
 import { type Occurrence, occurrencesOf, openOccurrences } from '../../questionnaires/rules/bundle.ts';
 import { defaultZone, momentIn } from '../../questionnaires/rules/local-date.ts';
+import { readWindowRun } from '../../sleep/exports.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { EntitlementReader } from '../stores/entitlements.ts';
 import type { Reach } from './reach.ts';
 
 export type Scheduled = Reach & {
-  readonly tables: Reach['tables'] & { readonly Users: string };
+  readonly tables: Reach['tables'] & { readonly Users: string; readonly SleepWindows: string };
   readonly entitlements: EntitlementReader;
 };
 
@@ -16,13 +17,14 @@ export type Schedule = { readonly occurrences: Occurrence[]; readonly zone: stri
 
 /** All occurrences of a user's bundles, open or not. */
 export async function readSchedule({ client, tables, userId, entitlements }: Scheduled): Promise<Schedule> {
-  const [bundles, granted, place] = await Promise.all([
+  const [bundles, granted, place, run] = await Promise.all([
     readBundles(client, tables.Questionnaires),
     entitlements(userId),
     readPlace(client, tables.Users, userId),
+    readWindowRun(client, tables.SleepWindows, userId),
   ]);
   const zone = place.timezone ?? defaultZone;
-  return { occurrences: occurrencesOf(bundles, granted, zone), zone, place };
+  return { occurrences: occurrencesOf(bundles, granted, zone, run), zone, place };
 }
 
 /**

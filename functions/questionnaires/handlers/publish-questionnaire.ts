@@ -5,12 +5,15 @@ import { QuestionnaireVersionPublished } from '../errors.ts';
 import { publishQuestionnaire } from '../routes.ts';
 import { crisisHelp } from '../rules/crisis-help.ts';
 import { definitionProblems } from '../rules/definition-problems.ts';
+import { isWordingNeeded, versionWordingProblems } from '../rules/wording.ts';
+import { readBundles } from '../stores/bundle-rows.ts';
 import { publish } from '../stores/version-rows.ts';
 
 export const handler = serve(publishQuestionnaire)(async (input) => {
-  const { params, body, caller, application, now, requestId, tables, fail } = input;
+  const { params, body, caller, application, environment, now, requestId, tables, fail } = input;
   const definition = { ...params, ...body };
-  const problems = definitionProblems(definition);
+  const bundles = isWordingNeeded(environment) ? await readBundles(dynamo(), tables.Questionnaires) : [];
+  const problems = [...definitionProblems(definition), ...versionWordingProblems(environment, definition, bundles)];
   if (problems.length > 0) {
     return fail(ValidationFailed, {
       issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),

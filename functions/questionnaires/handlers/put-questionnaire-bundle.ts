@@ -3,17 +3,19 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
 import { putQuestionnaireBundle } from '../routes.ts';
-import { bundleProblems } from '../rules/bundle.ts';
+import { bundleProblems } from '../rules/bundle-problems.ts';
+import { wordingProblems } from '../rules/wording.ts';
 import { readBundle, writeBundle } from '../stores/bundle-rows.ts';
-import { currentVersions } from '../stores/version-rows.ts';
+import { currentVersions, type Published, readVersion } from '../stores/version-rows.ts';
 
 export const handler = serve(putQuestionnaireBundle)(async (input) => {
-  const { params, headers, body, caller, application, requestId, tables, fail } = input;
+  const { params, headers, body, caller, application, environment, requestId, tables, fail } = input;
   const published = await currentVersions(dynamo(), tables.Questionnaires);
   const unknown = body.questionnaireIds.flatMap((id, index) =>
     published.has(id) ? [] : [{ path: `questionnaireIds[${index}]`, message: 'is no questionnaire that is published' }],
   );
   const problems = [...bundleProblems(body), ...unknown];
+  if (problems.length === 0) problems.push(...wordingProblems(environment, body, await readCurrent(tables, body)));
   if (problems.length > 0) {
     return fail(ValidationFailed, {
       issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
@@ -38,3 +40,13 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
   const isWritten = await writeBundle(dynamo(), tables, row, audit);
   return isWritten ? { etag: etagOf(row.revision), body: row } : fail(PreconditionFailed);
 });
+
+type Asked = { readonly questionnaireIds: readonly string[] };
+
+async function readCurrent({ Questionnaires }: { readonly Questionnaires: string }, { questionnaireIds }: Asked) {
+  const read = async (id: string): Promise<[string, Published | null]> => [
+    id,
+    await readVersion(dynamo(), Questionnaires, id),
+  ];
+  return new Map(await Promise.all(questionnaireIds.map(read)));
+}

@@ -1,7 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Environment } from '../../../lib/contract/deployments.ts';
 import type { Bundle } from '../rules/bundle.ts';
 import type { Definition } from '../rules/definition.ts';
-import { readBundle, writeBundle } from '../stores/bundle-rows.ts';
+import { versionWordingProblems } from '../rules/wording.ts';
+import { readBundle, readBundles, writeBundle } from '../stores/bundle-rows.ts';
 import { type Publication, publish } from '../stores/version-rows.ts';
 
 /** Adds questionnaires and bundles to a stage. Existing ones stay as they are, so a second run adds nothing. */
@@ -13,12 +15,19 @@ export type Place = {
 
 type Occasion = Publication['occasion'];
 
-/** @returns a line that says what was done. @throws an Error if the version is published with other content */
+/**
+ * @returns a line that says what was done
+ * @throws an Error if the version is published with other content, or if its wording is missing and a programme of the
+ *   stage asks for it
+ */
 export async function publishDefinition(
-  { dynamo, tables }: Place,
+  { dynamo, tables, environment }: Place & { readonly environment: Environment },
   definition: Definition,
   occasion: Occasion,
 ): Promise<string> {
+  const bundles = await readBundles(dynamo, tables.Questionnaires);
+  const problems = versionWordingProblems(environment, definition, bundles);
+  if (problems.length > 0) throw new Error(problems.map(({ path, message }) => `${path} ${message}`).join('\n'));
   const { questionnaireId, version } = definition;
   const now = occasion.realNow;
   const published = await publish(dynamo, tables, { definition, now, occasion });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answerProblems, missingAnswers } from '../rules/answers.ts';
 import type { Bundle } from '../rules/bundle.ts';
-import { bundleProblems } from '../rules/bundle.ts';
+import { bundleProblems } from '../rules/bundle-problems.ts';
 import { unmetConstraints } from '../rules/constraints.ts';
 import type { Answer, Definition } from '../rules/definition.ts';
 import { definitionProblems } from '../rules/definition-problems.ts';

@@ -2,6 +2,7 @@ import type { occurrenceStatuses } from '../schemas.ts';
 import type { Texts } from './definition.ts';
 import { addDays, dayMs, localDate, type Moment } from './local-date.ts';
 import { nameBasedId } from './name-based-id.ts';
+import { type Run, termsOfRun } from './window-run.ts';
 
 /**
  * Bundles: which questionnaires a patient should answer at which time. Dates are the patient's own; a window includes
@@ -19,10 +20,18 @@ export type Bundle = {
   readonly bundleId: string;
   readonly title: Texts;
   readonly questionnaireIds: string[];
-  /** Null: always open, for everybody. */
+  /** Null: for everybody, and always open if it is not anchored at a sleep window. */
   readonly programmeId: string | null;
-  /** Empty if the bundle is always open. */
+  /** Empty if the bundle is always open, or anchored at a sleep window. */
   readonly windows: Window[];
+  /**
+   * What the days count from. Absent: the start of an entitlement. `window`: the first evening of the present run of
+   * sleep windows.
+   */
+  readonly anchor?: 'entitlement' | 'window' | undefined;
+  /** Only with the anchor `window`: it is due every so many days, and then open for so many. */
+  readonly everyDays?: number | undefined;
+  readonly openDays?: number | undefined;
 };
 
 /** The fields of an entitlement that decide the schedule of a bundle. A revoked entitlement schedules nothing. */
@@ -42,19 +51,25 @@ export type Occurrence = {
   readonly bundle: Bundle;
   readonly entitlementId: string | null;
   readonly window: { readonly from: string; readonly to: string } | null;
-  /** The present end of the entitlement. */
+  /** The present end of the entitlement; or that of the run of sleep windows, if it ended before. */
   readonly term: { readonly startsAt: string; readonly endsAt: string } | null;
 };
 
 export type Status = (typeof occurrenceStatuses)[number];
 
-/** In the order of their windows; occurrences that are always open come first. */
+/**
+ * In the order of their windows; occurrences that are always open come first.
+ *
+ * @param run the patient's last run of sleep windows; null if no window was ever released
+ */
 export function occurrencesOf(
   bundles: readonly Bundle[],
   entitlements: readonly Entitlement[],
   zone: string,
+  run: Run | null,
 ): Occurrence[] {
   const found = bundles.flatMap((bundle) => {
+    if (isAnchoredAtWindow(bundle)) return run ? everySoOften(bundle, run, entitlements, zone) : [];
     if (bundle.programmeId === null) {
       return [{ occurrenceId: idOf(bundle, 'always', ''), bundle, entitlementId: null, window: null, term: null }];
     }
@@ -68,6 +83,42 @@ export function occurrencesOf(
 /** The key by which occurrences are ordered. It is unique. */
 export function placeOf({ window, bundle, term, occurrenceId }: Occurrence): string {
   return [window?.from ?? '', bundle.bundleId, term?.startsAt ?? '', occurrenceId].join(' ');
+}
+
+export type WindowBundle = Bundle & { readonly everyDays: number; readonly openDays: number };
+
+export function isAnchoredAtWindow(bundle: Bundle): bundle is WindowBundle {
+  return bundle.anchor === 'window' && bundle.everyDays !== undefined && bundle.openDays !== undefined;
+}
+
+/**
+ * The occurrences of a run. The first one is `everyDays` after its first evening: what has to be answered before is a
+ * matter of the programme's start and of the release.
+ */
+function everySoOften(
+  bundle: WindowBundle,
+  run: Run,
+  entitlements: readonly Entitlement[],
+  zone: string,
+): Occurrence[] {
+  const { everyDays, openDays } = bundle;
+  const { last, termOn } = termsOfRun(run, entitlements, zone);
+  const found: Occurrence[] = [];
+  for (let index = 1; ; index += 1) {
+    const from = addDays(run.startedOn, index * everyDays);
+    if (last === null || from > last) return found;
+    const term = termOn(from);
+    if (!term) continue;
+    const end = addDays(from, openDays - 1);
+    const { entitlementId, startsAt, endsAt, lastDate } = term;
+    found.push({
+      occurrenceId: nameBasedId(bundle.bundleId, 'run', run.userId, run.startedOn, String(index)),
+      bundle,
+      entitlementId,
+      window: { from, to: end < lastDate ? end : lastDate },
+      term: { startsAt, endsAt },
+    });
+  }
 }
 
 /** Everything that an entitlement unlocks ends with it. An entitlement without any duration unlocks nothing. */
@@ -138,19 +189,13 @@ export function statusOfPart(whole: Occurrence, progress: Progress | undefined, 
   return progress === 'draft' ? 'in-progress' : 'due';
 }
 
-export type ReminderKind = 'start' | 'end';
-
 /**
- * The reminder of a window that is due on a date, unless it was sent. The reminder of the start is due from the first
- * day on, because no run finds a patient who begins late on the first day. The reminder of the end is due on the day
- * before the last day. A short window has only the reminder of the start.
+ * Whether an occurrence's reminder may be sent on a date: from its first day on, because no run finds a patient who
+ * begins late on the first day; until the day before its last. A window of one day has only this day.
  */
-export function reminderOn({ window }: Occurrence, date: string): ReminderKind | null {
-  if (!window) return null;
-  if (date === window.from) return 'start';
-  const dayBefore = addDays(window.to, -1);
-  if (date < window.from || date > dayBefore) return null;
-  return date === dayBefore ? 'end' : 'start';
+export function isReminderDay({ window }: Occurrence, date: string): boolean {
+  if (!window || date < window.from) return false;
+  return date === window.from || date < window.to;
 }
 
 /**
@@ -170,26 +215,17 @@ export function mayRemind(bundle: Bundle, entitlement: Entitlement, utcDate: str
   // day.
   const dates = [-3, -2, -1, 0, 1, 2, 3].map((off) => addDays(utcDate, off));
   const endsAt = new Date(Date.parse(entitlement.endsAt) + dayMs).toISOString();
-  return occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC').some((each) =>
-    dates.some((date) => reminderOn(each, date)),
+  return occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC', null).some((each) =>
+    dates.some((date) => isReminderDay(each, date)),
   );
 }
 
-export type BundleProblem = { readonly path: string; readonly message: string };
-
-export function bundleProblems({ programmeId, windows }: Pick<Bundle, 'programmeId' | 'windows'>): BundleProblem[] {
-  if ((programmeId === null) !== (windows.length === 0)) {
-    return [{ path: 'windows', message: 'belong to a programme; without one a bundle is always open' }];
-  }
-  return windows.flatMap(({ windowId, fromDay, toDay }, index) => {
-    const found: BundleProblem[] = [];
-    if (toDay < fromDay) found.push({ path: `windows[${index}].toDay`, message: 'must not be before fromDay' });
-    if (windows.findIndex((other) => other.windowId === windowId) < index) {
-      found.push({ path: `windows[${index}].windowId`, message: 'is also the id of another window' });
-    }
-    // If two windows of one bundle were open at once, an answer could count for the wrong one.
-    const overlaps = windows.slice(0, index).some((other) => fromDay <= other.toDay && other.fromDay <= toDay);
-    if (overlaps) found.push({ path: `windows[${index}].fromDay`, message: 'is within another window' });
-    return found;
+/** Whether a bundle may send a reminder for a run of sleep windows around a UTC date, in any time zone of its user. */
+export function mayRemindOfRun(bundle: Bundle, startedOn: string, utcDate: string): boolean {
+  if (!isAnchoredAtWindow(bundle)) return false;
+  const { everyDays, openDays } = bundle;
+  return [-1, 0, 1].some((off) => {
+    const day = (Date.parse(addDays(utcDate, off)) - Date.parse(startedOn)) / dayMs;
+    return day >= everyDays && day % everyDays < Math.max(1, openDays - 1);
   });
 }

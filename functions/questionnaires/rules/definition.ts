@@ -109,6 +109,8 @@ export type Definition = {
   readonly description?: Texts;
   /** The owner of the instrument, and the right to use its wording here. */
   readonly source?: string;
+  /** The items have placeholders instead of the wording, which needs a licence. */
+  readonly wording?: 'placeholder' | undefined;
   readonly items: Item[];
   readonly scores: Score[];
   readonly flags: FlagRule[];

@@ -23,7 +23,7 @@ export function importedOf(resource: Node): Imported | null {
   if (resource.resourceType !== 'Questionnaire') return null;
   const notes: string[] = [];
   const defaultLocale = textOf(resource.language) ?? 'en';
-  const { scores = [], flags = [], constraints } = scoringOf(resource, notes);
+  const { scores = [], flags = [], constraints, wording } = scoringOf(resource, notes);
   const description = textsOf(resource, 'description', defaultLocale);
   const source = textOf(resource.copyright);
   noteOthers('the Questionnaire', resource, knownOfResource, notes);
@@ -35,6 +35,7 @@ export function importedOf(resource: Node): Imported | null {
       title: textsOf(resource, 'title', defaultLocale) ?? textsOf(resource, 'name', defaultLocale),
       ...(description && { description }),
       ...(source !== undefined && { source }),
+      ...(wording !== undefined && { wording }),
       items: itemsOf(resource, undefined, 0, { defaultLocale, notes }),
       scores,
       flags,
@@ -58,15 +59,17 @@ function noteOthers(where: string, node: Node, known: readonly string[], notes: 
   if (others.length > 0) notes.push(`${where}: left out ${others.join(', ')}`);
 }
 
-function scoringOf(resource: Node, notes: string[]): { scores?: unknown; flags?: unknown; constraints?: unknown } {
+type Scoring = { scores?: unknown; flags?: unknown; constraints?: unknown; wording?: unknown };
+
+function scoringOf(resource: Node, notes: string[]): Scoring {
   const text = textOf(extensionOf(resource, urls.scoring)?.valueString);
   if (text === undefined) {
     notes.push('no scores and no flags: FHIR R4 has no element for them');
     return {};
   }
   try {
-    const { scores, flags, constraints } = JSON.parse(text);
-    return { scores, flags, constraints };
+    const { scores, flags, constraints, wording } = JSON.parse(text);
+    return { scores, flags, constraints, wording };
   } catch {
     notes.push('the scores and flags cannot be read');
     return {};

@@ -7,13 +7,13 @@ type Published = Definition & { readonly publishedAt: string };
 type FhirItem = Readonly<Record<string, unknown>>;
 
 export function fhirQuestionnaire(definition: Published) {
-  const { questionnaireId, version, defaultLocale, title, description, source, items, scores, flags, constraints } =
-    definition;
+  const { questionnaireId, version, defaultLocale, title, description, source, wording, items } = definition;
+  const { scores, flags, constraints } = definition;
   return {
     resourceType: 'Questionnaire',
     ...fhirId(questionnaireId),
     language: defaultLocale,
-    extension: [{ url: urls.scoring, valueString: JSON.stringify({ scores, flags, constraints }) }],
+    extension: [{ url: urls.scoring, valueString: JSON.stringify({ scores, flags, constraints, wording }) }],
     url: canonicalUrl(questionnaireId),
     version,
     ...texted('title', title, defaultLocale),

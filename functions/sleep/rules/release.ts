@@ -18,6 +18,8 @@ export type Release = {
   /** The ways of release of the programmes that are unlocked now. */
   readonly ways: readonly ReleaseWay[];
   readonly screened: Screened | null;
+  /** Whether the year of birth says so; false if it is not known. */
+  readonly isAdult: boolean;
   /** Whether the last decision was that a physician withdrew the window. */
   readonly isWithdrawn: boolean;
   /** The proposal's id; null if there is no proposal. */
@@ -27,6 +29,8 @@ export type Release = {
 /** Each of these reasons means that a physician decides, whatever the other answers are. */
 const physicianRules = {
   PROGRAMME_BY_PHYSICIAN: ({ ways }) => ways.length === 0 || ways.includes('physician'),
+  // Where a physician releases anyway, it is the physician who asks for the age.
+  UNDER_AGE: ({ ways, isAdult }) => !isAdult && ways.length > 0 && !ways.includes('physician'),
   WITHDRAWN_BY_PHYSICIAN: ({ isWithdrawn }) => isWithdrawn,
   BEYOND_BOUNDS: ({ minutes }, { leastMinutes, mostMinutes }) =>
     minutes !== null && (minutes < leastMinutes || minutes > mostMinutes),

@@ -70,6 +70,10 @@ const textsOf = ({
     en: 'A physician releases the sleep window.',
     de: 'Das Schlaffenster wird ärztlich freigegeben.',
   },
+  UNDER_AGE: {
+    en: 'Below the age of 18, or if the year of birth is not stated, a physician releases the sleep window.',
+    de: 'Unter 18 Jahren, oder wenn das Geburtsjahr nicht angegeben ist, wird das Schlaffenster ärztlich freigegeben.',
+  },
   WITHDRAWN_BY_PHYSICIAN: {
     en: 'A physician took the last sleep window back, and releases the next one.',
     de: 'Das letzte Schlaffenster wurde ärztlich zurückgenommen. Auch das nächste wird ärztlich freigegeben.',

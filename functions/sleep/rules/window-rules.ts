@@ -46,7 +46,7 @@ const first: WindowRules = {
   mostByPhysician: 720,
   roundedToMinutes: 5,
   mostSleepiness: 10,
-  screening: { questionnaireId: 'sleep-window-screening', version: '1.0', validDays: 28 },
+  screening: { questionnaireId: 'sleep-window-screening', version: '2.0', validDays: 28 },
 };
 
 export const currentRules: WindowRules = first;

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { commit } from '../../../lib/runtime/commit.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
 /** Table `SleepWindows`: one row for each release and one for each withdrawal. Rows are never changed. */
@@ -37,14 +37,36 @@ export async function readLastWindow(
   return { ...first, by: 'physician', screening: null, ...row };
 }
 
-/** @returns false if another row with this number was written in the meantime */
+/** The date of the first evening of the uninterrupted run of windows to which this one belongs. */
+export function startOf({ startedOn, from }: Pick<WindowRow, 'from'> & { readonly startedOn?: string }): string {
+  return startedOn ?? from;
+}
+
+/** The key in `SleepWindowRuns`. */
+export function runKey(userId: string, startedOn: string) {
+  return { month: startedOn.slice(0, 7), run: `${startedOn}#${userId}` };
+}
+
+/**
+ * Writes the first window of a run together with the run's row, and a withdrawal together with the deletion of that
+ * row.
+ *
+ * @returns false if another row with this number was written in the meantime
+ */
 export async function putWindow(
   client: DynamoDBDocumentClient,
-  table: string,
+  tables: { readonly SleepWindows: string; readonly SleepWindowRuns: string },
   userId: string,
   window: WindowRow,
 ): Promise<boolean> {
   const Item = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
-  const put = { TableName: table, Item, ConditionExpression: 'attribute_not_exists(userId)' };
-  return commit(client, [{ Put: put }]);
+  const put = { TableName: tables.SleepWindows, Item, ConditionExpression: 'attribute_not_exists(userId)' };
+  return commit(client, [{ Put: put }, ...itemsOfRun(tables.SleepWindowRuns, userId, window)]);
+}
+
+function itemsOfRun(TableName: string, userId: string, window: WindowRow): Items {
+  const startedOn = startOf(window);
+  const Key = runKey(userId, startedOn);
+  if (window.isWithdrawn) return [{ Delete: { TableName, Key } }];
+  return startedOn === window.from ? [{ Put: { TableName, Item: { ...Key, userId, startedOn } } }] : [];
 }

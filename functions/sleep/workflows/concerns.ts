@@ -2,6 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { waysOf } from '../../learning/rules/programmes.ts';
 import { hasOpenFlag, readLatestResponse, readLatestScore, scoreIn } from '../../questionnaire-responses/exports.ts';
+import { readUser } from '../../users/exports.ts';
+import { isAdult } from '../../users/rules/adult.ts';
 import type { Screened } from '../rules/release.ts';
 import { currentRules } from '../rules/window-rules.ts';
 import type { ReadConcerns } from './sleep-window.ts';
@@ -16,6 +18,7 @@ type Tables = {
   readonly QuestionnaireResponses: string;
   readonly QuestionnaireFlags: string;
   readonly Entitlements: string;
+  readonly Users: string;
 };
 
 /**
@@ -23,15 +26,16 @@ type Tables = {
  */
 export function concernsIn(client: DynamoDBDocumentClient, tables: Tables): ReadConcerns {
   return async (userId, now) => {
-    const [sleepiness, isFlagged, screened, entitlements] = await Promise.all([
+    const [sleepiness, isFlagged, screened, entitlements, user] = await Promise.all([
       readLatestScore(client, tables.QuestionnaireResponses, { userId, ...sleepinessScale }),
       hasOpenFlag(client, tables.QuestionnaireFlags, userId),
       readScreened(client, tables.QuestionnaireResponses, userId),
       readEntitlements(client, tables, { userId, now }),
+      readUser(client, tables.Users, userId),
     ]);
     const active = entitlements.filter(({ status }) => status === 'active');
     const ways = waysOf(active.map(({ programmeId }) => programmeId));
-    return { sleepiness, hasOpenFlag: isFlagged, screened, ways };
+    return { sleepiness, hasOpenFlag: isFlagged, screened, ways, isAdult: isAdult(user, now) };
   };
 }
 

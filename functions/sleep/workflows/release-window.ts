@@ -11,12 +11,14 @@ import {
   type Suspension,
 } from '../rules/window.ts';
 import { putWindow, type WindowRow } from '../stores/window-rows.ts';
-import { type ReadConcerns, readStanding, type Tables } from './sleep-window.ts';
+import { type ReadConcerns, type Tables as ReadTables, readStanding } from './sleep-window.ts';
 
 /**
  * The decisions of a physician about a patient's sleep window, or of the patient after a screening. Each decision is
  * one row, and only one decision gets the next number.
  */
+
+type Tables = ReadTables & { readonly SleepWindowRuns: string };
 
 export type Release =
   | { readonly refused: null; readonly window: WindowRow }
@@ -75,7 +77,7 @@ export async function releaseWindow(
       from: today,
       ...{ zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(client, tables.SleepWindows, userId, window)) ? { refused: null, window } : contended;
+    return (await putWindow(client, tables, userId, window)) ? { refused: null, window } : contended;
   });
 }
 
@@ -109,7 +111,7 @@ export async function replaceWindow(
       from: today ?? current.from,
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(client, tables.SleepWindows, userId, window)) ? { refused: null, window } : contended;
+    return (await putWindow(client, tables, userId, window)) ? { refused: null, window } : contended;
   });
 }
 
@@ -126,7 +128,13 @@ export async function withdrawWindow(
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
     // A withdrawal does not wait for the reasons that suspend a window.
-    const readConcerns = async () => ({ sleepiness: null, hasOpenFlag: false, screened: null, ways: [] });
+    const readConcerns = async () => ({
+      sleepiness: null,
+      hasOpenFlag: false,
+      screened: null,
+      ways: [],
+      isAdult: true,
+    });
     const standing = await readStanding(client, tables, { userId, now, readConcerns });
     const { last, current, today, zone } = standing;
     if (last?.isWithdrawn && last.replaces === replaces) return { withdrawn: last };
@@ -139,6 +147,6 @@ export async function withdrawWindow(
       from: today ?? current.from,
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
-    return (await putWindow(client, tables.SleepWindows, userId, window)) ? { withdrawn: window } : contended;
+    return (await putWindow(client, tables, userId, window)) ? { withdrawn: window } : contended;
   });
 }

@@ -18,7 +18,11 @@ import { readLastWindow, type WindowRow } from '../stores/window-rows.ts';
 
 export type Tables = { SleepEntries: string; SleepWindows: string };
 
-export type Asked = Concerns & { readonly screened: Screened | null; readonly ways: readonly ReleaseWay[] };
+export type Asked = Concerns & {
+  readonly screened: Screened | null;
+  readonly ways: readonly ReleaseWay[];
+  readonly isAdult: boolean;
+};
 
 /** Reads what speaks against a window, and who can release one. */
 export type ReadConcerns = (userId: string, now: Date) => Promise<Asked>;
@@ -61,12 +65,13 @@ export async function readStanding(
   const today = zone === null ? null : wallTime(now.getTime(), zone).date;
   const nights = rows.map(({ night }) => night);
   const outlook = outlookOf(nights, last, today, currentRules);
-  const { screened, ways } = concerns;
+  const { screened, ways, isAdult } = concerns;
   const blocking = suspensionsOf(concerns, currentRules);
   const suspended = [...blocking, ...screeningSuspends(current, screened)];
   const release = {
     ways,
     screened,
+    isAdult,
     isWithdrawn: last?.isWithdrawn ?? false,
     minutes: outlook.proposal?.minutes ?? null,
   };

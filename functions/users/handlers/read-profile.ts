@@ -14,6 +14,11 @@ export const handler = serveInSteps(readProfile)({
     const make = () => introduce(cognito(), userPool.id, input);
     const user = await meetUser(dynamo(), tables.Users, caller.userId, make, { known });
     if (!user) return fail(UserNotFound);
-    return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
+    const { birthYear = null } = user;
+    return {
+      ...user,
+      birthYear,
+      roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)),
+    };
   },
 });

@@ -2,9 +2,9 @@ import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { UserNotFound } from '../errors.ts';
+import { BirthYearStated, UserNotFound } from '../errors.ts';
 import { updateProfile } from '../routes.ts';
-import { canonicalChanges } from '../rules/profile.ts';
+import { canonicalChanges, type Erased, isErased, type User } from '../rules/profile.ts';
 import { introduce } from '../stores/user-pool.ts';
 import { meetUser, readUser, updateUser } from '../stores/users.ts';
 
@@ -13,6 +13,13 @@ export const handler = serveInSteps(updateProfile)({
   answer: async (input, known) => {
     const { body, caller, application, environment, tables, userPool, fail } = input;
     const { userId } = caller;
+    const isOther = (user: User | Erased | null) =>
+      user !== null &&
+      !isErased(user) &&
+      user.birthYear !== undefined &&
+      body.birthYear !== undefined &&
+      user.birthYear !== body.birthYear;
+    if (isOther(known)) return fail(BirthYearStated);
     const changes = canonicalChanges(body);
     // Nearly always the user is there already, and this one write is all.
     let user = await updateUser(dynamo(), tables.Users, userId, changes, { known });
@@ -22,6 +29,12 @@ export const handler = serveInSteps(updateProfile)({
       user = met && (await updateUser(dynamo(), tables.Users, userId, changes));
     }
     if (!user) return fail(UserNotFound);
-    return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
+    const { birthYear = null } = user;
+    if (isOther(user)) return fail(BirthYearStated);
+    return {
+      ...user,
+      birthYear,
+      roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)),
+    };
   },
 });

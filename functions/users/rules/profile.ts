@@ -9,6 +9,8 @@ export type User = {
   email: string | null;
   locale: string | null;
   timezone: string | null;
+  /** Stated at the sign-up, or once in the profile. Absent if the user has not stated it. */
+  birthYear?: number;
   createdAt: string;
 };
 
@@ -22,7 +24,11 @@ export function isErased(row: User | Erased): row is Erased {
 /** What the user pool says of a user. */
 export type PoolUser = { username: string; email: string | null };
 
-export type Changes = { locale?: string | null | undefined; timezone?: string | null | undefined };
+export type Changes = {
+  locale?: string | null | undefined;
+  timezone?: string | null | undefined;
+  birthYear?: number | undefined;
+};
 
 /** @param known null where the pool does not know the user; the token is valid all the same */
 export function newUser(
@@ -54,10 +60,11 @@ export function emailKey(application: string, email: string): string {
 }
 
 /** The changes as they are stored: in the spelling of the registries, whatever case they came in. */
-export function canonicalChanges({ locale, timezone }: Changes): Changes {
+export function canonicalChanges({ locale, timezone, birthYear }: Changes): Changes {
   return {
     ...(locale !== undefined && { locale: locale && (Intl.getCanonicalLocales(locale)[0] ?? locale) }),
     ...(timezone !== undefined && { timezone: timezone && canonicalTimeZone(timezone) }),
+    ...(birthYear !== undefined && { birthYear }),
   };
 }
 

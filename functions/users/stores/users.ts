@@ -78,13 +78,8 @@ export async function moveEmail(
     const oldKey = before === null ? null : emailKey(application, before);
     const isTheirs =
       oldKey !== null && oldKey !== emailKey(application, email) && (await ownerOf(client, table, oldKey)) === userId;
-    const unchanged = {
-      ConditionExpression: 'email = :email AND #locale = :locale AND #timezone = :timezone',
-      ExpressionAttributeNames: { '#locale': 'locale', '#timezone': 'timezone' },
-      ExpressionAttributeValues: { ':email': before, ':locale': user.locale, ':timezone': user.timezone },
-    };
     const items = [
-      { Put: { TableName: table, Item: { ...user, email }, ...unchanged } },
+      { Put: { TableName: table, Item: { ...user, email }, ...unchangedSince(user) } },
       { Put: { TableName: table, Item: emailRow(application, email, userId) } },
     ];
     const rest = isTheirs ? [{ Delete: { TableName: table, Key: { userId: oldKey }, ...ownedBy(userId) } }] : [];
@@ -145,7 +140,9 @@ export async function updateUser(
     const found = number === 0 && known !== undefined ? known : await readUser(client, table, userId);
     if (!found || isErased(found)) return null;
     if (Object.keys(changes).length === 0) return found;
-    const after = { ...found, ...changes };
+    // The year of birth can be stated once.
+    const { birthYear = changes.birthYear } = found;
+    const after = { ...found, ...changes, ...(birthYear !== undefined && { birthYear }) };
     return (await replaceUser(client, table, found, after)) ? after : contended;
   };
   return retryOnContention(attempt, pause && { pause });
@@ -153,13 +150,20 @@ export async function updateUser(
 
 /** @returns false where another request changed it meanwhile, or it was erased */
 async function replaceUser(client: DynamoDBDocumentClient, table: string, before: User, after: User): Promise<boolean> {
-  const unchanged = {
-    ConditionExpression: 'email = :email AND #locale = :locale AND #timezone = :timezone',
-    ExpressionAttributeNames: { '#locale': 'locale', '#timezone': 'timezone' },
-    ExpressionAttributeValues: { ':email': before.email, ':locale': before.locale, ':timezone': before.timezone },
-  };
   // In a transaction: only there a write is refused once the account is closed.
-  return commit(client, [{ Put: { TableName: table, Item: after, ...unchanged } }]);
+  return commit(client, [{ Put: { TableName: table, Item: after, ...unchangedSince(before) } }]);
+}
+
+function unchangedSince({ email, locale, timezone, birthYear }: User) {
+  const isSameYear = birthYear === undefined ? 'attribute_not_exists(birthYear)' : 'birthYear = :birthYear';
+  return {
+    ConditionExpression: `email = :email AND #locale = :locale AND #timezone = :timezone AND ${isSameYear}`,
+    ExpressionAttributeNames: { '#locale': 'locale', '#timezone': 'timezone' },
+    ExpressionAttributeValues: {
+      ...{ ':email': email, ':locale': locale, ':timezone': timezone },
+      ...(birthYear !== undefined && { ':birthYear': birthYear }),
+    },
+  };
 }
 
 /** The application's user with that address, in any case. */

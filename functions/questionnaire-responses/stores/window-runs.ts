@@ -1,0 +1,25 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Run } from '../../questionnaires/rules/window-run.ts';
+import { dropRun, type ListedRun, readRunsOf, readWindowRun } from '../../sleep/exports.ts';
+
+/** Reads the patients' runs of sleep windows from the domain that has them. */
+
+export type RunStore = {
+  /** The last run of a user; null if no window was ever released. */
+  readonly of: (userId: string) => Promise<Run | null>;
+  /** Those that began in a month, beginning after a given one. */
+  readonly startedIn: (month: string, after: string | null) => AsyncIterable<ListedRun>;
+  /** Takes a run that is over for good from the list. */
+  readonly drop: (run: Pick<Run, 'userId' | 'startedOn'>) => Promise<void>;
+};
+
+export function runStore(
+  client: DynamoDBDocumentClient,
+  tables: { readonly SleepWindows: string; readonly SleepWindowRuns: string },
+): RunStore {
+  return {
+    of: (userId) => readWindowRun(client, tables.SleepWindows, userId),
+    startedIn: (month, after) => readRunsOf(client, tables.SleepWindowRuns, { month, after }),
+    drop: (run) => dropRun(client, tables.SleepWindowRuns, run),
+  };
+}

@@ -1,0 +1,83 @@
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { postNotice } from '../../agent-board/exports.ts';
+import { readPlace } from '../../questionnaires/exports.ts';
+import {
+  type Bundle,
+  isOver,
+  isReminderDay,
+  type Occurrence,
+  occurrencesOf,
+} from '../../questionnaires/rules/bundle.ts';
+import { dayMs, defaultZone, localTime, type Moment } from '../../questionnaires/rules/local-date.ts';
+import { endOfRun } from '../../questionnaires/rules/window-run.ts';
+import { hasHadEnough, isReminderHour, reminderOf, sentAfter } from '../rules/reminder.ts';
+import { putSent, readSent, type SentRow } from '../stores/reminders.ts';
+import { claimOf, readClaims } from '../stores/response-rows.ts';
+import type { Reminding } from './remind.ts';
+
+/** One message to one user, about all occurrences that are due and of which the user was not reminded yet. */
+
+export type Asked = {
+  readonly userId: string;
+  /** The start of the listed run of sleep windows by which the user was found; null: found by an entitlement. */
+  readonly listed: string | null;
+};
+
+/** @returns whether a message was posted */
+export async function remindUser(
+  reach: Reminding,
+  { userId, listed }: Asked,
+  bundles: readonly Bundle[],
+): Promise<boolean> {
+  const { client, tables, now } = reach;
+  const { timezone, locale } = await readPlace(client, tables.Users, userId);
+  const zone = timezone ?? defaultZone;
+  const { date, hour } = localTime(now, zone);
+  if (!isReminderHour(hour)) return false;
+  const before = await readSent(client, tables.QuestionnaireResponses, userId);
+  if (hasHadEnough(before.sent, date)) return false;
+  const [entitlements, run] = await Promise.all([reach.entitlements(userId), reach.runs.of(userId)]);
+  if (listed !== null) {
+    // A new run has a row of its own. For two days nothing is dropped, since dates differ by zone.
+    const end = endOfRun({ startedOn: listed }, entitlements, zone);
+    const isLong = end !== null && Date.parse(end) < now.getTime() - 2 * dayMs;
+    if (run?.startedOn !== listed || isLong) await reach.runs.drop({ userId, startedOn: listed });
+  }
+  const moment = { date, instant: now.toISOString() };
+  const known = new Set(before.sent.map(({ occurrenceId }) => occurrenceId));
+  const due = occurrencesOf(bundles, entitlements, zone, run).filter((each) => {
+    return isReminderDay(each, date) && !isOver(each, moment) && !known.has(each.occurrenceId);
+  });
+  if (due.length === 0) return false;
+  const claims = await readClaims(client, tables.QuestionnaireResponses, userId);
+  const open = due.filter(({ bundle, occurrenceId }) =>
+    bundle.questionnaireIds.some((id) => claimOf(claims, occurrenceId, id)?.status !== 'completed'),
+  );
+  return open.length > 0 && post(reach, { userId, locale, open, before, moment });
+}
+
+type Due = {
+  readonly userId: string;
+  readonly locale: string | null;
+  readonly open: readonly Occurrence[];
+  readonly before: SentRow;
+  readonly moment: Moment;
+};
+
+async function post({ client, tables, now }: Reminding, { userId, locale, open, before, moment }: Due) {
+  const table = tables.QuestionnaireResponses;
+  const message = { userId, authorId: 'questionnaires', ...reminderOf(open, locale) };
+  const once = putSent(table, userId, before, sentAfter(before.sent, open, moment));
+  // If another run has sent anything in the meantime, the next hour decides anew.
+  const isPosted = async () => (await readSent(client, table, userId)).revision !== before.revision;
+  try {
+    return await whileOpen({ table: tables.Accounts, userId }, () =>
+      postNotice(client, tables.AgentBoardMessages, { ...message, now, once, isPosted }),
+    );
+  } catch (error) {
+    if (error instanceof Failure && error.error === AccountClosed) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { commit } from '../../../lib/runtime/commit.ts';
+import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { runKey, startOf, type WindowRow } from './window-rows.ts';
+
+/** A person's windows, each with the row of its run in one transaction: only the window leads to that row. */
+export const eraseSleepWindows: Eraser<'SleepWindows' | 'SleepWindowRuns'> = async ({ dynamo, tables }, { userId }) => {
+  const { SleepWindows, SleepWindowRuns } = tables;
+  const query = {
+    TableName: SleepWindows,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  };
+  for await (const row of queryEach<WindowRow & { readonly number: string }>(dynamo, query)) {
+    const items = [
+      { Delete: { TableName: SleepWindowRuns, Key: runKey(userId, startOf(row)) } },
+      { Delete: { TableName: SleepWindows, Key: { userId, number: row.number } } },
+    ];
+    await retryOnContention(async () => (await commit(dynamo, items)) || contended);
+  }
+};
