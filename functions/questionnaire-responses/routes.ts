@@ -14,6 +14,7 @@ import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import {
   QuestionnaireAnswered,
+  QuestionnaireFlagEnded,
   QuestionnaireFlagNotFound,
   QuestionnaireNotDue,
   QuestionnaireResponseAmended,
@@ -22,8 +23,9 @@ import {
   QuestionnaireResponseNotCompleted,
   QuestionnaireResponseNotFound,
 } from './errors.ts';
-import { readFlags, readOwnResponses, writeOwnResponses } from './permissions.ts';
+import { endFlags, readFlags, readOwnResponses, writeOwnResponses } from './permissions.ts';
 import {
+  FlagOutcome,
   OwnQuestionnaireResponse,
   QuestionnaireFlag,
   QuestionnaireOccurrence,
@@ -237,13 +239,13 @@ export const listFlags = route({
   path: '/questionnaires/flags',
   summary: 'Answers that a person must look at',
   description:
-    'The open flags, oldest first; with `state=acknowledged` the acknowledged ones, newest first. An alarm is on ' +
-    'as long as a flag is open.',
+    'The open flags, oldest first; with `state=acknowledged` those that somebody has acknowledged and nobody has ' +
+    'ended, with `state=ended` those with an outcome, newest first. An alarm is on as long as a flag is open.',
   applications: ['medinfo'],
   auth: readFlags,
   about: { each: 'userId', relation: 'safety' },
   uses: [read(QuestionnaireFlags)],
-  query: z.object({ state: z.optional(z.enum(['open', 'acknowledged'])) }),
+  query: z.object({ state: z.optional(z.enum(['open', 'acknowledged', 'ended'])) }),
   items: QuestionnaireFlag,
   errors: [],
 });
@@ -253,7 +255,9 @@ export const acknowledgeFlag = route({
   path: '/questionnaires/flags/{flagId}/acknowledge',
   summary: 'Acknowledges a flag: the caller takes care of it',
   description:
-    'Idempotent: the first person who acknowledged the flag stays recorded. The first request writes an audit event.',
+    'Somebody has seen it, and it is not escalated any more. The sleep window of the patient stays suspended until the ' +
+    'flag is cleared. Idempotent: the first person who acknowledged the flag stays recorded. The first request writes ' +
+    'an audit event.',
   applications: ['medinfo'],
   auth: readFlags,
   about: { each: 'userId', relation: 'safety' },
@@ -261,4 +265,53 @@ export const acknowledgeFlag = route({
   params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
   response: QuestionnaireFlag,
   errors: [QuestionnaireFlagNotFound],
+});
+
+const ends = [read(QuestionnaireFlags), replace(QuestionnaireFlags), append(AuditEvents)] as const;
+const ending = z.object({ outcome: FlagOutcome });
+
+export const endFlag = route({
+  method: 'POST',
+  path: '/questionnaires/flags/{flagId}/outcome',
+  summary: 'Records how a flag ended',
+  description:
+    '`cleared`: the patient can go on with the sleep window. `referred` and `not-reached` leave it suspended, and ' +
+    '`cleared` can follow them. The same outcome is recorded once, with an audit event. It also acknowledges the flag.',
+  applications: ['medinfo'],
+  auth: readFlags,
+  about: { each: 'userId', relation: 'safety' },
+  uses: ends,
+  params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
+  body: ending,
+  response: QuestionnaireFlag,
+  errors: [QuestionnaireFlagNotFound, QuestionnaireFlagEnded],
+});
+
+export const listFlagsOfPatient = route({
+  method: 'GET',
+  path: '/users/{userId}/questionnaires/flags',
+  summary: "The flags of a patient of the caller's sites",
+  description: 'In the order of their ids, whatever became of them.',
+  applications: ['medinfo'],
+  auth: endFlags,
+  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  uses: [read(QuestionnaireFlags)],
+  params: z.object({ userId: pathId(UserNotFound) }),
+  items: QuestionnaireFlag,
+  errors: [UserNotFound],
+});
+
+export const endFlagOfPatient = route({
+  method: 'POST',
+  path: '/users/{userId}/questionnaires/flags/{flagId}/outcome',
+  summary: "Records how a flag of a patient of the caller's sites ended",
+  description: 'As `clinical-safety` records it.',
+  applications: ['medinfo'],
+  auth: endFlags,
+  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  uses: ends,
+  params: z.object({ userId: pathId(UserNotFound), flagId: pathId(QuestionnaireFlagNotFound) }),
+  body: ending,
+  response: QuestionnaireFlag,
+  errors: [UserNotFound, QuestionnaireFlagNotFound, QuestionnaireFlagEnded],
 });

@@ -1,5 +1,6 @@
 /** The stores that other domains may import. Every domain may import this one's rules. */
 
-export { readEntries, readLatestDates } from './stores/entry-rows.ts';
+export { readEntries } from './stores/entry-rows.ts';
 export { readEpisodes } from './stores/episode-rows.ts';
 export { readNewestDiary, readNewestEntries, readNewestEpisodes, readNewestWindows } from './stores/newest-rows.ts';
+export { readWindowFacts } from './stores/window-facts.ts';

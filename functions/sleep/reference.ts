@@ -27,6 +27,7 @@ const entry = {
   naps: null,
   medication: null,
   alcohol: null,
+  noddedOff: false,
   figures: {
     timeInBedMinutes: 465,
     totalSleepMinutes: 360,
@@ -77,7 +78,11 @@ const state = {
   release: {
     by: 'physician' as const,
     because: [{ code: 'PROGRAMME_BY_PHYSICIAN', text: 'A physician releases the sleep window.' }],
-    screening: { questionnaireId: 'sleep-window-screening', version: '1.0' },
+    screening: { questionnaireId: 'sleep-window-screening', version: '2.0' },
+    measurements: [
+      { questionnaireId: 'ess', status: 'answered' as const, completedAt: '2026-11-20T07:05:11.020Z' },
+      { questionnaireId: 'phq-9', status: 'not-answered' as const, completedAt: null },
+    ],
   },
   proposal: null,
 };
@@ -86,7 +91,7 @@ const prescription = {
   minutes: 335,
   bedTime: '00:55',
   risingTime: '06:30',
-  ruleVersion: '1',
+  ruleVersion: '2',
   because: [{ code: 'FIRST_WINDOW', text: 'The first window is as long as the sleep of the week, on average.' }],
   week: { from: '2026-11-16', to: '2026-11-22', nights: 5, meanSleepMinutes: 335, efficiencyPercent: 77.01 },
 };
@@ -143,7 +148,7 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     releaseSleepWindow: {
       params: { userId },
-      body: { proposalId },
+      body: { proposalId, confirmNotAnswered: ['phq-9'] },
       answer: {
         sequence: 1,
         from: '2026-11-22',
@@ -158,7 +163,7 @@ export const reference: ReferenceTo<typeof routes> = {
         sequence: 1,
         from: '2026-11-22',
         releasedAt: '2026-11-22T07:15:02.310Z',
-        by: 'physician',
+        by: 'screening',
         ...prescription,
       },
     },

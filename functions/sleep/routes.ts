@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { CalendarDate, pathDate, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
 import {
   SleepEntryNotFound,
+  SleepMeasurementNeeded,
   SleepScreeningNeeded,
   SleepWindowByPhysician,
   SleepWindowChanged,
@@ -24,7 +25,7 @@ import {
   SleepWindowState,
 } from './schemas.ts';
 import { SleepEntries, SleepEpisodes, SleepWindows } from './tables.ts';
-import { concernUses } from './uses.ts';
+import { factUses } from './uses.ts';
 
 export * from './patient-routes.ts';
 
@@ -38,10 +39,11 @@ export const putSleepEntry = route({
     'The date is the date of waking up, in `zone`, at most 30 days ago. Repeating the request changes nothing. If ' +
     'two phones write, the entry with the later `recordedAt` stays, in whatever order they arrive. With ' +
     '`If-Match` the write replaces the entry that has this `ETag`. The answer is the entry that is stored ' +
-    'afterwards. Seconds are cut off. A night without sleep has `slept: false`, and only the times in bed.',
+    'afterwards. Seconds are cut off. A night without sleep has `slept: false`, and only the times in bed. ' +
+    '`noddedOff: true` suspends the sleep window at once, and stays known even if the entry is corrected or deleted.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: [read(SleepEntries), append(SleepEntries)],
+  uses: [read(SleepEntries), append(SleepEntries), adjust(SleepWindows)],
   // The app makes the date. So an invalid date is a mistake of the app, and not an entry that is missing.
   params: z.object({ date: CalendarDate }),
   headers: z.object({ 'if-match': z.optional(z.string()) }),
@@ -142,10 +144,11 @@ export const readSleepWindow = route({
   description:
     'The window as it was released, with the version of the rules and the week of the diary from which it was ' +
     'computed. `release` says who releases the next window. `proposal` is the window that the patient can release ' +
-    'now, after the screening. Reading changes nothing.',
+    'now, after the screening. `tonight.text` says what to do while the window is suspended, and after it has ended ' +
+    'with the entitlement. Reading changes nothing.',
   applications: ['sleepcare'],
   auth: readOwnSleep,
-  uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
+  uses: factUses,
   headers: language,
   response: SleepWindowState,
   errors: [],
@@ -156,13 +159,14 @@ export const releaseOwnSleepWindow = route({
   path: '/sleep/window/release',
   summary: 'Releases the sleep window that is proposed for the caller, if a screening replaces the physician',
   description:
-    'Possible if the programme permits it, the screening was completed in the last 28 days, and none of its ' +
-    'answers requires a physician. A repeated request gets the window that was released.',
+    'Possible if the programme permits it, the screening was completed in the last 28 days, none of its answers ' +
+    'requires a physician, and sleepiness and mood were asked in time (`release.measurements`). A repeated request ' +
+    'gets the window that was released.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: joined([read(SleepEntries), read(SleepWindows), append(SleepWindows)], concernUses),
+  uses: joined(factUses, [append(SleepWindows)]),
   headers: language,
   body: OwnSleepWindowRelease,
   response: SleepWindow,
-  errors: [SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended, SleepWindowByPhysician, SleepScreeningNeeded],
+  errors: [SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended, SleepWindowByPhysician, SleepScreeningNeeded, SleepMeasurementNeeded],
 });

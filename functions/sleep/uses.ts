@@ -1,6 +1,13 @@
 import { read } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
+import { SleepEntries, SleepWindows } from './tables.ts';
 
-/** The tables that say what speaks against a window, and who can release one. */
-export const concernUses = [read(QuestionnaireResponses), read(QuestionnaireFlags), read(Entitlements)] as const;
+/** The tables from which a window follows: the diary, what speaks against a window, and who can release one. */
+export const factUses = [
+  read(SleepEntries),
+  read(SleepWindows),
+  read(QuestionnaireResponses),
+  read(QuestionnaireFlags),
+  read(Entitlements),
+] as const;
