@@ -13,7 +13,7 @@ export function screeningAnswers(others: Readonly<Record<string, string>> = {}) 
 }
 
 export function screeningDraft(others: Readonly<Record<string, string>> = {}) {
-  return { questionnaireId: 'sleep-window-screening', version: '1.0', answers: screeningAnswers(others) };
+  return { questionnaireId: 'sleep-window-screening', version: screening.version, answers: screeningAnswers(others) };
 }
 
 export const selfGuided = {
