@@ -185,6 +185,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const patient = await place.stage.signedIn('patient', 'sleepcare');
     await guideThemselves(place, patient);
     await screen(patient);
+    await measured(patient);
     await write(patient, week);
     expect(await releaseOwn(patient, randomUUID())).toMatchObject({
       status: 409,
