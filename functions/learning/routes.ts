@@ -179,10 +179,7 @@ export const readProgramme = route({
     '`Accept-Language` or else the profile.',
   applications: ['sleepcare'],
   auth: readOwnLearning,
-  uses: joined(
-    [batch(Users), batch(LearningProgress), batch(Courses), get(Courses), read(Questionnaires)],
-    factUses,
-  ),
+  uses: joined([batch(Users), batch(LearningProgress), batch(Courses), get(Courses), read(Questionnaires)], factUses),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   response: Programme,
   errors: [],

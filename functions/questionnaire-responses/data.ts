@@ -28,12 +28,14 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   QuestionnaireFlags: {
-    holds: "the user's id; which response raised which flag, and when; who acknowledged the flag, how it ended and by whom",
+    holds:
+      "the user's id; which response raised which flag, and when; who acknowledged the flag, how it ended and by whom",
     why: 'a person looks at an answer that must not wait',
     howLong: 'until the erasure of the user',
     readers: '`questionnaires:flags`; operators',
     inGerman: {
-      holds: 'die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat, wie er endete und durch wen',
+      holds:
+        'die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat, wie er endete und durch wen',
       why: 'ein Mensch sieht sich eine Antwort an, die nicht warten darf',
       howLong: 'bis zur Löschung',
       readers: 'wer für die Sicherheit der Patientinnen und Patienten zuständig ist; der Betrieb',

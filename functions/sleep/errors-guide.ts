@@ -37,12 +37,14 @@ export const guide: GuideTo<typeof errors> = {
   },
   SleepMeasurementNotConfirmed: {
     when: 'A questionnaire is not answered, or its answer is too old (`release.measurements`), and `confirmNotAnswered` does not name it.',
-    client: 'Show the physician what is not answered, and send it in `confirmNotAnswered` after the physician has confirmed it.',
+    client:
+      'Show the physician what is not answered, and send it in `confirmNotAnswered` after the physician has confirmed it.',
     example: { questionnaireIds: ['ess', 'phq-9'] },
   },
   SleepWindowSuspended: {
     when: 'The patient is too sleepy by the Epworth Sleepiness Scale or by the diary (`SLEEPINESS`), or a flag is not cleared (`OPEN_FLAG`; `FLAG_SEEN` after it was acknowledged). Sleepiness does not stop a physician.',
-    client: 'Resolve the cause first. A score of 10 or less at least three days later ends the sleepiness, the outcome `cleared` ends a flag.',
+    client:
+      'Resolve the cause first. A score of 10 or less at least three days later ends the sleepiness, the outcome `cleared` ends a flag.',
     example: { because: ['SLEEPINESS'] },
   },
 };

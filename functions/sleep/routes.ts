@@ -168,5 +168,12 @@ export const releaseOwnSleepWindow = route({
   headers: language,
   body: OwnSleepWindowRelease,
   response: SleepWindow,
-  errors: [SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended, SleepWindowByPhysician, SleepScreeningNeeded, SleepMeasurementNeeded],
+  errors: [
+    SleepWindowNotDue,
+    SleepWindowChanged,
+    SleepWindowSuspended,
+    SleepWindowByPhysician,
+    SleepScreeningNeeded,
+    SleepMeasurementNeeded,
+  ],
 });

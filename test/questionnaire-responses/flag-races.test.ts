@@ -101,12 +101,15 @@ test('a flag of somebody else is nobody’s to end', async () => {
   expect(await uncleared()).toMatchObject([{ name: flagId }]);
 });
 
-test.each(['referred', 'not-reached', 'cleared'] as const)('an erasure that the outcome %s overtakes leaves nothing', async (outcome) => {
-  const { flagId } = await flagged();
-  responses.plan.first = () => responses.end(flagId, now, outcome);
-  await erase();
-  expect(await rowsAbout()).toEqual([]);
-});
+test.each(['referred', 'not-reached', 'cleared'] as const)(
+  'an erasure that the outcome %s overtakes leaves nothing',
+  async (outcome) => {
+    const { flagId } = await flagged();
+    responses.plan.first = () => responses.end(flagId, now, outcome);
+    await erase();
+    expect(await rowsAbout()).toEqual([]);
+  },
+);
 
 test('in a chain of corrections only one flag is open at a time, however often it was acknowledged', async () => {
   let { responseId, flagId } = await flagged();

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { ownLooks } from '../access-log/own-looks.ts';
-import { admin, newSite, type Patient, type Physician, patientAt, physicianAt, type Site } from '../crm-sites/people.ts';
+import {
+  admin,
+  newSite,
+  type Patient,
+  type Physician,
+  patientAt,
+  physicianAt,
+  type Site,
+} from '../crm-sites/people.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 
 /** A patient's flags, as a physician of the patient's site ends them. */
@@ -53,7 +61,8 @@ test('404 without the relation, 403 without the consent, 404 for a flag of anoth
   const [one, other] = [await patientAt([site], { isSharing: true }), await patientAt([site], { isSharing: true })];
   await flagged(one);
   const { flagId } = (await doctor.get(pathOf(one))).body.items[0];
-  const end = (whose: { user: string }) => doctor.post(`${pathOf(whose)}/${flagId}/outcome`, { body: { outcome: 'cleared' } });
+  const end = (whose: { user: string }) =>
+    doctor.post(`${pathOf(whose)}/${flagId}/outcome`, { body: { outcome: 'cleared' } });
   for (const [patient, status, code] of [
     [stranger, 404, 'USER_NOT_FOUND'],
     [silent, 403, 'CONSENT_REQUIRED'],

@@ -89,7 +89,10 @@ describe('a flag', () => {
 
   const end = async (flagId: string, outcome: string) =>
     (await watcher()).post(`/questionnaires/flags/${flagId}/outcome`, { body: { outcome } });
-  const refused = (outcome: string) => ({ status: 409, body: { code: 'QUESTIONNAIRE_FLAG_ENDED', detail: { outcome } } });
+  const refused = (outcome: string) => ({
+    status: 409,
+    body: { code: 'QUESTIONNAIRE_FLAG_ENDED', detail: { outcome } },
+  });
 
   test('ends once with an outcome, which acknowledges it; only cleared can follow another outcome', async () => {
     const { userId } = await answered(2);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { FlagOutcome } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { acknowledge, endFlag } from '../../functions/questionnaire-responses/stores/flag-decisions.ts';
 import {
   amendResponse,
@@ -9,7 +10,6 @@ import {
 import { type SentDraft, writeDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
 import type { Entitlement } from '../../functions/questionnaires/rules/bundle.ts';
 import type { Answer } from '../../functions/questionnaires/rules/definition.ts';
-import type { FlagOutcome } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';

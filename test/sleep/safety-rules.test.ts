@@ -58,7 +58,9 @@ describe('sleepiness', () => {
     ['a moment before three days', ago(6, 1), ago(9), false],
     ['three days later', ago(6), ago(9), true],
     ['with an answer from before', ago(12), ago(9), false],
-  ])('is over: %s', (_case, measuredAt, sleepyAt, found) => expect(isCalm({ measuredAt, sleepyAt }, rules)).toBe(found));
+  ])('is over: %s', (_case, measuredAt, sleepyAt, found) =>
+    expect(isCalm({ measuredAt, sleepyAt }, rules)).toBe(found),
+  );
 
   test.each<[string, Partial<SleepWindow>, string | null, boolean]>([
     ['no sign', {}, null, false],
@@ -126,7 +128,12 @@ describe('what suspends a window', () => {
     ['sleepiness that a physician knew', window({ ...physicians, sleepyAt: ago(8) }), { sleepyAt: ago(8) }, []],
     ['the screening', window(), { screened: { ...fine.screened, excluding: 1 } as never }, ['SCREENING_EXCLUDES']],
     ['an old screening does not', window(), { screened: { ...fine.screened, completedAt: ago(90) } as never }, []],
-    ['the screening, of a physician', window(physicians), { screened: { ...fine.screened, excluding: 1 } as never }, []],
+    [
+      'the screening, of a physician',
+      window(physicians),
+      { screened: { ...fine.screened, excluding: 1 } as never },
+      [],
+    ],
     ['a low mood', window(), { depression: { value: 20, completedAt: ago(1) } }, ['MOOD_NEEDS_PHYSICIAN']],
     ['a mood that is not so low', window(), { depression: { value: 19, completedAt: ago(1) } }, []],
     ['a low mood, of a physician', window(physicians), { depression: { value: 27, completedAt: ago(1) } }, []],
@@ -210,7 +217,12 @@ describe('tonight', () => {
     ['paused', { status: 'suspended', suspended: ['SLEEPINESS'] }, 'en', paused.en],
     ['paused, in German', { status: 'suspended', suspended: ['SLEEPINESS'] }, 'de', paused.de],
     ['a flag', { status: 'suspended', suspended: ['OPEN_FLAG'] }, 'en', `${first} ${paused.en}`],
-    ['a flag, seen', { status: 'suspended', suspended: ['FLAG_SEEN'] }, 'en', expect.stringMatching(/^Somebody has seen/)],
+    [
+      'a flag, seen',
+      { status: 'suspended', suspended: ['FLAG_SEEN'] },
+      'en',
+      expect.stringMatching(/^Somebody has seen/),
+    ],
     ['ended', { status: 'ended', suspended: [] }, 'en', expect.stringContaining('15 minutes more each week')],
     ['ended, in German', { status: 'ended', suspended: [] }, 'de', expect.stringContaining('15 Minuten mehr')],
     ['ended while it was paused', { status: 'ended', suspended: ['SLEEPINESS'] }, 'en', paused.en],
@@ -247,7 +259,13 @@ test.each<[string, Partial<WindowFacts>, ReturnType<typeof term>[], unknown]>([
     'paused without a measurement',
     { measuredAt: ago(22), nights: [] },
     guided,
-    ['suspended', [['paused', []], ['measurement-due', ['ess']]]],
+    [
+      'suspended',
+      [
+        ['paused', []],
+        ['measurement-due', ['ess']],
+      ],
+    ],
   ],
   ['paused by a flag', { flag: 'open' }, guided, ['suspended', [['paused', []]]]],
   ['ended', {}, [term(30, 1)], ['ended', [['ended', []]]]],

@@ -47,7 +47,11 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     expect(await ownWindow(patient)).toMatchObject({
       status: 'none',
       proposal: null,
-      release: { by: 'screening', because: [{ code: 'SCREENING_NEEDED' }, { code: 'MEASUREMENT_NEEDED' }], screening: named },
+      release: {
+        by: 'screening',
+        because: [{ code: 'SCREENING_NEEDED' }, { code: 'MEASUREMENT_NEEDED' }],
+        screening: named,
+      },
     });
     expect(await releaseOwn(patient, proposalId)).toMatchObject({
       status: 409,

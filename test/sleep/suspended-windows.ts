@@ -61,7 +61,9 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
       window: { sequence: 1 },
       tonight: {
         ...{ inBedAt: null, outOfBedAt: null },
-        text: expect.stringMatching(/^We would like somebody to look at your answers first\. Your sleep window is paused\./),
+        text: expect.stringMatching(
+          /^We would like somebody to look at your answers first\. Your sleep window is paused\./,
+        ),
       },
       suspendedBecause: [{ code: 'OPEN_FLAG' }],
     });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { suspensions } from '../../functions/sleep/rules/suspension.ts';
 import { languages, reasonIn, reasonsOf } from '../../functions/sleep/rules/texts.ts';
+import { tonightOf } from '../../functions/sleep/rules/tonight.ts';
 import {
   type Changes,
   correctedPrescription,
@@ -8,9 +10,7 @@ import {
   reasonCodes,
   type SleepWindow,
 } from '../../functions/sleep/rules/window.ts';
-import { suspensions } from '../../functions/sleep/rules/suspension.ts';
 import { currentRules, rulesByVersion } from '../../functions/sleep/rules/window-rules.ts';
-import { tonightOf } from '../../functions/sleep/rules/tonight.ts';
 
 /** A physician's decisions about a window, and the answers after them. */
 

@@ -110,9 +110,9 @@ describe('the first window', () => {
   });
 
   test('has another id after a sign of sleepiness: a physician must see the proposal again', () => {
-    const after = (sleepyAt: string | null) =>
+    const idWith = (sleepyAt: string | null) =>
       outlookOf(nights(7), null, today, rules, { isFirst: true, sleepyAt }).proposal?.proposalId;
-    expect(after('2026-06-13T08:00:00.000Z')).not.toBe(after(null));
+    expect(idWith('2026-06-13T08:00:00.000Z')).not.toBe(idWith(null));
   });
 
   test('needs a diary', () => {

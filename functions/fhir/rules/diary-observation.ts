@@ -63,6 +63,7 @@ function componentsOf(content: EntryContent, night: Night) {
     ['sleep-quality', content.quality === null ? null : { valueInteger: content.quality }],
     ['naps', count(naps?.count ?? null)],
     ['nap-duration', minutes(naps?.minutes ?? null)],
+    ['nodded-off', content.noddedOff === null ? null : { valueBoolean: content.noddedOff }],
     // Not `note`, whose text FHIR takes for Markdown: what somebody wrote is no markup.
     ['notes', notes === '' ? null : { valueString: notes }],
   ];

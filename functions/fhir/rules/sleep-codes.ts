@@ -29,6 +29,7 @@ export const ownCodes = {
   'final-awakening': 'Final awakening',
   naps: 'Number of naps',
   'nap-duration': 'Total duration of naps',
+  'nodded-off': 'Nodded off, or nearly, in a dangerous situation',
   notes: "The patient's notes about the night",
   awake: 'Time awake, as a device recorded it',
   'in-bed': 'Time in bed, as a device recorded it',

@@ -61,7 +61,7 @@ export async function readLatestResponse(
   { userId, questionnaireId }: { userId: string; questionnaireId: string },
 ): Promise<ResponseRow | null> {
   const found = await readLatestChain(client, table, { userId, questionnaireId });
-  return found && found.latest;
+  return found?.latest ?? null;
 }
 
 /** @returns the response that was completed last, and its latest correction, which can be the response itself */

@@ -12,8 +12,7 @@ export const readAllFlags: ExportReader<'QuestionnaireFlags'> = async ({ dynamo,
   const page = { limit: pageFlags, after };
   const { found, next } = await readFlagsOfUser(dynamo, tables.QuestionnaireFlags, userId, page);
   return {
-    rows: found.map(({ acknowledgedBy: _acknowledged, endedBy: _ended, userId: _user, ...flag }) => ({ ...flag,
-    })),
+    rows: found.map(({ acknowledgedBy: _acknowledged, endedBy: _ended, userId: _user, ...flag }) => ({ ...flag })),
     next: next === null ? null : { flagId: next },
   };
 };

@@ -5,7 +5,12 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
-import { SleepMeasurementNotConfirmed, SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from '../errors.ts';
+import {
+  SleepMeasurementNotConfirmed,
+  SleepWindowChanged,
+  SleepWindowNotDue,
+  SleepWindowSuspended,
+} from '../errors.ts';
 import { releaseSleepWindow } from '../routes.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
 import { releaseWindow, replaceWindow } from '../workflows/release-window.ts';

@@ -1,13 +1,13 @@
 import { clockOf, dayMinutes } from './dates.ts';
 import type { EntryContent } from './entry-content.ts';
+import { type Measurement, missingOf } from './measurements.ts';
 import type { Spread } from './moments.ts';
 import { efficiencies, type Night } from './night.ts';
 import { formatsIn, type Label, labelIn } from './report-texts.ts';
-import type { Summary } from './summary.ts';
-import { type Language, type Reason, reasonIn, reasonsOf } from './texts.ts';
-import { type Measurement, missingOf } from './measurements.ts';
 import type { WindowStatus } from './standing.ts';
+import type { Summary } from './summary.ts';
 import type { Suspension } from './suspension.ts';
+import { type Language, type Reason, reasonIn, reasonsOf } from './texts.ts';
 import type { SleepWindow } from './window.ts';
 import { minuteOf } from './zone.ts';
 
@@ -84,7 +84,10 @@ th:first-child, td:first-child, td.text, th.text { text-align: left; } td.text {
 svg { display: block; } .bed { fill: #b9c9de; } .asleep { fill: #24446e; } .frame { fill: none; stroke: #999; }
 `;
 
-function windowPart({ window, status, suspended, measurements }: Report, { label, date, reason, reasons }: Say): string {
+function windowPart(
+  { window, status, suspended, measurements }: Report,
+  { label, date, reason, reasons }: Say,
+): string {
   const said = [
     ...(status === 'ended' ? [label('ended')] : []),
     ...suspended.map((code) => `${label('suspended')}: ${reason(code).text}`),
@@ -184,7 +187,10 @@ function nightRow({ date, content, night }: Report['entries'][number], say: Say)
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}<td class="text">${remarks}</td></tr>`;
 }
 
-function remarksOf({ naps, medication, alcohol, caffeine, notes, noddedOff }: EntryContent, { label, number }: Say): string[] {
+function remarksOf(
+  { naps, medication, alcohol, caffeine, notes, noddedOff }: EntryContent,
+  { label, number }: Say,
+): string[] {
   const taken = (medication ?? []).map(({ name, dose }) => (dose ? `${name} (${dose})` : name));
   return [
     ...(naps && naps.count > 0 ? [`${label('naps')}: ${naps.count}, ${naps.minutes} min`] : []),

@@ -118,8 +118,6 @@ export function hasEnded({ releasedAt }: Pick<SleepWindow, 'releasedAt'>, terms:
   );
   return known.some(
     ({ endsAt: end }) =>
-      end > releasedAt &&
-      end <= at &&
-      !known.some(({ startsAt, endsAt }) => startsAt <= end && end < endsAt),
+      end > releasedAt && end <= at && !known.some(({ startsAt, endsAt }) => startsAt <= end && end < endsAt),
   );
 }

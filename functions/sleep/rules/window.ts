@@ -109,7 +109,11 @@ export function outlookOf(
   const common = { nights: counted.length, dueOn };
   if (today < dueOn) return { proposal: null, waiting: 'WEEK_NOT_OVER', ...common };
   if (counted.length < rules.nightsNeeded) return { proposal: null, waiting: 'TOO_FEW_NIGHTS', ...common };
-  return { proposal: proposalOf(counted, week, { last, previous, sleepyAt: since.sleepyAt }, rules), waiting: null, ...common };
+  return {
+    proposal: proposalOf(counted, week, { last, previous, sleepyAt: since.sleepyAt }, rules),
+    waiting: null,
+    ...common,
+  };
 }
 
 type Before = {

@@ -112,7 +112,14 @@ function unconfirmed({ measurements }: Standing, confirmed: readonly string[]): 
 export async function replaceWindow(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { userId, releasedBy, replaces, changes, confirmed, now }: Decided & Confirming & { replaces: number; changes: Changes },
+  {
+    userId,
+    releasedBy,
+    replaces,
+    changes,
+    confirmed,
+    now,
+  }: Decided & Confirming & { replaces: number; changes: Changes },
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
     const standing = await readStanding(client, tables, { userId, now });
