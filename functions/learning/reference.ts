@@ -263,16 +263,7 @@ export const reference: ReferenceTo<typeof routes> = {
           },
         ],
         diary: { date: '2026-11-22', status: 'missing' },
-        window: {
-          status: 'active',
-          tasks: [
-            {
-              kind: 'proposal-to-release',
-              text: 'A sleep window is proposed for you. Please look at it and release it.',
-              questionnaireIds: [],
-            },
-          ],
-        },
+        window: null,
         questionnaires: [
           {
             occurrenceId: '3f0c5d1b-2a4e-8f70-9192-a3b4c5d6e7f8',

@@ -148,7 +148,7 @@ export const reference: ReferenceTo<typeof routes> = {
     listFlagsOfPatient: {
       params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121' },
       query: { limit: 20 },
-      answer: { items: [flag], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
+      answer: { items: [ended], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
     },
     endFlagOfPatient: {
       params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121', flagId: '4e8b1c52-7a90-8c3d-9e21-0f6b5a4d3c2b' },

@@ -27,7 +27,7 @@ const entry = {
   naps: null,
   medication: null,
   alcohol: null,
-  noddedOff: false,
+  noddedOff: null,
   figures: {
     timeInBedMinutes: 465,
     totalSleepMinutes: 360,
@@ -80,8 +80,8 @@ const state = {
     because: [{ code: 'PROGRAMME_BY_PHYSICIAN', text: 'A physician releases the sleep window.' }],
     screening: { questionnaireId: 'sleep-window-screening', version: '2.0' },
     measurements: [
-      { questionnaireId: 'ess', status: 'answered' as const, completedAt: '2026-11-20T07:05:11.020Z' },
-      { questionnaireId: 'phq-9', status: 'not-answered' as const, completedAt: null },
+      { questionnaireId: 'ess', status: 'not-answered' as const, completedAt: null },
+      { questionnaireId: 'phq-9', status: 'answered' as const, completedAt: '2026-11-22T07:14:02.310Z' },
     ],
   },
   proposal: null,
@@ -148,7 +148,7 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     releaseSleepWindow: {
       params: { userId },
-      body: { proposalId, confirmNotAnswered: ['phq-9'] },
+      body: { proposalId, confirmNotAnswered: ['ess'] },
       answer: {
         sequence: 1,
         from: '2026-11-22',
@@ -163,7 +163,7 @@ export const reference: ReferenceTo<typeof routes> = {
         sequence: 1,
         from: '2026-11-22',
         releasedAt: '2026-11-22T07:15:02.310Z',
-        by: 'screening',
+        by: 'physician',
         ...prescription,
       },
     },
