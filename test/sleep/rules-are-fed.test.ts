@@ -38,12 +38,15 @@ test.each(rules)('%s is asked while a window is active, at least every %i days',
   expect(asking.map(({ programmeId }) => programmeId)).toContain(null);
 });
 
-test.each(
-  Object.keys(programmeContents).flatMap((programmeId) => rules.map(([id]) => [programmeId, id] as const)),
-)('in %s, %s is asked at the start: the first window needs it', (programmeId, questionnaireId) => {
-  const asking = bundles.filter(
-    ({ programmeId: of, questionnaireIds, windows = [] }) =>
-      of === programmeId && questionnaireIds.includes(questionnaireId) && windows.some(({ fromDay }) => fromDay === 0),
-  );
-  expect(asking, `no bundle of ${programmeId} asks ${questionnaireId} on day 0`).not.toEqual([]);
-});
+test.each(Object.keys(programmeContents).flatMap((programmeId) => rules.map(([id]) => [programmeId, id] as const)))(
+  'in %s, %s is asked at the start: the first window needs it',
+  (programmeId, questionnaireId) => {
+    const asking = bundles.filter(
+      ({ programmeId: of, questionnaireIds, windows = [] }) =>
+        of === programmeId &&
+        questionnaireIds.includes(questionnaireId) &&
+        windows.some(({ fromDay }) => fromDay === 0),
+    );
+    expect(asking, `no bundle of ${programmeId} asks ${questionnaireId} on day 0`).not.toEqual([]);
+  },
+);
