@@ -37,7 +37,7 @@ export const units = {
   listAccessLog: { requests: 2, read: 2, write: 0 },
   leaveSite: { requests: 3, read: 2, write: 6 },
   putSleepEntry: { requests: 3, read: 2, write: 4 },
-  readSleepWindow: { requests: 7, read: 7, write: 0 },
+  readSleepWindow: { requests: 9, read: 9, write: 0 },
   listDueBundles: { requests: 6, read: 6, write: 0 },
   putQuestionnaireResponse: { requests: 3, read: 2, write: 4 },
   completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },
