@@ -37,7 +37,7 @@ export const units = {
   listAccessLog: { requests: 2, read: 2, write: 0 },
   leaveSite: { requests: 3, read: 2, write: 6 },
   putSleepEntry: { requests: 3, read: 2, write: 4 },
-  readSleepWindow: { requests: 8, read: 8, write: 0 },
+  readSleepWindow: { requests: 10, read: 10, write: 0 },
   listDueBundles: { requests: 7, read: 7, write: 0 },
   putQuestionnaireResponse: { requests: 3, read: 2, write: 6 },
   completeQuestionnaireResponse: { requests: 3, read: 2, write: 10 },

@@ -35,6 +35,7 @@ export const permissions = [
   {"name":"profile:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"push:test","roles":["developer"],"metered":true},
   {"name":"questionnaires:admin","roles":["admin"]},
+  {"name":"questionnaires:end-flags","roles":["physician"]},
   {"name":"questionnaires:flags","roles":["clinical-safety"]},
   {"name":"questionnaires:read","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","clinical-safety"]},
   {"name":"questionnaires:read-own","roles":[],"everyoneIn":["sleepcare"]},

@@ -263,7 +263,7 @@ export const reference: ReferenceTo<typeof routes> = {
             courseIds: ['sleep-basics'],
           },
         ],
-        diary: { date: '2026-11-22', status: 'missing' },
+        ...{ diary: { date: '2026-11-22', status: 'missing' as const }, window: null },
         questionnaires: [
           {
             occurrenceId: '3f0c5d1b-2a4e-8f70-9192-a3b4c5d6e7f8',

@@ -3,11 +3,11 @@ import { readFrom } from '../../lib/contract/bucket-uses.ts';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, notTiny, pathId, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, get, read } from '../../lib/contract/uses.ts';
+import { append, batch, get, joined, read } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
-import { SleepEntries, SleepWindows } from '../sleep/tables.ts';
+import { factUses } from '../sleep/uses.ts';
 import { Users } from '../users/tables.ts';
 import { CourseFiles } from './buckets.ts';
 import { CourseNotFound, UnitLocked, UnitNotFound } from './errors.ts';
@@ -174,21 +174,13 @@ export const readProgramme = route({
   summary: "The caller's tasks of today",
   description:
     "For the app's home screen: the programmes that the caller's entitlements unlock, whether the diary of this " +
-    'morning is missing, which questionnaires are due, and the next unit of each course. Dates are in the ' +
-    'patient’s time zone.',
+    'morning is missing, what is to do for the sleep window, which questionnaires are due, and the next unit of each ' +
+    'course. Dates are in the patient’s time zone. The texts about the window are in German or English, by ' +
+    '`Accept-Language` or else the profile.',
   applications: ['sleepcare'],
   auth: readOwnLearning,
-  uses: [
-    batch(Users),
-    batch(LearningProgress),
-    batch(Courses),
-    get(Courses),
-    read(Entitlements),
-    read(Questionnaires),
-    read(QuestionnaireResponses),
-    read(SleepEntries),
-    read(SleepWindows),
-  ],
+  uses: joined([batch(Users), batch(LearningProgress), batch(Courses), get(Courses), read(Questionnaires)], factUses),
+  headers: z.object({ 'accept-language': z.optional(z.string()) }),
   response: Programme,
   errors: [],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { combined, Id, Locale, Sha256, Timestamp } from '../../lib/contract/fields.ts';
+import { sleepWindowStatuses } from '../sleep/schemas.ts';
 
 /** What a patient is shown of courses. */
 
@@ -192,12 +193,25 @@ export const UnitTask = z.object({
   percent: wholeNumber,
 });
 
+export const WindowTask = z.object({
+  kind: z.enum(['paused', 'ended', 'measurement-due', 'screening-due', 'proposal-to-release']),
+  /** To be shown to the patient. */
+  text: z.string(),
+  /** The questionnaires that the patient can answer for it. */
+  questionnaireIds: z.array(Id),
+});
+
+/** `GET /sleep/window` has the window itself. */
+export const WindowTasks = z.object({ status: z.enum(sleepWindowStatuses), tasks: z.array(WindowTask) });
+
 export const Programme = z.object({
   /** The patient's own. */
   date: z.iso.date(),
   programmes: z.array(ProgrammeTerm),
   /** Null: no programme of the patient asks for a diary. */
   diary: z.nullable(DiaryTask),
+  /** Null: there is no sleep window, and nothing to do for one. */
+  window: z.nullable(WindowTasks),
   questionnaires: z.array(QuestionnaireTask),
   /** Of each course of the programmes the next unit that is unlocked. */
   units: z.array(UnitTask),

@@ -28,12 +28,14 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   QuestionnaireFlags: {
-    holds: "the user's id; which response raised which flag, and when; who acknowledged the flag",
+    holds:
+      "the user's id; which response raised which flag, and when; who acknowledged the flag, how it ended and by whom",
     why: 'a person looks at an answer that must not wait',
     howLong: 'until the erasure of the user',
     readers: '`questionnaires:flags`; operators',
     inGerman: {
-      holds: 'die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat',
+      holds:
+        'die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat, wie er endete und durch wen',
       why: 'ein Mensch sieht sich eine Antwort an, die nicht warten darf',
       howLong: 'bis zur Löschung',
       readers: 'wer für die Sicherheit der Patientinnen und Patienten zuständig ist; der Betrieb',
@@ -47,14 +49,14 @@ export const data: DataOf<typeof tables> = {
           by: 'eraseQuestionnaireFlags',
           uses: [read(tables.QuestionnaireFlags), replace(tables.QuestionnaireFlags)],
         },
-        // Without the id of the person who acknowledged it.
+        // Without the ids of the people who acknowledged and ended it.
         inExport: { by: 'readAllFlags', uses: [read(tables.QuestionnaireFlags)] },
       },
       {
-        who: 'the person who acknowledged it',
-        found: { described: '`acknowledgedBy`, which is not part of any key' },
+        who: 'the people who acknowledged and ended it',
+        found: { described: '`acknowledgedBy` and `endedBy`, which are not part of any key' },
         onErasure: {
-          keep: 'the person who took care of it stays accountable; a random id names them',
+          keep: 'the people who took care of it stay accountable; random ids name them',
           until: "the user's erasure",
         },
         inExport: false,

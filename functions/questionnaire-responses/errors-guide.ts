@@ -10,6 +10,11 @@ export const guide: GuideTo<typeof errors> = {
     when: 'There is no flag with this id, or the patient’s account was erased.',
     client: 'List the flags again.',
   },
+  QuestionnaireFlagEnded: {
+    when: 'Somebody has recorded another outcome of this flag, which `detail.outcome` names. Only `cleared` can follow `referred` or `not-reached`.',
+    client: 'List the flags again and show the recorded outcome.',
+    example: { outcome: 'cleared' },
+  },
   QuestionnaireResponseCompleted: {
     when: 'The response was completed, perhaps on another phone: it can no longer be changed or deleted.',
     client: 'Read the response and show it. A correction is a new response, by `amend`.',

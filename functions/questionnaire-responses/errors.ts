@@ -13,6 +13,13 @@ export const QuestionnaireFlagNotFound = error({
   message: 'There is no such flag.',
 });
 
+export const QuestionnaireFlagEnded = error({
+  code: 'QUESTIONNAIRE_FLAG_ENDED',
+  status: 409,
+  message: 'The flag has ended with another outcome.',
+  detail: () => z.object({ outcome: z.string() }),
+});
+
 export const QuestionnaireResponseCompleted = error({
   code: 'QUESTIONNAIRE_RESPONSE_COMPLETED',
   status: 409,

@@ -4,4 +4,7 @@ export const readOwnResponses = permission('questionnaires:read-own', { roles: [
 
 export const writeOwnResponses = permission('questionnaires:write-own', { roles: [], everyoneIn: ['sleepcare'] });
 
+/** Of a patient of the caller's sites who consents to `data-sharing`. */
+export const endFlags = permission('questionnaires:end-flags', { roles: ['physician'] });
+
 export const readFlags = permission('questionnaires:flags', { roles: ['clinical-safety'] });

@@ -75,6 +75,18 @@ const flag = {
   receivedAt: '2026-11-22T07:13:57.621Z',
   acknowledgedAt: null,
   acknowledgedBy: null,
+  outcome: null,
+  endedAt: null,
+  endedBy: null,
+};
+
+const ended = {
+  ...flag,
+  acknowledgedAt: '2026-11-22T07:20:11.004Z',
+  acknowledgedBy: '37220927-b3cb-4528-8d0a-2a0fd0aac537',
+  outcome: 'cleared' as const,
+  endedAt: '2026-11-22T08:02:40.512Z',
+  endedBy: '37220927-b3cb-4528-8d0a-2a0fd0aac537',
 };
 
 export const reference: ReferenceTo<typeof routes> = {
@@ -156,6 +168,21 @@ export const reference: ReferenceTo<typeof routes> = {
     listFlags: {
       query: { limit: 20 },
       answer: { items: [flag], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
+    },
+    endFlag: {
+      params: { flagId: '4e8b1c52-7a90-8c3d-9e21-0f6b5a4d3c2b' },
+      body: { outcome: 'cleared' },
+      answer: ended,
+    },
+    listFlagsOfPatient: {
+      params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121' },
+      query: { limit: 20 },
+      answer: { items: [ended], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
+    },
+    endFlagOfPatient: {
+      params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121', flagId: '4e8b1c52-7a90-8c3d-9e21-0f6b5a4d3c2b' },
+      body: { outcome: 'cleared' },
+      answer: ended,
     },
     acknowledgeFlag: {
       params: { flagId: '4e8b1c52-7a90-8c3d-9e21-0f6b5a4d3c2b' },

@@ -6,7 +6,6 @@ import { instants, instantsInOrder } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, discard, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
-import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
@@ -16,7 +15,6 @@ import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import {
   QuestionnaireAnswered,
-  QuestionnaireFlagNotFound,
   QuestionnaireNotDue,
   QuestionnaireResponseAmended,
   QuestionnaireResponseCompleted,
@@ -24,16 +22,17 @@ import {
   QuestionnaireResponseNotCompleted,
   QuestionnaireResponseNotFound,
 } from './errors.ts';
-import { readFlags, readOwnResponses, writeOwnResponses } from './permissions.ts';
+import { readOwnResponses, writeOwnResponses } from './permissions.ts';
 import {
   OwnQuestionnaireResponse,
-  QuestionnaireFlag,
   QuestionnaireOccurrence,
   QuestionnaireResponse,
   QuestionnaireScoreValue,
   WrittenQuestionnaireResponse,
 } from './schemas.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
+
+export * from './flag-routes.ts';
 
 export const listDueBundles = route({
   method: 'GET',
@@ -253,35 +252,4 @@ export const listPatientResponses = route({
   query: completedOnes,
   items: QuestionnaireResponse,
   errors: [UserNotFound],
-});
-
-export const listFlags = route({
-  method: 'GET',
-  path: '/questionnaires/flags',
-  summary: 'Answers that a person must look at',
-  description:
-    'The open flags, oldest first; with `state=acknowledged` the acknowledged ones, newest first. An alarm is on ' +
-    'as long as a flag is open.',
-  applications: ['medinfo'],
-  auth: readFlags,
-  about: { each: 'userId', relation: 'safety' },
-  uses: [read(QuestionnaireFlags)],
-  query: z.object({ state: z.optional(z.enum(['open', 'acknowledged'])) }),
-  items: QuestionnaireFlag,
-  errors: [],
-});
-
-export const acknowledgeFlag = route({
-  method: 'POST',
-  path: '/questionnaires/flags/{flagId}/acknowledge',
-  summary: 'Acknowledges a flag: the caller takes care of it',
-  description:
-    'Idempotent: the first person who acknowledged the flag stays recorded. The first request writes an audit event.',
-  applications: ['medinfo'],
-  auth: readFlags,
-  about: { each: 'userId', relation: 'safety' },
-  uses: [read(QuestionnaireFlags), replace(QuestionnaireFlags), append(AuditEvents)],
-  params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
-  response: QuestionnaireFlag,
-  errors: [QuestionnaireFlagNotFound],
 });

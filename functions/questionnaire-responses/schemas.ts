@@ -72,6 +72,14 @@ export const QuestionnaireOccurrence = z.object({
   questionnaires: z.array(OccurrenceQuestionnaire),
 });
 
+/**
+ * How a flag ends. Only `cleared` says that the patient can go on with a sleep window: `referred` and `not-reached` leave
+ * it suspended, and can be followed by `cleared`.
+ */
+export const flagOutcomes = ['cleared', 'referred', 'not-reached'] as const;
+
+export const FlagOutcome = z.enum(flagOutcomes);
+
 export const QuestionnaireFlag = z.object({
   flagId: Id,
   code: z.string(),
@@ -85,4 +93,8 @@ export const QuestionnaireFlag = z.object({
   receivedAt: Timestamp,
   acknowledgedAt: z.nullable(Timestamp),
   acknowledgedBy: z.nullable(Id),
+  /** How it ended; null until somebody has recorded it. */
+  outcome: z.nullable(FlagOutcome),
+  endedAt: z.nullable(Timestamp),
+  endedBy: z.nullable(Id),
 });

@@ -19,7 +19,7 @@ const inGerman = {
 export const data: DataOf<typeof tables> = {
   SleepEntries: {
     holds:
-      'nights as the patient wrote them down: times, awakenings, quality, naps, medication, alcohol, caffeine, notes, time ' +
+      'nights as the patient wrote them down: times, awakenings, quality, naps, medication, alcohol, caffeine, notes, whether they nodded off, time ' +
       'zone; when they were written',
     why: 'the sleep diary',
     howLong: 'until the erasure; a deleted entry leaves its date and the times of writing',
@@ -28,7 +28,7 @@ export const data: DataOf<typeof tables> = {
       ...inGerman,
       holds:
         'Nächte, wie die Person sie aufgeschrieben hat: Zeiten, Wachliegen, Qualität, Nickerchen, Medikamente, Alkohol, Koffein, ' +
-        'Notizen, Zeitzone; wann sie aufgeschrieben wurden',
+        'Notizen, Einnicken, Zeitzone; wann sie aufgeschrieben wurden',
       howLong: 'bis zur Löschung; von einem gelöschten Eintrag bleiben Datum und Zeiten',
     },
     people: [{ ...patient, inExport: { without: ['revision', 'fingerprint'] } }],
@@ -46,14 +46,16 @@ export const data: DataOf<typeof tables> = {
   },
   SleepWindows: {
     holds:
-      'sleep windows: their times; the week and the rules that each is based on; when they were released, replaced or withdrawn, and by whom',
+      'sleep windows: their times; the week and the rules that each is based on; when they were released, replaced or withdrawn, and by whom; signs of ' +
+      'sleepiness: nights for which the diary once said that the patient nodded off, and when it said so',
     why: 'sleep restriction therapy',
     howLong: 'until the erasure',
     readers,
     inGerman: {
       ...inGerman,
       holds:
-        'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben, ersetzt oder zurückgenommen wurden',
+        'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben, ersetzt oder zurückgenommen wurden; ' +
+        'Zeichen von Schläfrigkeit: Nächte, zu denen im Tagebuch einmal ein Einnicken stand, und seit wann das bekannt ist',
       why: 'die Schlafrestriktion',
     },
     people: [

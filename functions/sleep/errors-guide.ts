@@ -18,9 +18,11 @@ export const guide: GuideTo<typeof errors> = {
   },
   SleepWindowByPhysician: {
     when:
-      "The patient's programmes do not permit a release after a screening (`PROGRAMME_BY_PHYSICIAN`), the " +
-      'patient is below 18 or has not stated the year of birth (`UNDER_AGE`), a physician withdrew the last window (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours ' +
-      '(`BEYOND_BOUNDS`), or an answer of the screening excludes it (`SCREENING_EXCLUDES`).',
+      "The patient's programmes do not permit a release after a screening (`PROGRAMME_BY_PHYSICIAN`), the patient " +
+      'is below 18 or has not stated the year of birth (`UNDER_AGE`), a physician ' +
+      'withdrew the last window (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours ' +
+      '(`BEYOND_BOUNDS`), an answer of the screening excludes it (`SCREENING_EXCLUDES`), PHQ-9 is 20 or more ' +
+      '(`MOOD_NEEDS_PHYSICIAN`), or sleepiness has suspended two windows since a physician last released one (`SLEEPY_AGAIN`).',
     client: 'Say that a physician will look at it. The present window stays.',
     example: { because: ['SCREENING_EXCLUDES'] },
   },
@@ -29,9 +31,21 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Show the questionnaire, and release the window again when it is completed.',
     example: { questionnaireId: 'sleep-window-screening', version: '2.0' },
   },
+  SleepMeasurementNeeded: {
+    when: 'The Epworth Sleepiness Scale was not answered in the last 7 days, or PHQ-9 not in the last 28 days. `detail` names what is missing.',
+    client: 'Show these questionnaires, and release the window again when they are completed.',
+    example: { questionnaireIds: ['ess'] },
+  },
+  SleepMeasurementNotConfirmed: {
+    when: 'A questionnaire is not answered, or its answer is too old (`release.measurements`), and `confirmNotAnswered` does not name it.',
+    client:
+      'Show the physician what is not answered, and send it in `confirmNotAnswered` after the physician has confirmed it.',
+    example: { questionnaireIds: ['ess', 'phq-9'] },
+  },
   SleepWindowSuspended: {
-    when: 'The latest score of the Epworth Sleepiness Scale is above 10 (`SLEEPINESS`), or a flag is open (`OPEN_FLAG`).',
-    client: 'Resolve the cause first. A lower score, or an acknowledged flag, ends the suspension.',
+    when: 'The patient is too sleepy by the Epworth Sleepiness Scale or by the diary (`SLEEPINESS`), or a flag is not cleared (`OPEN_FLAG`; `FLAG_SEEN` after it was acknowledged). Sleepiness does not stop a physician.',
+    client:
+      'Resolve the cause first. A score of 10 or less at least three days later ends the sleepiness, the outcome `cleared` ends a flag.',
     example: { because: ['SLEEPINESS'] },
   },
 };

@@ -35,9 +35,23 @@ export const SleepScreeningNeeded = error({
   detail: () => z.object({ questionnaireId: z.string(), version: z.string() }),
 });
 
+export const SleepMeasurementNeeded = error({
+  code: 'SLEEP_MEASUREMENT_NEEDED',
+  status: 409,
+  message: 'Questionnaires have to be answered before this sleep window is released.',
+  detail: () => z.object({ questionnaireIds: z.array(z.string()) }),
+});
+
+export const SleepMeasurementNotConfirmed = error({
+  code: 'SLEEP_MEASUREMENT_NOT_CONFIRMED',
+  status: 409,
+  message: 'The patient has not answered these questionnaires, and the physician has not confirmed this.',
+  detail: () => z.object({ questionnaireIds: z.array(z.string()) }),
+});
+
 export const SleepWindowSuspended = error({
   code: 'SLEEP_WINDOW_SUSPENDED',
   status: 409,
-  message: 'No sleep window is released while the patient is too sleepy or a flag is open.',
+  message: 'No sleep window is released while the patient is too sleepy or a flag is not cleared.',
   detail: () => z.object({ because: z.array(z.string()) }),
 });

@@ -6,7 +6,7 @@ import { route } from '../../lib/contract/route.ts';
 import { append, check, discard, get, joined, read } from '../../lib/contract/uses.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { UserNotFound } from '../users/errors.ts';
-import { SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from './errors.ts';
+import { SleepMeasurementNotConfirmed, SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from './errors.ts';
 import { releaseSleepWindows } from './permissions.ts';
 import { daysOfEntries, daysOfReport, daysOfSummary, language } from './request-schemas.ts';
 import {
@@ -19,11 +19,13 @@ import {
   SleepWindowWithdrawal,
 } from './schemas.ts';
 import { SleepEntries, SleepEpisodes, SleepWindowRuns, SleepWindows } from './tables.ts';
-import { concernUses } from './uses.ts';
+import { factUses } from './uses.ts';
 
 /** The routes by which physicians read their patients' sleep data, and decide about sleep windows. */
 
 const ofPatient = z.object({ userId: pathId(UserNotFound) });
+
+const decides = [append(SleepWindows), get(Accounts), check(Accounts)] as const;
 
 const care = { param: 'userId', relation: 'care', consent: dataSharing } as const;
 
@@ -66,7 +68,7 @@ export const readSleepWindowOfPatient = route({
   applications: ['medinfo'],
   auth: readPatients,
   about: care,
-  uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
+  uses: factUses,
   params: ofPatient,
   headers: language,
   response: SleepWindowState,
@@ -81,27 +83,18 @@ export const releaseSleepWindow = route({
     'Send the `proposalId` that the physician saw: if the proposal has changed since then, nothing is released. ' +
     '`minutes` and `risingTime` prescribe another window; a window below 300 minutes can only be prescribed in ' +
     'this way. With `replaces` (the `sequence` of the present window) instead of a `proposalId`, the physician ' +
-    'prescribes other times before the week of the present window is over; a new week begins. A repeated request ' +
-    'gets the window that was released.',
+    'prescribes other times before the week of the present window is over; a new week begins. `confirmNotAnswered` ' +
+    'names the questionnaires that are not answered in time (`release.measurements`). Sleepiness does not stop a ' +
+    'physician: the release ends that suspension. A repeated request gets the window that was released.',
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,
-  uses: joined(
-    [
-      read(SleepEntries),
-      read(SleepWindows),
-      append(SleepWindows),
-      append(SleepWindowRuns),
-      get(Accounts),
-      check(Accounts),
-    ],
-    concernUses,
-  ),
+  uses: joined(factUses, [...decides, append(SleepWindowRuns)]),
   params: ofPatient,
   headers: language,
   body: SleepWindowRelease,
   response: SleepWindow,
-  errors: [UserNotFound, SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended],
+  errors: [UserNotFound, SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended, SleepMeasurementNotConfirmed],
 });
 
 export const withdrawSleepWindow = route({
@@ -115,14 +108,7 @@ export const withdrawSleepWindow = route({
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,
-  uses: [
-    read(SleepEntries),
-    read(SleepWindows),
-    append(SleepWindows),
-    discard(SleepWindowRuns),
-    get(Accounts),
-    check(Accounts),
-  ],
+  uses: joined(factUses, [...decides, discard(SleepWindowRuns)]),
   params: ofPatient,
   body: z.object({ sequence: z.int().check(z.gte(1)) }),
   response: SleepWindowWithdrawal,
@@ -139,7 +125,7 @@ export const readSleepReportOfPatient = route({
   applications: ['medinfo'],
   auth: readPatients,
   about: care,
-  uses: joined([read(SleepEntries), read(SleepEpisodes), read(SleepWindows)], concernUses),
+  uses: joined(factUses, [read(SleepEpisodes)]),
   params: ofPatient,
   query: daysOfReport,
   headers: z.object({ accept: z.optional(z.string()), 'accept-language': z.optional(z.string()) }),

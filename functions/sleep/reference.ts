@@ -27,6 +27,7 @@ const entry = {
   naps: null,
   medication: null,
   alcohol: null,
+  noddedOff: null,
   figures: {
     timeInBedMinutes: 465,
     totalSleepMinutes: 360,
@@ -80,6 +81,10 @@ const state = {
     by: 'physician' as const,
     because: [{ code: 'PROGRAMME_BY_PHYSICIAN', text: 'A physician releases the sleep window.' }],
     screening: { questionnaireId: 'sleep-window-screening', version: '2.0' },
+    measurements: [
+      { questionnaireId: 'ess', status: 'not-answered' as const, completedAt: null },
+      { questionnaireId: 'phq-9', status: 'answered' as const, completedAt: '2026-11-22T07:14:02.310Z' },
+    ],
   },
   proposal: null,
 };
@@ -88,7 +93,7 @@ const prescription = {
   minutes: 335,
   bedTime: '00:55',
   risingTime: '06:30',
-  ruleVersion: '1',
+  ruleVersion: '2',
   because: [{ code: 'FIRST_WINDOW', text: 'The first window is as long as the sleep of the week, on average.' }],
   week: { from: '2026-11-16', to: '2026-11-22', nights: 5, meanSleepMinutes: 335, efficiencyPercent: 77.01 },
 };
@@ -148,7 +153,7 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     releaseSleepWindow: {
       params: { userId },
-      body: { proposalId },
+      body: { proposalId, confirmNotAnswered: ['ess'] },
       answer: {
         sequence: 1,
         from: '2026-11-22',

@@ -3,9 +3,10 @@ import { envelope } from '../../lib/contract/collection.ts';
 import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { CalendarDate, pathDate, QueryInstant, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
 import {
   SleepEntryNotFound,
+  SleepMeasurementNeeded,
   SleepScreeningNeeded,
   SleepWindowByPhysician,
   SleepWindowChanged,
@@ -26,7 +27,7 @@ import {
   WrittenSleepEntry,
 } from './schemas.ts';
 import { SleepEntries, SleepEpisodes, SleepWindowRuns, SleepWindows } from './tables.ts';
-import { concernUses } from './uses.ts';
+import { factUses } from './uses.ts';
 
 export * from './patient-routes.ts';
 
@@ -43,10 +44,11 @@ export const putSleepEntry = route({
     'afterwards; its `outcome` is `superseded` if a later entry stays. Seconds are cut off. A night without sleep ' +
     'has `slept: false`, and only the times in bed. `naps` can also be a list of `{start, end}`. A nap is on the date ' +
     'or on the day before, and outside of the time in bed. It counts in `totalSleep24hMinutes` and in the ' +
-    'regularity, not for the sleep window.',
+    'regularity, not for the sleep window. ' +
+    '`noddedOff: true` suspends the sleep window at once, and stays known even if the entry is corrected or deleted.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: [read(SleepEntries), append(SleepEntries)],
+  uses: [read(SleepEntries), append(SleepEntries), adjust(SleepWindows)],
   // The app makes the date. So an invalid date is a mistake of the app, and not an entry that is missing.
   params: z.object({ date: CalendarDate }),
   headers: z.object({ 'if-match': z.optional(z.string()) }),
@@ -149,10 +151,11 @@ export const readSleepWindow = route({
   description:
     'The window as it was released, with the version of the rules and the week of the diary from which it was ' +
     'computed. `release` says who releases the next window. `proposal` is the window that the patient can release ' +
-    'now, after the screening. Reading changes nothing.',
+    'now, after the screening. `tonight.text` says what to do while the window is suspended, and after it has ended ' +
+    'with the entitlement. Reading changes nothing.',
   applications: ['sleepcare'],
   auth: readOwnSleep,
-  uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
+  uses: factUses,
   headers: language,
   response: SleepWindowState,
   errors: [],
@@ -163,13 +166,21 @@ export const releaseOwnSleepWindow = route({
   path: '/sleep/window/release',
   summary: 'Releases the sleep window that is proposed for the caller, if a screening replaces the physician',
   description:
-    'Possible if the programme permits it, the screening was completed in the last 28 days, and none of its ' +
-    'answers requires a physician. A repeated request gets the window that was released.',
+    'Possible if the programme permits it, the screening was completed in the last 28 days, none of its answers ' +
+    'requires a physician, and sleepiness and mood were asked in time (`release.measurements`). A repeated request ' +
+    'gets the window that was released.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: joined([read(SleepEntries), read(SleepWindows), append(SleepWindows), append(SleepWindowRuns)], concernUses),
+  uses: joined(factUses, [append(SleepWindows), append(SleepWindowRuns)]),
   headers: language,
   body: OwnSleepWindowRelease,
   response: SleepWindow,
-  errors: [SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended, SleepWindowByPhysician, SleepScreeningNeeded],
+  errors: [
+    SleepWindowNotDue,
+    SleepWindowChanged,
+    SleepWindowSuspended,
+    SleepWindowByPhysician,
+    SleepScreeningNeeded,
+    SleepMeasurementNeeded,
+  ],
 });

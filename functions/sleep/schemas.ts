@@ -101,6 +101,8 @@ export const SleepEntryBody = z
     alcohol: z.optional(z.nullable(SleepDrinksInput)),
     caffeine: z.optional(z.nullable(SleepDrinksInput)),
     notes: z.optional(z.nullable(z.string().check(z.maxLength(2000), wellFormed, manyLines))),
+    /** 'Did you nod off, or nearly, while driving or in another dangerous situation?' Yes suspends the sleep window. */
+    noddedOff: z.optional(z.nullable(z.boolean())),
     recordedAt: z.optional(Instant),
   })
   .check(missingFields);
@@ -159,6 +161,7 @@ const entryFields = {
   alcohol: z.nullable(SleepDrinks),
   caffeine: z.nullable(SleepDrinks),
   notes: z.nullable(z.string()),
+  noddedOff: z.nullable(z.boolean()),
   figures: SleepFigures,
   recordedAt: Timestamp,
   updatedAt: Timestamp,

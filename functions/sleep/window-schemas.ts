@@ -41,8 +41,17 @@ export const SleepWindow = z.object(
 
 export const SleepWindowProposal = z.object(combined({ proposalId: Id }, prescription));
 
-/** The window of the next night. Its length is correct even if summer time begins or ends during it. */
-export const SleepWindowNight = z.object({ inBedAt: Timestamp, outOfBedAt: Timestamp });
+/**
+ * The next night: the times of the window, or a text that says what to do instead or besides. The length of the window is
+ * correct even if summer time begins or ends during it.
+ */
+export const SleepWindowNight = z.object({
+  /** Null if the patient should not follow the window. */
+  inBedAt: z.nullable(Timestamp),
+  outOfBedAt: z.nullable(Timestamp),
+  /** To be shown to the patient; null if the times say all. */
+  text: z.nullable(z.string()),
+});
 
 export const SleepWindowNext = z.object({
   /** The earliest date of the next window; null without a diary. */
@@ -56,19 +65,35 @@ export const SleepWindowNext = z.object({
 
 export const SleepScreening = z.object({ questionnaireId: Id, version: z.string() });
 
+/** Whether a questionnaire has been answered in time for a release. */
+export const SleepMeasurement = z.object({
+  questionnaireId: Id,
+  /** `due`: the last answer is too old. */
+  status: z.enum(['answered', 'due', 'not-answered']),
+  completedAt: z.nullable(Timestamp),
+});
+
 /** Who releases the proposal. */
 export const SleepWindowReleaser = z.object({
   by: z.enum(['physician', 'screening']),
-  /** Why a physician releases it; or that the screening must be answered before the patient can release it. */
+  /** Why a physician releases it; or what must be answered before the patient can release it. */
   because: z.array(SleepReason),
   /** The questionnaire of the valid screening. */
   screening: SleepScreening,
+  /** The questionnaires that must be answered before a window is released. */
+  measurements: z.array(SleepMeasurement),
 });
 
+/**
+ * `measurement-due`: the window counts, but a questionnaire must be answered soon. `ended`: the entitlement has ended, and
+ * the window with it.
+ */
+export const sleepWindowStatuses = ['none', 'active', 'measurement-due', 'suspended', 'ended'] as const;
+
 const standing = {
-  status: z.enum(['none', 'active', 'suspended']),
+  status: z.enum(sleepWindowStatuses),
   window: z.nullable(SleepWindow),
-  /** Null if the patient should follow no window. */
+  /** Null if there is no window. */
   tonight: z.nullable(SleepWindowNight),
   suspendedBecause: z.array(SleepReason),
   next: SleepWindowNext,
@@ -90,6 +115,8 @@ const release = z.object({
   replaces: z.optional(z.int().check(z.gte(1))),
   minutes: z.optional(z.int().check(z.multipleOf(5), z.gte(240), z.lte(720))),
   risingTime: z.optional(ClockTime),
+  /** The questionnaires that the patient has not answered in time, as the physician has seen and confirmed. */
+  confirmNotAnswered: z.optional(z.array(Id).check(z.maxLength(10))),
 });
 
 export const SleepWindowRelease = release.check(

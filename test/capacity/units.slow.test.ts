@@ -488,9 +488,13 @@ test('the units that the simulation counts with are those that are measured', as
     risingTime: '06:30',
     from: daysAgo(2),
     because: [],
+    ...{ by: 'physician', screening: null, replaces: null, isWithdrawn: false, proposalId: 'p' },
+    ...{ startedOn: daysAgo(2), sleepyAt: null, sleepySuspensions: 0 },
   });
-  await put('QuestionnaireResponses', { userId, part: 'of#ess#2026-01-01#r', scores: [] });
-  await put('QuestionnaireResponses', { userId, part: 'of#sleep-window-screening#2026-01-01#r', scores: [] });
+  const completed = { scores: [], amends: null, amendedBy: null, completedAt: '2026-01-01T00:00:00.000Z' };
+  for (const name of ['ess', 'phq-9', 'sleep-window-screening'])
+    await put('QuestionnaireResponses', { userId, part: `of#${name}#2026-01-01#r`, ...completed });
+  await put('SleepWindows', { userId, number: '#nodded-off#2025-12-01', noddedOffAt: '2025-12-01T08:00:00.000Z' });
   // However many there are, one is looked at.
   for (const name of ['a', 'b', 'c']) await put('QuestionnaireFlags', { part: `open#${userId}`, name });
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
@@ -845,8 +849,9 @@ test('what courses cost, with one entitlement, and versions that the functions h
     readCourse: [5, 5, 0],
     readUnit: [5, 5, 0],
     listLearningProgress: [2, 2, 0],
-    // The account, and four at once, of which one is of three tables; with bundles read before.
-    readProgramme: [5, 7, 0],
+    // The account, and ten at once, of which one is of three tables; with bundles read before. Without a window, the six
+    // that it follows from find nothing.
+    readProgramme: [11, 7, 0],
     putUnitProgress: [6, 5, 4],
     putUnitProgressAgain: [5, 5, 0],
     completeUnit: [6, 5, 4],

@@ -30,6 +30,10 @@ const later = [
   // The ticket of a flag is acknowledged with it.
   'support',
   'acknowledgeFlag',
+  // It ends after it was acknowledged.
+  'endFlag',
+  'listFlagsOfPatient',
+  'endFlagOfPatient',
   'access-codes',
   'learning',
   'groups',

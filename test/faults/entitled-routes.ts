@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { daysAgo, entryOf } from '../sleep/diary.ts';
 import { screeningDraft } from '../sleep/screening.ts';
+import { mood, sleepiness } from '../sleep/therapy-people.ts';
 import type { Opened } from './routes.ts';
 import { asked, type Person, type Stage } from './stage.ts';
 
@@ -61,6 +62,13 @@ export const entitledRoutes = {
     const draft = '/questionnaires/responses/screening';
     await asked(me.call('PUT', draft, screeningDraft()));
     await asked(me.call('POST', `${draft}/complete`));
+    for (const [responseId, body] of [
+      ['sleepiness', sleepiness(5)],
+      ['mood', mood],
+    ] as const) {
+      await asked(me.call('PUT', `/questionnaires/responses/${responseId}`, body));
+      await asked(me.call('POST', `/questionnaires/responses/${responseId}/complete`));
+    }
     const { proposal } = await asked(me.call('GET', '/sleep/window'));
     const { proposalId } = proposal;
     return {

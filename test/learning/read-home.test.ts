@@ -13,6 +13,7 @@ const names = [
   'Entitlements',
   'SleepEntries',
   'SleepWindows',
+  'QuestionnaireFlags',
 ] as const;
 const tables = Object.fromEntries(names.map((name) => [name, `home-${name}`])) as Record<
   (typeof names)[number],
@@ -56,7 +57,7 @@ function counting() {
   return { client: { send } as unknown as DynamoDBDocumentClient, trips };
 }
 
-test('is five reads in one round trip, and knows an entitlement that staff ended', async () => {
+test('is ten reads in one round trip, and knows an entitlement that staff ended', async () => {
   const { client, trips } = counting();
   const read = () => readHome({ client, tables, userId: 'me' });
   await read();
@@ -65,9 +66,9 @@ test('is five reads in one round trip, and knows an entitlement that staff ended
   expect(trips).toEqual([
     [
       tables.Entitlements,
-      tables.QuestionnaireResponses,
-      tables.SleepEntries,
-      tables.SleepWindows,
+      // Occurrences, sleepiness, mood and the screening; the window, and the nights on which the patient nodded off.
+      ...Array.from({ length: 4 }, () => tables.QuestionnaireResponses),
+      ...[tables.SleepEntries, tables.SleepWindows, tables.SleepWindows, tables.QuestionnaireFlags],
       [tables.Users, tables.LearningProgress, tables.Courses].join(' '),
     ].toSorted(),
   ]);

@@ -14,10 +14,14 @@ export const callers: Callers = {
   'GET /users/{userId}/questionnaires/responses': { medinfo: ['physician'] },
   'GET /questionnaires/flags': safety,
   'POST /questionnaires/flags/{flagId}/acknowledge': safety,
+  'POST /questionnaires/flags/{flagId}/outcome': safety,
+  'GET /users/{userId}/questionnaires/flags': { medinfo: ['physician'] },
+  'POST /users/{userId}/questionnaires/flags/{flagId}/outcome': { medinfo: ['physician'] },
 };
 
 export const holders: Holders = {
   'questionnaires:read-own': patients,
   'questionnaires:write-own': patients,
   'questionnaires:flags': safety,
+  'questionnaires:end-flags': { medinfo: ['physician'] },
 };

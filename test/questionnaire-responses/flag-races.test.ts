@@ -64,6 +64,53 @@ test('an acknowledgement that a correction overtakes acknowledges the only flag'
   expect((await responses.flagsOf(userId)).open).toEqual([]);
 });
 
+const uncleared = async () => (await rowsAbout()).filter(({ part }) => part === `open#${userId}`);
+
+test('an outcome that an acknowledgement overtakes keeps it, and ends the flag', async () => {
+  const { flagId } = await flagged();
+  responses.plan.first = () => responses.acknowledge(flagId, '2026-03-05T11:00:00.000Z');
+  const { flag } = await responses.end(flagId, now, 'cleared');
+  expect(flag).toMatchObject({ acknowledgedAt: '2026-03-05T11:00:00.000Z', outcome: 'cleared', endedAt: now });
+  expect(await uncleared()).toEqual([]);
+});
+
+test('an outcome that another one overtakes is refused, and the first stays', async () => {
+  const { flagId } = await flagged();
+  responses.plan.first = () => responses.end(flagId, now, 'cleared');
+  expect(await responses.end(flagId, now, 'referred')).toMatchObject({ isRefused: true, flag: { outcome: 'cleared' } });
+  expect(await uncleared()).toEqual([]);
+});
+
+test('cleared overtakes an acknowledgement: no row says that the flag is not cleared', async () => {
+  const { flagId } = await flagged();
+  responses.plan.first = () => responses.end(flagId, now, 'cleared');
+  expect(await responses.acknowledge(flagId, now)).toMatchObject({ outcome: 'cleared' });
+  expect(await uncleared()).toEqual([]);
+});
+
+test('a correction that a clearance overtakes raises the flag again', async () => {
+  const { responseId, flagId } = await flagged();
+  responses.plan.first = () => responses.end(flagId, now, 'cleared');
+  await responses.amend(userId, now, responseId, phq9(3));
+  expect(await uncleared()).toHaveLength(1);
+});
+
+test('a flag of somebody else is nobody’s to end', async () => {
+  const { flagId } = await flagged();
+  expect(await responses.end(flagId, now, 'cleared', 'another')).toEqual({ flag: null, isRefused: false });
+  expect(await uncleared()).toMatchObject([{ name: flagId }]);
+});
+
+test.each(['referred', 'not-reached', 'cleared'] as const)(
+  'an erasure that the outcome %s overtakes leaves nothing',
+  async (outcome) => {
+    const { flagId } = await flagged();
+    responses.plan.first = () => responses.end(flagId, now, outcome);
+    await erase();
+    expect(await rowsAbout()).toEqual([]);
+  },
+);
+
 test('in a chain of corrections only one flag is open at a time, however often it was acknowledged', async () => {
   let { responseId, flagId } = await flagged();
   const ids = [flagId];

@@ -32,8 +32,8 @@ describe('a flag', () => {
     expect(more).toEqual([]);
     expect(flag).toMatchObject({ code: 'self-harm', questionnaireId: 'phq-9', acknowledgedAt: null });
     expect(Object.keys(flag).toSorted()).toEqual([
-      ...['acknowledgedAt', 'acknowledgedBy', 'code', 'flagId', 'questionnaireId', 'raisedAt'],
-      ...['receivedAt', 'recordedAt', 'responseId', 'userId'],
+      ...['acknowledgedAt', 'acknowledgedBy', 'code', 'endedAt', 'endedBy', 'flagId', 'outcome', 'questionnaireId'],
+      ...['raisedAt', 'receivedAt', 'recordedAt', 'responseId', 'userId'],
     ]);
     expect(await flagsOf(none.userId)).toEqual([]);
   });
@@ -104,6 +104,51 @@ describe('a flag', () => {
     expect(actions.filter((action: string) => action === acknowledging)).toHaveLength(1);
     expect(new Set(actions)).toEqual(new Set([acknowledging, 'GET /questionnaires/flags']));
     expect(await ownLooks(none.me)).toEqual([]);
+  });
+
+  const end = async (flagId: string, outcome: string) =>
+    (await watcher()).post(`/questionnaires/flags/${flagId}/outcome`, { body: { outcome } });
+  const refused = (outcome: string) => ({
+    status: 409,
+    body: { code: 'QUESTIONNAIRE_FLAG_ENDED', detail: { outcome } },
+  });
+
+  test('ends once with an outcome, which acknowledges it; only cleared can follow another outcome', async () => {
+    const { userId } = await answered(2);
+    const [{ flagId }] = await flagsOf(userId);
+    const [first, again] = [await end(flagId, 'not-reached'), await end(flagId, 'not-reached')];
+    expect(first).toMatchObject({
+      status: 200,
+      body: { outcome: 'not-reached', acknowledgedBy: first.body.endedBy, acknowledgedAt: first.body.endedAt },
+    });
+    expect(again.body).toEqual(first.body);
+    expect([await flagsOf(userId), await flagsOf(userId, 'acknowledged')]).toEqual([[], []]);
+    expect(await flagsOf(userId, 'ended')).toEqual([first.body]);
+    expect(await end(flagId, 'referred')).toMatchObject(refused('not-reached'));
+    const cleared = await end(flagId, 'cleared');
+    expect(cleared.body).toMatchObject({ outcome: 'cleared', acknowledgedBy: first.body.acknowledgedBy });
+    expect(await end(flagId, 'referred')).toMatchObject(refused('cleared'));
+    expect(await flagsOf(userId, 'ended')).toEqual([cleared.body]);
+    const admin = await client({ application: 'medinfo', roles: 'admin' });
+    const { body } = await admin.get(`/admin/audit-events?subject=questionnaire-flag/${flagId}`);
+    const outcomes = body.items.map((event: { after: { outcome: string } }) => event.after.outcome);
+    expect(outcomes.toSorted()).toEqual(['cleared', 'not-reached']);
+  });
+
+  test('two outcomes at once: one is recorded, and the other is refused or follows it', async () => {
+    const { userId } = await answered(2);
+    const [{ flagId }] = await flagsOf(userId);
+    const answers = await Promise.all(['referred', 'not-reached', 'referred'].map((outcome) => end(flagId, outcome)));
+    const recorded = answers.filter(({ status }) => status === 200);
+    for (const { body } of recorded) expect(body).toEqual(recorded[0]?.body);
+    expect(recorded.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(answers.length - recorded.length);
+    expect(await flagsOf(userId, 'ended')).toEqual([recorded[0]?.body]);
+  });
+
+  test('an outcome that is none, and a flag that is none', async () => {
+    expect((await end('none', 'seen')).status).toBe(400);
+    expect(await end('none', 'cleared')).toMatchObject({ status: 404, body: { code: 'QUESTIONNAIRE_FLAG_NOT_FOUND' } });
   });
 
   test('an unknown id', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { acknowledge } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
+import type { FlagOutcome } from '../../functions/questionnaire-responses/rules/flag.ts';
+import { acknowledge, endFlag } from '../../functions/questionnaire-responses/stores/flag-decisions.ts';
 import {
   amendResponse,
   completeResponse,
@@ -90,6 +91,8 @@ export async function openResponses() {
       return amendResponse(reach(userId, now), { ...how, amends, answers });
     },
     acknowledge: (flagId: string, now: string) => acknowledge(client, tables, { flagId, now: new Date(now), occasion }),
+    end: (flagId: string, now: string, outcome: FlagOutcome, ended: string | undefined = undefined) =>
+      endFlag(client, tables, { flagId, userId: ended, outcome, now: new Date(now), occasion }),
     /** A user's, as the lists have them. */
     flagsOf: async (userId: string) => {
       const found = (await rows('QuestionnaireFlags')).filter((row) => row.userId === userId);

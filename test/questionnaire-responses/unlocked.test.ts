@@ -188,7 +188,7 @@ test('a correction does not take an always-open occurrence from the draft that h
   expect((await complete(day(5), next.responseId)).status).toBe('completed');
 });
 
-describe('the latest score', () => {
+describe('the latest score, and when it was answered', () => {
   const latest = () =>
     readLatestScore(responses.client, responses.tables.QuestionnaireResponses, {
       userId,
@@ -204,21 +204,23 @@ describe('the latest score', () => {
   test('comes from the last completion, in its corrected form', async () => {
     expect(await latest()).toBeNull();
     const [early, late] = [await answered(day(3), 1), await answered(day(4), 2)];
-    expect(await latest()).toBe(16);
+    const sixteen = { value: 16, completedAt: day(4) };
+    expect(await latest()).toEqual(sixteen);
     // Of the earlier one, again and again: a page of corrections.
     let corrected = early;
     for (let time = 0; time < 22; time += 1) {
       corrected = (await responses.amend(userId, day(5, `12:${time + 10}`), corrected, phq9(0, 3))).responseId;
     }
-    expect(await latest()).toBe(16);
+    expect(await latest()).toEqual(sixteen);
     await responses.amend(userId, day(6), late, phq9(0, 0));
-    expect(await latest()).toBe(0);
+    // A correction does not make it younger.
+    expect(await latest()).toEqual({ ...sixteen, value: 0 });
   });
 
   test('comes from a correction even if the clock was set back', async () => {
     const responseId = await answered(day(4), 2);
     await responses.amend(userId, day(3), responseId, phq9(0, 1));
-    expect(await latest()).toBe(8);
+    expect(await latest()).toEqual({ value: 8, completedAt: day(4) });
   });
 });
 

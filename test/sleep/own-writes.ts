@@ -1,6 +1,7 @@
 import type { OwnWrites } from '../own-writes.ts';
 import { daysAgo, entryOf, episodeOf } from './diary.ts';
 import { screeningDraft, selfGuided } from './screening.ts';
+import { mood, sleepiness } from './therapy-people.ts';
 
 const date = daysAgo(2);
 
@@ -25,6 +26,13 @@ export const ownWrites: OwnWrites = {
     await call('POST', '/access-codes/redeem', { code: issued?.code ?? '' });
     await call('PUT', '/questionnaires/responses/screening', screeningDraft());
     await call('POST', '/questionnaires/responses/screening/complete');
+    for (const [responseId, body] of [
+      ['sleepiness', sleepiness(5)],
+      ['mood', mood],
+    ] as const) {
+      await call('PUT', `/questionnaires/responses/${responseId}`, body);
+      await call('POST', `/questionnaires/responses/${responseId}/complete`);
+    }
     const read = await call('GET', '/sleep/window');
     const { proposalId } = read.body.proposal as unknown as { proposalId: string };
     return () => call('POST', '/sleep/window/release', { proposalId });

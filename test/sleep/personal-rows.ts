@@ -5,7 +5,7 @@ import { daysAgo, entryOf, episodeOf } from './diary.ts';
 const date = daysAgo(2);
 
 export const personalRows: PersonalRows = async ({ userId, call, canary, put }) => {
-  await accepted(call('PUT', `/sleep/entries/${date}`, entryOf(date, { notes: canary })));
+  await accepted(call('PUT', `/sleep/entries/${date}`, entryOf(date, { notes: canary, noddedOff: true })));
   await accepted(call('POST', '/sleep/episodes', { episodes: [episodeOf(date, { sourceId: canary })] }));
   // A window and its run. Only the window leads to the row of the run.
   const window = { sequence: 1, from: date, startedOn: date, zone: canary, isWithdrawn: false };

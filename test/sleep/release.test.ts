@@ -3,7 +3,6 @@ import { waysOf } from '../../functions/learning/rules/programmes.ts';
 import type { Item } from '../../functions/questionnaires/rules/definition.ts';
 import { flagsOf, scoresOf } from '../../functions/questionnaires/rules/scoring.ts';
 import { type Release, type Releaser, releaserOf, type Screened } from '../../functions/sleep/rules/release.ts';
-import { type SleepWindow, screeningSuspends } from '../../functions/sleep/rules/window.ts';
 import { currentRules as rules } from '../../functions/sleep/rules/window-rules.ts';
 import { instrument } from '../questionnaires/instruments.ts';
 import { screening, screeningAnswers } from './screening.ts';
@@ -21,7 +20,10 @@ const screened = (more: Partial<Screened> = {}): Screened => ({
   ...more,
 });
 
-const allowed: Release = { ways: ['screening'], screened: screened(), isAdult: true, isWithdrawn: false, minutes: 360 };
+const allowed: Release = {
+  ...{ ways: ['screening'], screened: screened(), isAdult: true, isWithdrawn: false, minutes: 360 },
+  ...{ missing: [], depression: 19, sleepySuspensions: 1 },
+};
 const free = { by: 'screening', because: [] };
 const needed = { by: 'screening', because: ['SCREENING_NEEDED'] };
 const physician = (...because: string[]) => ({ by: 'physician', because });
@@ -60,8 +62,18 @@ describe('who releases a window', () => {
       { screened: screened({ excluding: 1, completedAt: daysBefore(400), version: '0.9' }) },
       physician('SCREENING_EXCLUDES'),
     ],
+    ['a physician, where mood is that low', { depression: 20 }, physician('MOOD_NEEDS_PHYSICIAN')],
+    ['the patient, where mood was never asked and is not needed', { depression: null }, free],
+    ['a physician, after sleepiness suspended two', { sleepySuspensions: 2 }, physician('SLEEPY_AGAIN')],
+    ['a questionnaire is needed', { missing: ['ess'] }, { by: 'screening', because: ['MEASUREMENT_NEEDED'] }],
+    [
+      'both are needed',
+      { missing: ['ess', 'phq-9'], screened: null },
+      { by: 'screening', because: ['SCREENING_NEEDED', 'MEASUREMENT_NEEDED'] },
+    ],
+    ['a physician needs no questionnaire', { missing: ['ess'], ways: [] }, physician('PROGRAMME_BY_PHYSICIAN')],
     ['the screening is needed', { screened: null }, needed],
-    ['the screening of another version does not count', { screened: screened({ version: '0.9' }) }, needed],
+    ['the screening of another version does not count', { screened: screened({ version: '1.0' }) }, needed],
     ['that of 28 days ago counts', { screened: screened({ completedAt: daysBefore(28) }) }, free],
     ['that of more does not', { screened: screened({ completedAt: daysBefore(28.001) }) }, needed],
     [
@@ -147,16 +159,5 @@ describe('the screening', () => {
   test.each(items.map(({ linkId }) => linkId))('without an answer to %s it has no result', (linkId) => {
     const answers = screeningAnswers().filter((answer) => answer.linkId !== linkId);
     expect(byAnswers(answers)).toEqual(physician('SCREENING_EXCLUDES'));
-  });
-
-  test.each<[string, 'physician' | 'screening' | null, Screened | null, string[]]>([
-    ['one that rests on it, excluded since', 'screening', screened({ excluding: 1 }), ['SCREENING_EXCLUDES']],
-    ['one that rests on it', 'screening', screened(), []],
-    ['one that rests on it, which is older by now', 'screening', screened({ completedAt: daysBefore(90) }), []],
-    ["a physician's", 'physician', screened({ excluding: 1 }), []],
-    ['none', null, screened({ excluding: 1 }), []],
-  ])('what suspends a window: %s', (_case, by, latest, found) => {
-    const window = by && ({ by } as SleepWindow);
-    expect(screeningSuspends(window, latest)).toEqual(found);
   });
 });

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
 import { keepDiary, write } from './diary-in-berlin.ts';
 import { screeningAnswers } from './screening.ts';
 import {
   answered,
   guideThemselves,
   hopeless,
+  measured,
+  mood,
   ownWindow,
   type Place,
   proposalOf,
@@ -27,6 +30,12 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const { proposalId } = await proposalOf(place, patient);
     return { place, patient, proposalId, end };
   }
+  /** With everything that a release by the patient needs but the screening. */
+  async function ready() {
+    const guided = await selfGuided();
+    await measured(guided.patient);
+    return guided;
+  }
   const byPhysician = (...because: string[]) => ({
     status: 409,
     body: { code: 'SLEEP_WINDOW_BY_PHYSICIAN', detail: { because } },
@@ -38,13 +47,26 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     expect(await ownWindow(patient)).toMatchObject({
       status: 'none',
       proposal: null,
-      release: { by: 'screening', because: [{ code: 'SCREENING_NEEDED' }], screening: named },
+      release: {
+        by: 'screening',
+        because: [{ code: 'SCREENING_NEEDED' }, { code: 'MEASUREMENT_NEEDED' }],
+        screening: named,
+      },
     });
     expect(await releaseOwn(patient, proposalId)).toMatchObject({
       status: 409,
       body: { code: 'SLEEP_SCREENING_NEEDED', detail: named },
     });
     await screen(patient);
+    expect(await releaseOwn(patient, proposalId)).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_MEASUREMENT_NEEDED', detail: { questionnaireIds: ['ess', 'phq-9'] } },
+    });
+    expect(await ownWindow(patient)).toMatchObject({
+      proposal: null,
+      release: { because: [{ code: 'MEASUREMENT_NEEDED' }] },
+    });
+    await measured(patient);
     const { status, proposal, release } = await ownWindow(patient);
     expect([status, release.by, release.because]).toEqual(['none', 'screening', []]);
     expect(proposal).toMatchObject({ proposalId, because: [{ code: 'FIRST_WINDOW' }] });
@@ -81,7 +103,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
   });
 
   test('an excluding answer leads to the physician, who can release it; a correction leads back', async () => {
-    const { place, patient, proposalId } = await selfGuided();
+    const { place, patient, proposalId } = await ready();
     const path = await screen(patient, { pregnancy: 'yes' });
     expect(await releaseOwn(patient, proposalId)).toMatchObject(byPhysician('SCREENING_EXCLUDES'));
     const { body } = await place.doctor.ask('GET', `/users/${patient.user}/sleep/window`);
@@ -93,7 +115,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     await screen(patient, { frailty: 'unsure' });
     expect(await ownWindow(patient)).toMatchObject({
       status: 'suspended',
-      tonight: null,
+      tonight: { inBedAt: null, outOfBedAt: null, text: expect.stringMatching(/^Your sleep window is paused\./) },
       suspendedBecause: [{ code: 'SCREENING_EXCLUDES' }],
     });
     const { minutes } = (await ownWindow(patient)).window;
@@ -104,7 +126,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
   });
 
   test('a release raced with an excluding answer: whichever is first, the patient must not follow a window afterwards', async () => {
-    const { patient, proposalId } = await selfGuided();
+    const { patient, proposalId } = await ready();
     const path = await screen(patient);
     const excluded = { responseId: randomUUID(), answers: screeningAnswers({ seizures: 'yes' }) };
     const [answer, amended] = await Promise.all([
@@ -113,15 +135,16 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     ]);
     expect([200, 409]).toContain(answer?.status);
     expect(amended.status).toBe(200);
+    const isReleased = answer?.status === 200;
     expect(await ownWindow(patient)).toMatchObject({
-      status: answer?.status === 200 ? 'suspended' : 'none',
-      tonight: null,
+      status: isReleased ? 'suspended' : 'none',
+      tonight: isReleased ? { inBedAt: null } : null,
       release: { by: 'physician', because: [{ code: 'SCREENING_EXCLUDES' }] },
     });
   });
 
   test('an open flag suspends it for the patient as for the physician', async () => {
-    const { patient, proposalId } = await selfGuided();
+    const { patient, proposalId } = await ready();
     await screen(patient);
     await answered(patient, hopeless);
     expect(await releaseOwn(patient, proposalId)).toMatchObject({
@@ -131,8 +154,22 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     expect((await ownWindow(patient)).proposal).toBeNull();
   });
 
+  test('a low mood leads to the physician, and suspends what the patient released', async () => {
+    const { place, patient, proposalId } = await ready();
+    await screen(patient);
+    expect((await releaseOwn(patient, proposalId)).status).toBe(200);
+    await answered(patient, { ...mood, answers: phq9(0, 3) });
+    expect(await ownWindow(patient)).toMatchObject({
+      status: 'suspended',
+      suspendedBecause: [{ code: 'MOOD_NEEDS_PHYSICIAN' }],
+      release: { by: 'physician', because: [{ code: 'MOOD_NEEDS_PHYSICIAN' }] },
+    });
+    expect((await releaseOf(place, patient, { replaces: 1, minutes: 400 })).status).toBe(200);
+    expect((await ownWindow(patient)).status).toBe('active');
+  });
+
   test('after a physician took a window back, only a physician prescribes again', async () => {
-    const { place, patient, proposalId } = await selfGuided();
+    const { place, patient, proposalId } = await ready();
     await screen(patient);
     const { releasedAt } = (await releaseOwn(patient, proposalId)).body;
     const { withdrawnAt } = (await withdrawOf(place, patient, 1)).body;
@@ -152,6 +189,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const patient = await place.stage.signedIn('patient', 'sleepcare');
     await guideThemselves(place, patient);
     await screen(patient);
+    await measured(patient);
     await write(patient, week);
     expect(await releaseOwn(patient, randomUUID())).toMatchObject({
       status: 409,

@@ -15,7 +15,7 @@ export function screeningAnswers(others: Readonly<Record<string, string>> = {}) 
 }
 
 export function screeningDraft(others: Readonly<Record<string, string>> = {}) {
-  return { questionnaireId: 'sleep-window-screening', version: '2.0', answers: screeningAnswers(others) };
+  return { questionnaireId: 'sleep-window-screening', version: screening.version, answers: screeningAnswers(others) };
 }
 
 export const selfGuided = {

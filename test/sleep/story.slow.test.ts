@@ -138,7 +138,7 @@ describe('after a week', () => {
     expect(shown).toMatchObject({
       status: 'active',
       window: {
-        ...{ sequence: 1, minutes: 350, bedTime: '01:10', risingTime: '07:00', ruleVersion: '1' },
+        ...{ sequence: 1, minutes: 350, bedTime: '01:10', risingTime: '07:00', ruleVersion: '2' },
         because: [{ code: 'FIRST_WINDOW', text: 'The first window is as long as the sleep of the week, on average.' }],
         week: { nights: 7 },
       },

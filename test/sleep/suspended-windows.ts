@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keepDiary } from './diary-in-berlin.ts';
+import { addDays } from '../../functions/sleep/rules/dates.ts';
+import { keepDiary, write } from './diary-in-berlin.ts';
 import {
-  acknowledgeFlags,
   answered,
   drafted,
   hopeless,
+  measured,
+  onFlag,
   ownWindow,
   type Place,
   proposalOf,
   releaseOf,
   site,
   sleepiness,
+  windowOf,
   withdrawOf,
 } from './therapy-people.ts';
 
@@ -24,23 +28,43 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
     return { place, patient, proposalId };
   }
 
-  test('409: too sleepy, or a flag is open, until that has passed', async () => {
+  test('409: a flag is not cleared; sleepiness is for the physician to decide', async () => {
     const { place, patient, proposalId } = await withDiary();
     await answered(patient, sleepiness(11));
     await answered(patient, hopeless);
     expect(await releaseOf(place, patient, { proposalId })).toMatchObject({
       status: 409,
-      body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['SLEEPINESS', 'OPEN_FLAG'] } },
+      body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['OPEN_FLAG'] } },
     });
+    expect((await ownWindow(patient)).suspendedBecause).toMatchObject([{ code: 'SLEEPINESS' }, { code: 'OPEN_FLAG' }]);
     expect(await proposalOf(place, patient)).toBeNull();
-    await answered(patient, sleepiness(10));
-    await acknowledgeFlags(place, patient);
-    expect((await releaseOf(place, patient, { proposalId })).status).toBe(200);
+    // Seen is not cleared.
+    const flagId = await onFlag(place, patient, 'acknowledge');
+    expect((await ownWindow(patient)).suspendedBecause).toMatchObject([
+      { code: 'SLEEPINESS' },
+      { code: 'FLAG_SEEN', text: expect.stringContaining('Somebody has seen your answers') },
+    ]);
+    expect((await releaseOf(place, patient, { proposalId })).body.detail).toEqual({ because: ['FLAG_SEEN'] });
+    const ended = `/users/${patient.user}/questionnaires/flags/${flagId}/outcome`;
+    for (const outcome of ['referred', 'cleared']) {
+      expect((await ownWindow(patient)).suspendedBecause).toHaveLength(2);
+      expect((await place.doctor.ask('POST', ended, { body: { outcome } })).body).toMatchObject({ outcome });
+    }
+    // The physician has seen another proposal, before the patient was sleepy.
+    expect((await releaseOf(place, patient, { proposalId })).body.code).toBe('SLEEP_WINDOW_CHANGED');
+    const seen = await proposalOf(place, patient);
+    expect((await releaseOf(place, patient, { proposalId: seen.proposalId })).status).toBe(200);
+    expect(await ownWindow(patient)).toMatchObject({ status: 'active', suspendedBecause: [] });
     await answered(patient, hopeless);
     expect(await ownWindow(patient)).toMatchObject({
       status: 'suspended',
       window: { sequence: 1 },
-      tonight: null,
+      tonight: {
+        ...{ inBedAt: null, outOfBedAt: null },
+        text: expect.stringMatching(
+          /^We would like somebody to look at your answers first\. Your sleep window is paused\./,
+        ),
+      },
       suspendedBecause: [{ code: 'OPEN_FLAG' }],
     });
     // Nobody can prescribe other times then, but the prescribed window can be taken back.
@@ -51,7 +75,7 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
     expect([status, next.waitingFor.code]).toEqual(['none', 'OPEN_FLAG']);
     const report = `/users/${patient.user}/sleep/report?from=${week}&to=${week}&locale=en`;
     const { text } = await place.doctor.ask('GET', report, { headers: { Accept: 'text/html' } });
-    expect(text).toContain('Suspended: An answer in a questionnaire');
+    expect(text).toContain('Suspended: We would like somebody to look at your answers first.');
     expect(text).toContain('No window was released.');
     expect(text).toContain('<th>TASAFA</th>');
   });
@@ -65,11 +89,90 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
     ]);
     expect([200, 409]).toContain(answer?.status);
     expect(raised.status).toBe(200);
+    const isReleased = answer?.status === 200;
     expect(await ownWindow(patient)).toMatchObject({
-      status: answer?.status === 200 ? 'suspended' : 'none',
-      tonight: null,
+      status: isReleased ? 'suspended' : 'none',
+      tonight: isReleased ? { inBedAt: null } : null,
       suspendedBecause: [{ code: 'OPEN_FLAG' }],
     });
     expect(await proposalOf(place, patient)).toBeNull();
+  });
+
+  test('a release raced with a sleepy answer: the patient follows no window whose decision did not know it', async () => {
+    const { place, patient, proposalId } = await withDiary();
+    const path = await drafted(patient, sleepiness(12));
+    const [answer, completed] = await Promise.all([
+      releaseOf(place, patient, { proposalId }),
+      patient.ask('POST', `${path}/complete`),
+    ]);
+    expect([200, 409]).toContain(answer?.status);
+    expect(completed.status).toBe(200);
+    expect(await ownWindow(patient)).toMatchObject({
+      status: answer?.status === 200 ? 'suspended' : 'none',
+      suspendedBecause: [{ code: 'SLEEPINESS' }],
+    });
+  });
+
+  test('a sleepy answer suspends the window in each of its versions; a physician replaces it, with the same times too', async () => {
+    const { place, patient, proposalId } = await withDiary();
+    expect((await releaseOf(place, patient, { proposalId })).status).toBe(200);
+    const path = await answered(patient, sleepiness(5));
+    const amend = async (amended: string, total: number) => {
+      const body = { responseId: randomUUID(), answers: sleepiness(total).answers };
+      expect((await patient.ask('POST', `${amended}/amend`, { body })).status).toBe(200);
+      return `/questionnaires/responses/${body.responseId}`;
+    };
+    const paused = { status: 'suspended', suspendedBecause: [{ code: 'SLEEPINESS' }], tonight: { inBedAt: null } };
+    expect((await ownWindow(patient)).status).toBe('active');
+    const higher = await amend(path, 11);
+    expect(await ownWindow(patient)).toMatchObject(paused);
+    await amend(higher, 4);
+    await answered(patient, sleepiness(3));
+    expect(await ownWindow(patient)).toMatchObject(paused);
+    const { minutes } = (await ownWindow(patient)).window;
+    const twice = await Promise.all([1, 2].map(() => releaseOf(place, patient, { replaces: 1, minutes })));
+    expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await ownWindow(patient)).toMatchObject({ status: 'active', window: { sequence: 2, minutes } });
+  });
+
+  test('who nodded off follows no window, whatever becomes of the entry', async () => {
+    const { place, patient, proposalId } = await withDiary();
+    expect((await releaseOf(place, patient, { proposalId })).status).toBe(200);
+    const path = `/sleep/entries/${week}`;
+    expect((await write(patient, week, { noddedOff: true })).body).toMatchObject({ noddedOff: true });
+    const paused = { status: 'suspended', suspendedBecause: [{ code: 'SLEEPINESS' }] };
+    expect(await ownWindow(patient)).toMatchObject(paused);
+    expect((await write(patient, week, { noddedOff: false })).body).toMatchObject({ noddedOff: false });
+    expect((await patient.ask('DELETE', path)).body).toMatchObject({ deleted: true });
+    expect(await ownWindow(patient)).toMatchObject(paused);
+    // The same night is known by now: it suspends no window that is released afterwards.
+    await write(patient, week, { noddedOff: true });
+    const { minutes } = (await ownWindow(patient)).window;
+    expect((await releaseOf(place, patient, { replaces: 1, minutes })).status).toBe(200);
+    await write(patient, week, { noddedOff: true, quality: 2 });
+    expect((await ownWindow(patient)).status).toBe('active');
+    // An entry that loses against another phone's says it, too.
+    const other = addDays(week, -1);
+    const lost = { noddedOff: true, recordedAt: `${other}T06:00:00.000Z` };
+    expect((await write(patient, other, lost)).body).toMatchObject({ noddedOff: null });
+    expect(await ownWindow(patient)).toMatchObject(paused);
+  });
+
+  test('409: what the patient has not answered must be confirmed by the physician, who sees it', async () => {
+    const { place, patient, proposalId } = await withDiary();
+    const { body } = await place.doctor.ask('GET', windowOf(patient));
+    expect(body.release.measurements).toEqual([
+      { questionnaireId: 'ess', status: 'not-answered', completedAt: null },
+      { questionnaireId: 'phq-9', status: 'not-answered', completedAt: null },
+    ]);
+    const release = (...confirmNotAnswered: string[]) => releaseOf(place, patient, { proposalId, confirmNotAnswered });
+    expect(await release('ess')).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_MEASUREMENT_NOT_CONFIRMED', detail: { questionnaireIds: ['phq-9'] } },
+    });
+    await measured(patient);
+    expect((await release()).body).toMatchObject({ sequence: 1, ruleVersion: '2' });
+    const seen = (await place.doctor.ask('GET', windowOf(patient))).body.release.measurements;
+    expect(seen.map(({ status }: { status: string }) => status)).toEqual(['answered', 'answered']);
   });
 }

@@ -13,9 +13,9 @@ export const site = 'clinic';
 
 export const windowOf = ({ user }: Person) => `/users/${user}/sleep/window`;
 
-/** By a physician. */
+/** By a physician, who confirms that the patient has answered nothing. */
 export const releaseOf = ({ doctor }: Place, patient: Person, body: object) =>
-  doctor.ask('POST', `${windowOf(patient)}/release`, { body });
+  doctor.ask('POST', `${windowOf(patient)}/release`, { body: { confirmNotAnswered: ['ess', 'phq-9'], ...body } });
 
 /** What a physician can release now. */
 export const proposalOf = async ({ doctor }: Place, patient: Person) =>
@@ -48,16 +48,30 @@ export const sleepiness = (total: number) => ({
   answers: adding(instrument('ess'), total),
 });
 
+/** What a patient answers before a window. */
+export const mood = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(0) };
+
+export async function measured(patient: Person) {
+  await answered(patient, sleepiness(5));
+  await answered(patient, mood);
+}
+
 /** Raises a flag. */
 export const hopeless = { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) };
 
-export async function acknowledgeFlags({ stage }: Place, { user }: Person): Promise<void> {
+/** Staff of `clinical-safety` do this to the patient's only open flag. @returns its id */
+export async function onFlag({ stage }: Place, { user }: Person, what: 'acknowledge' | object): Promise<string> {
   const staff = await stage.signedIn('clinical-safety', 'medinfo');
   const { items } = (await staff.ask('GET', '/questionnaires/flags?limit=100')).body;
   const own = items.filter(({ userId }: { userId: string }) => userId === user);
   expect(own).toHaveLength(1);
-  const { status } = await staff.ask('POST', `/questionnaires/flags/${own[0].flagId}/acknowledge`);
+  const path = `/questionnaires/flags/${own[0].flagId}`;
+  const { status } =
+    what === 'acknowledge'
+      ? await staff.ask('POST', `${path}/acknowledge`)
+      : await staff.ask('POST', `${path}/outcome`, { body: what });
   expect(status).toBe(200);
+  return own[0].flagId;
 }
 
 /** Redeems a code of the programme in which a screening takes the place of the physician. */

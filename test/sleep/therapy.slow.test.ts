@@ -45,7 +45,7 @@ describe('the first week', () => {
       minutes: 350,
       risingTime: '07:00',
       bedTime: '01:10',
-      ruleVersion: '1',
+      ruleVersion: '2',
       because: [{ code: 'FIRST_WINDOW', text: expect.stringContaining('average') }],
       week: { from: '2027-03-22', to: firstWeek, nights: 5, meanSleepMinutes: 348, efficiencyPercent: 79.45 },
     });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { suspensions } from '../../functions/sleep/rules/suspension.ts';
 import { languages, reasonIn, reasonsOf } from '../../functions/sleep/rules/texts.ts';
+import { tonightOf } from '../../functions/sleep/rules/tonight.ts';
 import {
   type Changes,
   correctedPrescription,
@@ -7,10 +9,8 @@ import {
   isUnchanged,
   reasonCodes,
   type SleepWindow,
-  suspensions,
 } from '../../functions/sleep/rules/window.ts';
 import { currentRules, rulesByVersion } from '../../functions/sleep/rules/window-rules.ts';
-import { tonightOf } from '../../functions/sleep/workflows/sleep-window.ts';
 
 /** A physician's decisions about a window, and the answers after them. */
 
@@ -27,6 +27,7 @@ const released = (minutes: number, risingTime = '06:30'): SleepWindow => ({
     by: 'physician',
     screening: null,
   },
+  ...{ startedOn: '2026-06-01', sleepyAt: null, sleepySuspensions: 0 },
 });
 
 describe('a release that is repeated', () => {
@@ -79,12 +80,10 @@ describe('a window that is replaced', () => {
 describe('the next night', () => {
   const standing = (from: string, today: string, zone = 'Europe/Berlin') => {
     const current = { ...released(375), from, zone, releasedBy: 'd' };
-    const outlook = { proposal: null, waiting: 'WEEK_NOT_OVER', nights: 0, dueOn: null } as const;
-    const releaser = { by: 'screening', because: [] } as const;
-    return { last: current, current, suspended: [], blocking: [], releaser, screened: null, outlook, today, zone };
+    return { current, status: 'active', suspended: [], today, zone } as const;
   };
   const risesAt = (from: string, now: string, zone?: string) =>
-    tonightOf(standing(from, now.slice(0, 10), zone), new Date(now))?.outOfBedAt;
+    tonightOf(standing(from, now.slice(0, 10), zone), 'en', new Date(now))?.outOfBedAt;
 
   test('after a release early in the morning, it is the night that follows, not the one that ends', () => {
     expect(risesAt('2026-06-07', '2026-06-07T02:00:00.000Z')).toBe('2026-06-08T04:30:00.000Z');
@@ -95,7 +94,7 @@ describe('the next night', () => {
   test('uses the clock of the place where the patient is now', () => {
     const at = standing('2026-06-01', '2026-06-07', 'America/New_York');
     const current = { ...at.current, zone: 'Europe/Berlin' };
-    expect(tonightOf({ ...at, current }, new Date('2026-06-07T02:00:00.000Z'))?.outOfBedAt).toBe(
+    expect(tonightOf({ ...at, current }, 'en', new Date('2026-06-07T02:00:00.000Z'))?.outOfBedAt).toBe(
       '2026-06-07T10:30:00.000Z',
     );
   });
@@ -111,12 +110,12 @@ describe('reasons', () => {
   });
 
   test('contain the numbers of the rules with which the window was made, whichever rules are current', () => {
-    const second = { ...currentRules, version: '2', longerFromPercent: 85, stepMinutes: 20 };
-    const known = new Map([...rulesByVersion, ['2', second] as const]);
+    const third = { ...currentRules, version: '3', longerFromPercent: 85, stepMinutes: 20, ages: null };
+    const known = new Map([...rulesByVersion, ['3', third] as const]);
     const textOf = (ruleVersion: string) =>
       reasonsOf({ because: ['EFFICIENCY_HIGH'], ruleVersion }, 'en', known).map(({ text }) => text);
     expect(textOf('1')).toEqual(['At least 90 % of the time in bed was sleep: 15 minutes more than before.']);
-    expect(textOf('2')).toEqual(['At least 85 % of the time in bed was sleep: 20 minutes more than before.']);
+    expect(textOf('3')).toEqual(['At least 85 % of the time in bed was sleep: 20 minutes more than before.']);
     expect(textOf('of a release that was taken back')).toEqual(textOf('1'));
   });
 });

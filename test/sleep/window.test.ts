@@ -3,13 +3,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { addDays, minuteOfClock } from '../../functions/sleep/rules/dates.ts';
 import type { Night } from '../../functions/sleep/rules/night.ts';
-import {
-  outlookOf,
-  releasedPrescription,
-  type SleepWindow,
-  suspensionsOf,
-} from '../../functions/sleep/rules/window.ts';
-import { currentRules as rules } from '../../functions/sleep/rules/window-rules.ts';
+import { outlookOf, releasedPrescription, type SleepWindow } from '../../functions/sleep/rules/window.ts';
+import { currentRules as rules, rulesByVersion } from '../../functions/sleep/rules/window-rules.ts';
 import { SleepWindowRelease } from '../../functions/sleep/schemas.ts';
 import { plainNight } from './nights.ts';
 
@@ -37,6 +32,7 @@ function released(minutes: number, more: Partial<SleepWindow> = {}): SleepWindow
     isWithdrawn: false,
     by: 'physician',
     screening: null,
+    ...{ startedOn: '2026-06-07', sleepyAt: null, sleepySuspensions: 0 },
     ...more,
   };
 }
@@ -76,7 +72,7 @@ describe('the first window', () => {
       risingTime: '06:40',
       bedTime: '00:10',
       minutes: 390,
-      ruleVersion: '1',
+      ruleVersion: '2',
       week: { from: '2026-06-08', to: today, nights: 5, meanSleepMinutes: 390, efficiencyPercent: 81.25 },
     });
   });
@@ -102,6 +98,21 @@ describe('the first window', () => {
     expect(waiting).toBeNull();
     expect(proposal).toEqual({ ...first, proposalId: proposal?.proposalId });
     expect(proposal?.proposalId).not.toBe(first?.proposalId);
+  });
+
+  test('follows a window that sleepiness suspended, or that ended: all nights of the week count at once', () => {
+    const first = outlookOf(nights(7), null, today, rules).proposal;
+    const since = { isFirst: true, sleepyAt: '2026-06-13T08:00:00.000Z' };
+    const { proposal, waiting, dueOn } = outlookOf(nights(7), released(360, { from: today }), today, rules, since);
+    expect([waiting, dueOn]).toEqual([null, today]);
+    expect(proposal).toEqual({ ...first, proposalId: proposal?.proposalId });
+    expect(proposal?.proposalId).not.toBe(first?.proposalId);
+  });
+
+  test('has another id after a sign of sleepiness: a physician must see the proposal again', () => {
+    const idWith = (sleepyAt: string | null) =>
+      outlookOf(nights(7), null, today, rules, { isFirst: true, sleepyAt }).proposal?.proposalId;
+    expect(idWith('2026-06-13T08:00:00.000Z')).not.toBe(idWith(null));
   });
 
   test('needs a diary', () => {
@@ -207,19 +218,10 @@ describe('a proposal', () => {
   });
 });
 
-test.each<[string, number | null, boolean, string[]]>([
-  ['nothing known', null, false, []],
-  ['sleepy, and no more', 10, false, []],
-  ['too sleepy', 11, false, ['SLEEPINESS']],
-  ['a flag', 0, true, ['OPEN_FLAG']],
-  ['both', 24, true, ['SLEEPINESS', 'OPEN_FLAG']],
-])('what suspends it: %s', (_case, sleepiness, hasOpenFlag, found) => {
-  expect(suspensionsOf({ sleepiness, hasOpenFlag }, rules)).toEqual(found);
-});
-
-test('the rules of version 1 are these: another rule is another version', () => {
+test('the rules of version 2 are these: another rule is another version', () => {
+  expect(rulesByVersion.get('1')).toMatchObject({ version: '1', ages: null, screening: { version: '1.0' } });
   expect(rules).toEqual({
-    version: '1',
+    version: '2',
     nightsNeeded: 5,
     everyDays: 7,
     stepMinutes: 15,
@@ -230,7 +232,11 @@ test('the rules of version 1 are these: another rule is another version', () => 
     leastByPhysician: 240,
     mostByPhysician: 720,
     roundedToMinutes: 5,
-    mostSleepiness: 10,
+    sleepiness: {
+      ...{ questionnaireId: 'ess', scoreId: 'total', most: 10, calmDays: 3, suspensionsUntilPhysician: 2 },
+      ...{ beforeReleaseDays: 7, dueAfterDays: 14, suspendedAfterDays: 21 },
+    },
+    depression: { questionnaireId: 'phq-9', scoreId: 'total', physicianFrom: 20, validDays: 28 },
     screening: { questionnaireId: 'sleep-window-screening', version: '2.0', validDays: 28 },
   });
 });

@@ -64,6 +64,7 @@ function componentsOf(content: EntryContent, night: Night) {
     ['naps', count(naps?.count ?? null)],
     ['nap-duration', minutes(naps?.minutes ?? null)],
     ['total-sleep-24h', minutes(totalSleep24h(night))],
+    ['nodded-off', content.noddedOff === null ? null : { valueBoolean: content.noddedOff }],
     // Not `note`, whose text FHIR takes for Markdown: what somebody wrote is no markup.
     ['notes', notes === '' ? null : { valueString: notes }],
   ];

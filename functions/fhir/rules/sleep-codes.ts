@@ -30,6 +30,7 @@ export const ownCodes = {
   naps: 'Number of naps',
   'nap-duration': 'Total duration of naps',
   'total-sleep-24h': 'Total sleep time of 24 hours: the night and the naps',
+  'nodded-off': 'Nodded off, or nearly, in a dangerous situation',
   notes: "The patient's notes about the night",
   awake: 'Time awake, as a device recorded it',
   'in-bed': 'Time in bed, as a device recorded it',

@@ -1,18 +1,31 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { claimOf } from '../../questionnaire-responses/exports.ts';
 import { dueBundle } from '../../questionnaire-responses/rules/due-bundles.ts';
+import type { CallerPlace } from '../../questionnaires/exports.ts';
 import { occurrencesOf } from '../../questionnaires/rules/bundle.ts';
 import { defaultZone, momentIn } from '../../questionnaires/rules/local-date.ts';
+import { type WindowTask, windowTasks } from '../../sleep/rules/home-task.ts';
+import { standingOf } from '../../sleep/rules/standing.ts';
+import { type Language, languages } from '../../sleep/rules/texts.ts';
+import { isAdult } from '../../users/rules/adult.ts';
 import { readProgramme } from '../routes.ts';
 import { activeTerms, diaryTask, questionnaireTasks, unitTasks } from '../rules/today.ts';
 import { factsAt } from '../stores/standing.ts';
 import { readHome } from '../workflows/read-home.ts';
 
+const ofTask = ({ questionnaireIds, ...task }: WindowTask) => ({ ...task, questionnaireIds: [...questionnaireIds] });
+
+/** The profile's, if the header names none. */
+function languageOf(acceptLanguage: string | undefined, { locale }: CallerPlace): Language {
+  return chooseLanguage(languages, 'en', undefined, acceptLanguage ?? locale?.replace('_', '-')) === 'de' ? 'de' : 'en';
+}
+
 export const handler = serveInSteps(readProgramme)({
   read: ({ caller, tables }) => readHome({ client: dynamo(), tables, userId: caller.userId }),
-  answer: async ({ now }, home) => {
-    const { place, entitlements, bundles, claims, courses, progress, written, run } = home;
+  answer: async ({ headers, now }, home) => {
+    const { place, user, entitlements, bundles, claims, courses, progress, sleep, run } = home;
     const zone = place.timezone ?? defaultZone;
     const moment = momentIn(zone, now);
     const today = moment.date;
@@ -27,10 +40,15 @@ export const handler = serveInSteps(readProgramme)({
         const known = progress.get(course.courseId) ?? null;
         return { course, progress: known, facts: factsAt(home, course, known, now) };
       });
+    const shown = windowTasks(
+      standingOf(sleep, { terms: entitlements, isAdult: isAdult(user, now) }, now),
+      languageOf(headers['accept-language'], place),
+    );
     return {
       date: today,
       programmes: terms.map(({ content, ...term }) => ({ ...term, courseIds: [...content.courseIds] })),
-      diary: diaryTask(terms, today, written),
+      diary: diaryTask(terms, today, new Set(sleep.nights.map(({ date }) => date))),
+      window: shown && { ...shown, tasks: shown.tasks.map(ofTask) },
       questionnaires: questionnaireTasks(due),
       units: unitTasks(standings),
     };

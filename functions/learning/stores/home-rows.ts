@@ -12,6 +12,7 @@ import { type Head, headKey } from './course-rows.ts';
 type Tables = { readonly Users: string; readonly LearningProgress: string; readonly Courses: string };
 
 export type HomeRows = {
+  readonly user: User | Erased | null;
   readonly place: CallerPlace;
   readonly progress: ReadonlyMap<string, CourseProgress>;
   readonly heads: readonly Head[];
@@ -40,6 +41,7 @@ export async function readHomeRows(client: DynamoDBDocumentClient, tables: Table
   const known = user && !isErased(user) ? user : { locale: null, timezone: null };
   const progress = (rows.get(tables.LearningProgress) ?? []) as CourseProgress[];
   return {
+    user: user ?? null,
     place: { locale: known.locale, timezone: known.timezone },
     progress: new Map(progress.map((row) => [row.courseId, row])),
     heads: (rows.get(tables.Courses) ?? []) as Head[],

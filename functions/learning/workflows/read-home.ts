@@ -2,15 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readClaims } from '../../questionnaire-responses/exports.ts';
 import { keptBundles } from '../../questionnaires/exports.ts';
-import { readLatestDates, readWindowRun } from '../../sleep/exports.ts';
+import { readWindowFacts, runOf } from '../../sleep/exports.ts';
 import type { PublishedCourse } from '../rules/course.ts';
 import { readVersion } from '../stores/course-rows.ts';
 import { readHomeRows } from '../stores/home-rows.ts';
 import { type Reach, readAnswered, readTerms } from '../stores/standing.ts';
 
 /**
- * What the home screen is made of, in one round trip: one call for all that has a known key, and a Query each for entitlements,
- * answers, the diary and the sleep window.
+ * What the home screen is made of, in one round trip: one call for all that has a known key, a Query each for entitlements
+ * and occurrences, and what the sleep window follows from.
  * Bundles and versions of courses are the same for everybody, and are kept.
  */
 export async function readHome({
@@ -19,11 +19,7 @@ export async function readHome({
   userId,
 }: Omit<Reach, 'tables'> & {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: Reach['tables'] & {
-    readonly Questionnaires: string;
-    readonly SleepEntries: string;
-    readonly SleepWindows: string;
-  };
+  readonly tables: Reach['tables'] & Parameters<typeof readWindowFacts>[1] & { readonly Questionnaires: string };
 }) {
   const withCourses = async () => {
     const rows = await readHomeRows(client, tables, userId);
@@ -31,13 +27,12 @@ export async function readHome({
     const courses = found.filter((course): course is PublishedCourse => course !== null);
     return { ...rows, courses, answered: await readAnswered({ client, tables, userId }, courses) };
   };
-  const [rows, entitlements, claims, bundles, written, run] = await Promise.all([
+  const [rows, entitlements, claims, bundles, sleep] = await Promise.all([
     withCourses(),
     readTerms(client, tables, userId),
     readClaims(client, tables.QuestionnaireResponses, userId),
     keptBundles(client, tables.Questionnaires),
-    readLatestDates(client, tables.SleepEntries, userId),
-    readWindowRun(client, tables.SleepWindows, userId),
+    readWindowFacts(client, tables, userId),
   ]);
-  return { ...rows, entitlements, claims, bundles, written, run };
+  return { ...rows, entitlements, claims, bundles, sleep, run: runOf(userId, sleep.last) };
 }

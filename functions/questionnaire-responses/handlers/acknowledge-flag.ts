@@ -3,7 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { QuestionnaireFlagNotFound } from '../errors.ts';
 import { acknowledgeFlag } from '../routes.ts';
-import { acknowledge } from '../stores/flag-rows.ts';
+import { acknowledge } from '../stores/flag-decisions.ts';
 
 export const handler = serve(
   acknowledgeFlag,

@@ -1,7 +1,10 @@
 import { nameBasedId } from '../../questionnaires/rules/name-based-id.ts';
+import type { flagOutcomes } from '../schemas.ts';
 import type { Response } from './response.ts';
 
 /** A flag: an answer that a person must look at. Pure. It names the answers only by ids. */
+
+export type FlagOutcome = (typeof flagOutcomes)[number];
 
 export type Flag = {
   readonly flagId: string;
@@ -15,7 +18,17 @@ export type Flag = {
   readonly receivedAt: string;
   readonly acknowledgedAt: string | null;
   readonly acknowledgedBy: string | null;
+  /** Null until somebody has recorded it. */
+  readonly outcome: FlagOutcome | null;
+  readonly endedAt: string | null;
+  readonly endedBy: string | null;
 };
+
+/** What an outcome does to a flag: a flag that was cleared stays cleared, and only `cleared` can follow another outcome. */
+export function outcomeOn({ outcome }: Pick<Flag, 'outcome'>, next: FlagOutcome): 'recorded' | 'same' | 'refused' {
+  if (outcome === next) return 'same';
+  return outcome === null || (outcome !== 'cleared' && next === 'cleared') ? 'recorded' : 'refused';
+}
 
 /** Identifies a flag: the first response of a chain of corrections, and the code. */
 export type FlagKey = Pick<Flag, 'userId' | 'code'> & Pick<Response, 'rootId'>;
@@ -47,5 +60,8 @@ export function raisedFlags(userId: string, response: Response & Times): Raised[
     receivedAt: answersReceivedAt,
     acknowledgedAt: null,
     acknowledgedBy: null,
+    outcome: null,
+    endedAt: null,
+    endedBy: null,
   }));
 }

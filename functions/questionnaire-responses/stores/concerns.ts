@@ -5,16 +5,50 @@ import { type ResponseRow, readCompleted, readResponse } from './response-rows.t
 /** What other domains need to know about a patient's responses. Every read is strongly consistent. */
 
 /**
- * A score of the response that was completed last, with its latest correction; null if there is no response, or no such
- * score in it.
+ * A score of the response that was completed last, with its latest correction, and when that response was completed: a
+ * correction does not make it younger. Null if there is no response, or no such score in it.
  */
 export async function readLatestScore(
   client: DynamoDBDocumentClient,
   table: string,
   { userId, questionnaireId, scoreId }: { userId: string; questionnaireId: string; scoreId: string },
-): Promise<number | null> {
-  const latest = await readLatestResponse(client, table, { userId, questionnaireId });
-  return latest ? scoreIn(latest, scoreId) : null;
+): Promise<{ value: number; completedAt: string } | null> {
+  const found = await readLatestChain(client, table, { userId, questionnaireId });
+  const value = found && scoreIn(found.latest, scoreId);
+  return found && value !== null ? { value, completedAt: found.first.completedAt ?? '' } : null;
+}
+
+/** One version of a response: the original, or a correction of it. */
+export type ScoreVersion = {
+  readonly completedAt: string;
+  readonly isCorrection: boolean;
+  readonly value: number | null;
+};
+
+/** So many versions are read at once: more than a questionnaire that is due each week has in a quarter of a year. */
+const versionsOnPage = 15;
+
+/**
+ * A score in each version of each response, newest first, until `isEnough` says of those read so far that no older one
+ * matters.
+ */
+export async function readScoreVersions(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, questionnaireId, scoreId }: { userId: string; questionnaireId: string; scoreId: string },
+  isEnough: (versions: readonly ScoreVersion[]) => boolean | Promise<boolean>,
+): Promise<ScoreVersion[]> {
+  const versions: ScoreVersion[] = [];
+  let after: string | null = null;
+  do {
+    const page = await readCompleted(client, table, userId, { questionnaireId }, { limit: versionsOnPage, after });
+    for (const row of page.found) {
+      const { completedAt, amends } = row;
+      versions.push({ completedAt: completedAt ?? '', isCorrection: amends !== null, value: scoreIn(row, scoreId) });
+    }
+    after = page.next;
+  } while (after !== null && !(await isEnough(versions)));
+  return versions;
 }
 
 /**
@@ -26,6 +60,16 @@ export async function readLatestResponse(
   table: string,
   { userId, questionnaireId }: { userId: string; questionnaireId: string },
 ): Promise<ResponseRow | null> {
+  const found = await readLatestChain(client, table, { userId, questionnaireId });
+  return found?.latest ?? null;
+}
+
+/** @returns the response that was completed last, and its latest correction, which can be the response itself */
+async function readLatestChain(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, questionnaireId }: { userId: string; questionnaireId: string },
+): Promise<{ first: ResponseRow; latest: ResponseRow } | null> {
   const seen = new Map<string, ResponseRow>();
   let first: ResponseRow | undefined;
   // The loop seldom runs more than once: the last completed response is rarely a correction.
@@ -36,12 +80,15 @@ export async function readLatestResponse(
     if (page.next === null) break;
     after = page.next;
   }
-  let latest: ResponseRow | null = first ?? null;
-  while (latest && latest.amendedBy !== null) {
+  if (!first) return null;
+  let latest = first;
+  while (latest.amendedBy !== null) {
     const responseId: string = latest.amendedBy;
-    latest = seen.get(responseId) ?? (await readResponse(client, table, { userId, responseId }));
+    const next = seen.get(responseId) ?? (await readResponse(client, table, { userId, responseId }));
+    if (!next) return null;
+    latest = next;
   }
-  return latest;
+  return { first, latest };
 }
 
 /** Null if it has no such score. */

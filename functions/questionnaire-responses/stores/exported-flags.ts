@@ -4,18 +4,15 @@ import { readFlagsOfUser } from './flag-rows.ts';
 const pageFlags = 25;
 
 /**
- * A person's flags, and when each was acknowledged. The id of the person who acknowledged it is another person's data.
+ * A person's flags, and when each was acknowledged and how it ended. The ids of the people who did so are
+ * other people's data.
  */
 export const readAllFlags: ExportReader<'QuestionnaireFlags'> = async ({ dynamo, tables }, { userId }, position) => {
   const after = position === null ? null : String(position.flagId);
   const page = { limit: pageFlags, after };
   const { found, next } = await readFlagsOfUser(dynamo, tables.QuestionnaireFlags, userId, page);
   return {
-    rows: found.map(
-      ({ flagId, code, responseId, questionnaireId, raisedAt, recordedAt, receivedAt, acknowledgedAt }) => ({
-        ...{ flagId, code, responseId, questionnaireId, raisedAt, recordedAt, receivedAt, acknowledgedAt },
-      }),
-    ),
+    rows: found.map(({ acknowledgedBy: _acknowledged, endedBy: _ended, userId: _user, ...flag }) => ({ ...flag })),
     next: next === null ? null : { flagId: next },
   };
 };

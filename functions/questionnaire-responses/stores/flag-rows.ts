@@ -1,30 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { type Flag, flagIdOf, type Raised } from '../rules/flag.ts';
 
 /** Table `QuestionnaireFlags`; tables.ts says which rows there are. Every read is strongly consistent. */
 
-const flagKey = (flagId: string) => ({ part: `flag#${flagId}`, name: 'flag' });
+export const flagKey = (flagId: string) => ({ part: `flag#${flagId}`, name: 'flag' });
 const ofUser = (userId: string) => `user#${userId}`;
 const openOfUser = (userId: string) => `open#${userId}`;
 
+/** Ids are hexadecimal. So flags that somebody has seen come after all others in the list. */
+const seenPrefix = 'seen#';
+
+/** The row of a flag that is not cleared yet, in the list of its user. */
+export function unclearedKey({ userId, flagId, acknowledgedAt }: Flag): { part: string; name: string } {
+  return { part: openOfUser(userId), name: acknowledgedAt === null ? flagId : `${seenPrefix}${flagId}` };
+}
+
 /** The row of a flag in its list. */
-function listKey({ flagId, raisedAt, acknowledgedAt }: Flag): { part: State; name: string } {
+export function listKey({ flagId, raisedAt, acknowledgedAt, endedAt }: Flag): { part: State; name: string } {
+  if (endedAt !== null) return { part: 'ended', name: `${endedAt}#${flagId}` };
   return acknowledgedAt === null
     ? { part: 'open', name: `${raisedAt}#${flagId}` }
     : { part: 'acknowledged', name: `${acknowledgedAt}#${flagId}` };
 }
 
-export type State = 'open' | 'acknowledged';
+export type State = 'open' | 'acknowledged' | 'ended';
 
 export async function readFlag(client: DynamoDBDocumentClient, table: string, flagId: string): Promise<Flag | null> {
   const found = await client.send(new GetCommand({ TableName: table, Key: flagKey(flagId), ConsistentRead: true }));
-  return (found.Item as Flag | undefined) ?? null;
+  if (!found.Item) return null;
+  const { part: _part, name: _name, ...flag } = found.Item as Flag & { part: string; name: string };
+  return flag;
 }
 
 /**
@@ -51,16 +60,19 @@ export async function raise(client: DynamoDBDocumentClient, table: string, flags
         { Put: { TableName: table, Item: { ...flagKey(flagId), ...flag }, ...isNew } },
         { Put: { TableName: table, Item: { ...listKey(flag), ...flag } } },
         { Put: { TableName: table, Item: { part: ofUser(userId), name: flagId } } },
-        { Put: { TableName: table, Item: { part: openOfUser(userId), name: flagId } } },
+        { Put: { TableName: table, Item: unclearedKey(flag) } },
       ];
     }),
   );
   return items.flat();
 }
 
-/** The condition that nobody has acknowledged a flag, or erased it, since it was read. */
-function isStill({ acknowledgedAt }: Flag) {
-  return { ConditionExpression: 'acknowledgedAt = :read', ExpressionAttributeValues: { ':read': acknowledgedAt } };
+/** The condition that nobody has acknowledged a flag, ended it, or erased it, since it was read. */
+export function isStill({ acknowledgedAt, outcome }: Flag) {
+  return {
+    ConditionExpression: 'acknowledgedAt = :read AND outcome = :outcome',
+    ExpressionAttributeValues: { ':read': acknowledgedAt, ':outcome': outcome },
+  };
 }
 
 /**
@@ -99,57 +111,26 @@ export async function countOpen(client: DynamoDBDocumentClient, table: string): 
   return Count;
 }
 
-/** Whether one of a user's flags is open. It counts one row at most, however many flags there are. */
-export async function hasOpenFlag(client: DynamoDBDocumentClient, table: string, userId: string): Promise<boolean> {
-  const { Count = 0 } = await client.send(
+/**
+ * Whether a user has a flag that is not cleared: `seen` if somebody has acknowledged each of them. It reads one row at
+ * most, however many flags there are.
+ */
+export async function readFlagState(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<'open' | 'seen' | null> {
+  const { Items: [first] = [] } = await client.send(
     new QueryCommand({
       TableName: table,
       ConsistentRead: true,
       KeyConditionExpression: 'part = :open',
       ExpressionAttributeValues: { ':open': openOfUser(userId) },
-      Select: 'COUNT',
       Limit: 1,
     }),
   );
-  return Count > 0;
-}
-
-type Acknowledging = {
-  readonly flagId: string;
-  readonly now: Date;
-  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
-};
-
-/** @returns the flag, with the person who acknowledged it first; null if there is none */
-export async function acknowledge(
-  client: DynamoDBDocumentClient,
-  tables: { readonly QuestionnaireFlags: string; readonly AuditEvents: string },
-  { flagId, now, occasion }: Acknowledging,
-): Promise<Flag | null> {
-  const table = tables.QuestionnaireFlags;
-  return retryOnContention(async () => {
-    const flag = await readFlag(client, table, flagId);
-    if (!flag || flag.acknowledgedAt !== null) return flag;
-    const { part: _part, name: _name, ...known } = flag as Flag & { part?: string; name?: string };
-    const after = { ...known, acknowledgedAt: now.toISOString(), acknowledgedBy: occasion.actor };
-    const audit = auditEvent({
-      ...occasion,
-      action: 'questionnaire-flag.acknowledged',
-      subject: `questionnaire-flag/${flagId}`,
-      before: null,
-      after: { acknowledgedAt: after.acknowledgedAt },
-      random: randomUUID(),
-    });
-    // Not if an erasure has deleted it in the meantime, and not if somebody else was faster.
-    const isWritten = await commit(client, [
-      { Put: { TableName: table, Item: { ...flagKey(flagId), ...after }, ...isStill(flag) } },
-      { Delete: { TableName: table, Key: listKey(flag) } },
-      { Delete: { TableName: table, Key: { part: openOfUser(flag.userId), name: flagId } } },
-      { Put: { TableName: table, Item: { ...listKey(after), ...after } } },
-      auditPut(tables.AuditEvents, audit),
-    ]);
-    return isWritten ? after : contended;
-  });
+  if (!first) return null;
+  return String(first.name).startsWith(seenPrefix) ? 'seen' : 'open';
 }
 
 /** A page of a user's flags, by id. @param page `after`: the last `flagId` of the previous page */
@@ -182,8 +163,8 @@ export async function flagIdsOfUser(client: DynamoDBDocumentClient, table: strin
 }
 
 /**
- * Deletes a flag, its row in the list and its rows under the user. If somebody acknowledges it in the meantime, it
- * moves to the other list, and is read again.
+ * Deletes a flag, its row in the list and its rows under the user. If somebody acknowledges or ends it in the
+ * meantime, it moves to another list, and is read again.
  */
 export async function eraseFlag(
   client: DynamoDBDocumentClient,
@@ -193,10 +174,9 @@ export async function eraseFlag(
 ): Promise<void> {
   await retryOnContention(async () => {
     const flag = await readFlag(client, table, flagId);
-    const items: Items = [ofUser(userId), openOfUser(userId)].map((part) => ({
-      Delete: { TableName: table, Key: { part, name: flagId } },
-    }));
+    const items: Items = [{ Delete: { TableName: table, Key: { part: ofUser(userId), name: flagId } } }];
     if (flag) {
+      items.push({ Delete: { TableName: table, Key: unclearedKey(flag) } });
       items.push({ Delete: { TableName: table, Key: flagKey(flagId), ...isStill(flag) } });
       items.push({ Delete: { TableName: table, Key: listKey(flag) } });
     }

@@ -10,6 +10,7 @@ import { contentOf, fingerprintOf } from '../rules/entry-content.ts';
 import { napProblems } from '../rules/naps.ts';
 import { nightOf } from '../rules/night.ts';
 import { type EntryRow, isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
+import { commitAlone, rememberNoddedOff } from '../stores/window-rows.ts';
 
 export const handler = serve(putSleepEntry)(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { date } = params;
@@ -22,6 +23,7 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
     const issues = problems.map((problem) => ({ in: problem.path === 'date' ? 'path' : 'body', ...problem }) as const);
     return fail(ValidationFailed, { issues });
   }
+  const noddedOff = content.noddedOff ? rememberNoddedOff(tables.SleepWindows, caller.userId, date, now) : [];
   const { outcome, row } = await writeLatest<EntryRow>(
     dynamo(),
     placeOfEntry(tables.SleepEntries, caller.userId, date),
@@ -33,9 +35,11 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
         ifMatch: headers['if-match'],
       },
       now,
-      rowOf: async () => ({ row: { date, content, night } }),
+      rowOf: async () => ({ row: { date, content, night }, also: noddedOff }),
     },
   );
+  // What a phone said is remembered, even if another phone's later entry stays.
+  if (noddedOff.length > 0 && outcome !== 'written') await commitAlone(dynamo(), noddedOff);
   if (outcome === 'refused') return fail(PreconditionFailed);
   // Another phone deleted it after this one had written it.
   if (!isThere(row)) return fail(SleepEntryNotFound);

@@ -6,7 +6,6 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepReportOfPatient } from '../routes.ts';
 import { reportPage } from '../rules/report-page.ts';
 import { shownEntry } from '../stores/entry-rows.ts';
-import { concernsIn } from '../workflows/concerns.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
 import { shownState } from '../workflows/shown-window.ts';
 import { readNights, summaryWithin } from '../workflows/sleep-summary.ts';
@@ -20,7 +19,7 @@ export const handler = serve(
   const { from, to } = query;
   const [found, standing] = await Promise.all([
     readNights(dynamo(), tables, { userId, from, to }),
-    readStanding(dynamo(), tables, { userId, now, readConcerns: concernsIn(dynamo(), tables) }),
+    readStanding(dynamo(), tables, { userId, now }),
   ]);
   const language = readerLanguage(headers['accept-language'], query.locale);
   const summary = summaryWithin(found, { from, to, by: 'week' });
@@ -33,8 +32,9 @@ export const handler = serve(
       entries: found.rows.map(shownEntry),
     };
   }
-  const { current: window, suspended, today } = standing;
+  const { current: window, status, suspended, measurements, today } = standing;
   const on = today ?? now.toISOString().slice(0, 10);
-  const page = reportPage({ userId, from, to, on, entries: found.rows, summary, window, suspended }, language);
+  const shown = { userId, from, to, on, entries: found.rows, summary, window, status, suspended, measurements };
+  const page = reportPage(shown, language);
   return new Representation('text/html', page);
 });

@@ -2,7 +2,6 @@ import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepWindowOfPatient } from '../routes.ts';
-import { concernsIn } from '../workflows/concerns.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
 import { shownState } from '../workflows/shown-window.ts';
 import { readStanding } from '../workflows/sleep-window.ts';
@@ -11,10 +10,6 @@ export const handler = serve(
   readSleepWindowOfPatient,
   lambdaWithAccess,
 )(async ({ params, headers, now, tables }) => {
-  const standing = await readStanding(dynamo(), tables, {
-    userId: params.userId,
-    now,
-    readConcerns: concernsIn(dynamo(), tables),
-  });
+  const standing = await readStanding(dynamo(), tables, { userId: params.userId, now });
   return shownState(standing, now, readerLanguage(headers['accept-language']), 'physician');
 });

@@ -1,16 +1,11 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepWindow } from '../routes.ts';
-import { concernsIn } from '../workflows/concerns.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
 import { shownState } from '../workflows/shown-window.ts';
 import { readStanding } from '../workflows/sleep-window.ts';
 
 export const handler = serve(readSleepWindow)(async ({ caller, headers, now, tables }) => {
-  const standing = await readStanding(dynamo(), tables, {
-    userId: caller.userId,
-    now,
-    readConcerns: concernsIn(dynamo(), tables),
-  });
+  const standing = await readStanding(dynamo(), tables, { userId: caller.userId, now });
   return shownState(standing, now, readerLanguage(headers['accept-language']), 'screening');
 });

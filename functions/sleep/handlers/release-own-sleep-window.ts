@@ -1,6 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import {
+  SleepMeasurementNeeded,
   SleepScreeningNeeded,
   SleepWindowByPhysician,
   SleepWindowChanged,
@@ -9,7 +10,6 @@ import {
 } from '../errors.ts';
 import { releaseOwnSleepWindow } from '../routes.ts';
 import { currentRules } from '../rules/window-rules.ts';
-import { concernsIn } from '../workflows/concerns.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
 import { releaseWindow } from '../workflows/release-window.ts';
 import { shownWindow } from '../workflows/shown-window.ts';
@@ -21,8 +21,8 @@ export const handler = serve(releaseOwnSleepWindow)(async ({ body, headers, call
     proposalId: body.proposalId,
     changes: {},
     by: 'screening',
+    confirmed: [],
     now,
-    readConcerns: concernsIn(dynamo(), tables),
   });
   switch (release.refused) {
     case 'suspended':
@@ -31,7 +31,9 @@ export const handler = serve(releaseOwnSleepWindow)(async ({ body, headers, call
       return fail(SleepWindowByPhysician, { because: [...release.because] });
     case 'screening': {
       const { questionnaireId, version } = currentRules.screening;
-      return fail(SleepScreeningNeeded, { questionnaireId, version });
+      return release.because.includes('SCREENING_NEEDED')
+        ? fail(SleepScreeningNeeded, { questionnaireId, version })
+        : fail(SleepMeasurementNeeded, { questionnaireIds: [...release.missing] });
     }
     case 'changed':
       return fail(SleepWindowChanged, { proposalId: release.proposalId });
@@ -39,6 +41,8 @@ export const handler = serve(releaseOwnSleepWindow)(async ({ body, headers, call
       const { waiting, nights, dueOn } = release.outlook;
       return fail(SleepWindowNotDue, { waitingFor: waiting ?? 'NO_DIARY', nights, dueOn });
     }
+    case 'not-confirmed':
+      throw new Error('a patient confirms nothing');
     case null:
       return shownWindow(release.window, readerLanguage(headers['accept-language']));
   }

@@ -5,9 +5,13 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
-import { SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from '../errors.ts';
+import {
+  SleepMeasurementNotConfirmed,
+  SleepWindowChanged,
+  SleepWindowNotDue,
+  SleepWindowSuspended,
+} from '../errors.ts';
 import { releaseSleepWindow } from '../routes.ts';
-import { concernsIn } from '../workflows/concerns.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
 import { releaseWindow, replaceWindow } from '../workflows/release-window.ts';
 import { shownWindow } from '../workflows/shown-window.ts';
@@ -23,8 +27,8 @@ export const handler = serve(
     releasedBy: caller.userId,
     changes: { minutes, risingTime },
     by: 'physician' as const,
+    confirmed: body.confirmNotAnswered ?? [],
     now,
-    readConcerns: concernsIn(dynamo(), tables),
   };
   // The body has exactly one of the two.
   const decide = () =>
@@ -44,6 +48,8 @@ export const handler = serve(
         const { waiting, nights, dueOn } = release.outlook;
         return fail(SleepWindowNotDue, { waitingFor: waiting ?? 'NO_DIARY', nights, dueOn });
       }
+      case 'not-confirmed':
+        return fail(SleepMeasurementNotConfirmed, { questionnaireIds: [...release.missing] });
       case 'physician':
       case 'screening':
         throw new Error(`a physician was refused: ${release.refused}`);

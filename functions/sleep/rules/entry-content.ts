@@ -17,6 +17,8 @@ export type EntryContent = DiaryEntry & {
   alcohol: Drinks | null;
   caffeine: Drinks | null;
   notes: string | null;
+  /** Whether the patient nodded off, or nearly, while driving or in another dangerous situation. */
+  noddedOff: boolean | null;
 };
 
 type Optional<T> = T | null | undefined;
@@ -33,6 +35,7 @@ export type EntryStated = { zone: string; slept?: boolean | undefined } & {
   alcohol?: Optional<DrinksStated>;
   caffeine?: Optional<DrinksStated>;
   notes?: Optional<string>;
+  noddedOff?: Optional<boolean>;
 };
 
 /**
@@ -64,6 +67,7 @@ export function contentOf(stated: EntryStated): EntryContent {
     alcohol: drinks(stated.alcohol),
     caffeine: drinks(stated.caffeine),
     notes: stated.notes ?? null,
+    noddedOff: stated.noddedOff ?? null,
   };
 }
 

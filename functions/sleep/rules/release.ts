@@ -24,6 +24,12 @@ export type Release = {
   readonly isWithdrawn: boolean;
   /** The proposal's id; null if there is no proposal. */
   readonly minutes: number | null;
+  /** The questionnaires that must be answered first. */
+  readonly missing: readonly string[];
+  /** The latest score of the questionnaire on mood. */
+  readonly depression: number | null;
+  /** How many windows sleepiness has suspended since a physician last released one. */
+  readonly sleepySuspensions: number;
 };
 
 /** Each of these reasons means that a physician decides, whatever the other answers are. */
@@ -35,6 +41,8 @@ const physicianRules = {
   BEYOND_BOUNDS: ({ minutes }, { leastMinutes, mostMinutes }) =>
     minutes !== null && (minutes < leastMinutes || minutes > mostMinutes),
   SCREENING_EXCLUDES: ({ screened }) => screened !== null && excludes(screened),
+  MOOD_NEEDS_PHYSICIAN: ({ depression }, rules) => needsPhysician(depression, rules),
+  SLEEPY_AGAIN: ({ sleepySuspensions }, { sleepiness }) => sleepySuspensions >= sleepiness.suspensionsUntilPhysician,
 } as const satisfies Record<string, (release: Release, rules: WindowRules) => boolean>;
 
 /** A screening without a result may still exclude a window. */
@@ -42,22 +50,34 @@ export function excludes({ excluding }: Screened): boolean {
   return excluding === null || excluding > 0;
 }
 
+/** Whether a score of the questionnaire on mood leads to a physician. */
+export function needsPhysician(depression: number | null, rules: WindowRules): boolean {
+  return depression !== null && depression >= rules.depression.physicianFrom;
+}
+
 export type PhysicianReason = keyof typeof physicianRules;
 
-/** Without a valid screening, the patient is asked to answer it. The physician can still release the window. */
-export const screeningNeeded = 'SCREENING_NEEDED';
+/**
+ * Without a valid screening, or without the questionnaires of the rules, the patient is asked to answer them. The
+ * physician can still release the window.
+ */
+export type Needed = 'SCREENING_NEEDED' | 'MEASUREMENT_NEEDED';
 
 export type Releaser =
   | { readonly by: 'physician'; readonly because: readonly PhysicianReason[] }
-  | { readonly by: 'screening'; readonly because: readonly [] | readonly [typeof screeningNeeded] };
+  | { readonly by: 'screening'; readonly because: readonly Needed[] };
 
 /** @param now the business rules' time */
 export function releaserOf(release: Release, rules: WindowRules, now: Date): Releaser {
   const names = Object.keys(physicianRules) as PhysicianReason[];
   const because = names.filter((name) => physicianRules[name](release, rules));
   if (because.length > 0) return { by: 'physician', because };
-  const { screened } = release;
-  return { by: 'screening', because: screened && counts(screened, rules, now) ? [] : [screeningNeeded] };
+  const { screened, missing } = release;
+  const needed: Needed[] = [
+    ...(screened && counts(screened, rules, now) ? [] : (['SCREENING_NEEDED'] as const)),
+    ...(missing.length === 0 ? [] : (['MEASUREMENT_NEEDED'] as const)),
+  ];
+  return { by: 'screening', because: needed };
 }
 
 /**

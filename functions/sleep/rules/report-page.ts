@@ -1,11 +1,14 @@
 import { clockOf, dayMinutes } from './dates.ts';
 import type { EntryContent } from './entry-content.ts';
+import { type Measurement, missingOf } from './measurements.ts';
 import type { Spread } from './moments.ts';
 import { efficiencies, type Night } from './night.ts';
 import { formatsIn, type Label, labelIn } from './report-texts.ts';
+import type { WindowStatus } from './standing.ts';
 import type { Summary } from './summary.ts';
+import type { Suspension } from './suspension.ts';
 import { type Language, type Reason, reasonIn, reasonsOf } from './texts.ts';
-import type { SleepWindow, Suspension } from './window.ts';
+import type { SleepWindow } from './window.ts';
 import { minuteOf } from './zone.ts';
 
 /**
@@ -22,7 +25,9 @@ export type Report = {
   readonly entries: readonly { readonly date: string; readonly content: EntryContent; readonly night: Night }[];
   readonly summary: Summary;
   readonly window: SleepWindow | null;
+  readonly status: WindowStatus;
   readonly suspended: readonly Suspension[];
+  readonly measurements: readonly Measurement[];
 };
 
 /** Escapes text for the places between tags and for attributes with double quotes. */
@@ -79,10 +84,16 @@ th:first-child, td:first-child, td.text, th.text { text-align: left; } td.text {
 svg { display: block; } .bed { fill: #b9c9de; } .asleep { fill: #24446e; } .frame { fill: none; stroke: #999; }
 `;
 
-function windowPart({ window, suspended }: Report, { label, date, reason, reasons }: Say): string {
-  const held = suspended
-    .map((code) => `<p class="held">${label('suspended')}: ${escaped(reason(code).text)}</p>`)
-    .join('');
+function windowPart(
+  { window, status, suspended, measurements }: Report,
+  { label, date, reason, reasons }: Say,
+): string {
+  const said = [
+    ...(status === 'ended' ? [label('ended')] : []),
+    ...suspended.map((code) => `${label('suspended')}: ${reason(code).text}`),
+    ...missingOf(measurements).map((questionnaireId) => `${label('notAnswered')}: ${questionnaireId}`),
+  ];
+  const held = said.map((text) => `<p class="held">${escaped(text)}</p>`).join('');
   if (!window) return `${held}<p>${label('noWindow')}</p>`;
   const because = reasons(window)
     .map(({ text }) => `<li>${escaped(text)}</li>`)
@@ -181,7 +192,7 @@ function remarksOf(
   { content, night }: Pick<Report['entries'][number], 'content' | 'night'>,
   { label, number }: Say,
 ): string[] {
-  const { naps, medication, alcohol, caffeine, notes } = content;
+  const { naps, medication, alcohol, caffeine, notes, noddedOff } = content;
   const times = night.naps.map(([from, to]) => `${clockOf(from)}–${clockOf(to)}`).join(', ');
   const taken = (medication ?? []).map(({ name, dose }) => (dose ? `${name} (${dose})` : name));
   return [
@@ -189,6 +200,7 @@ function remarksOf(
     ...(taken.length > 0 ? [`${label('medication')}: ${taken.join(', ')}`] : []),
     ...(alcohol && alcohol.drinks > 0 ? [`${label('alcohol')}: ${number(alcohol.drinks)}`] : []),
     ...(caffeine && caffeine.drinks > 0 ? [`${label('caffeine')}: ${number(caffeine.drinks)}`] : []),
+    ...(noddedOff ? [label('noddedOff')] : []),
     ...(notes ? [notes] : []),
   ];
 }

@@ -30,6 +30,11 @@ const texts = {
   window: { en: 'Sleep window', de: 'Schlaffenster' },
   noWindow: { en: 'No window was released.', de: 'Es ist kein Fenster freigegeben.' },
   suspended: { en: 'Suspended', de: 'Ausgesetzt' },
+  ended: {
+    en: 'The programme has ended, and the window with it.',
+    de: 'Das Programm ist zu Ende und damit auch das Fenster.',
+  },
+  notAnswered: { en: 'Not answered in time', de: 'Nicht rechtzeitig beantwortet' },
   since: { en: 'since', de: 'seit' },
   rules: { en: 'rules, version', de: 'Regeln, Version' },
   minutes: { en: 'minutes', de: 'Minuten' },
@@ -56,6 +61,10 @@ const texts = {
   medication: { en: 'Medication', de: 'Medikamente' },
   alcohol: { en: 'Alcohol', de: 'Alkohol' },
   caffeine: { en: 'Caffeine', de: 'Koffein' },
+  noddedOff: {
+    en: 'Nodded off, or nearly, in a dangerous situation',
+    de: 'In einer gefährlichen Situation eingenickt oder beinahe',
+  },
   legend: {
     en: 'light: in bed, dark: asleep. TASAFA: minutes of trying to sleep after the last waking',
     de: 'hell: im Bett, dunkel: Schlaf. TASAFA: Minuten, in denen nach dem letzten Erwachen Schlaf versucht wurde',

@@ -1,14 +1,14 @@
-import type { PhysicianReason, screeningNeeded } from './release.ts';
-import type { Prescription, ReasonCode, Suspension, Waiting } from './window.ts';
-import { currentRules, type KnownRules, rulesByVersion, type WindowRules } from './window-rules.ts';
+import type { Needed, PhysicianReason } from './release.ts';
+import type { Suspension } from './suspension.ts';
+import { type Language, languages, lookFirst, seenText } from './tonight-texts.ts';
+import type { Prescription, ReasonCode, Waiting } from './window.ts';
+import { currentRules, type KnownRules, rulesByVersion, type StoredRules } from './window-rules.ts';
 
 /** The texts about a sleep window for patients and physicians, in German and English. */
 
-export const languages = ['en', 'de'] as const;
+export { type Language, languages };
 
-export type Language = (typeof languages)[number];
-
-type Code = ReasonCode | Suspension | Waiting | PhysicianReason | typeof screeningNeeded;
+type Code = ReasonCode | Suspension | Waiting | PhysicianReason | Needed;
 
 type Texts = Readonly<Record<Code, Readonly<Record<Language, string>>>>;
 
@@ -21,7 +21,7 @@ const textsOf = ({
   leastMinutes,
   mostMinutes,
   screening,
-}: WindowRules): Texts => ({
+}: Omit<StoredRules, 'ages'>): Texts => ({
   FIRST_WINDOW: {
     en: 'The first window is as long as the sleep of the week, on average.',
     de: 'Das erste Schlaffenster ist so lang wie der Schlaf der Woche im Mittel.',
@@ -55,12 +55,30 @@ const textsOf = ({
     de: 'Ärztlich wurden andere Zeiten verordnet als vorgeschlagen.',
   },
   SLEEPINESS: {
-    en: 'The last questionnaire on daytime sleepiness was above the limit.',
-    de: 'Der letzte Fragebogen zur Tagesschläfrigkeit lag über der Grenze.',
+    en: 'By your answers you are too sleepy by day for this sleep window.',
+    de: 'Nach Ihren Antworten sind Sie tagsüber zu schläfrig für dieses Schlaffenster.',
   },
-  OPEN_FLAG: {
-    en: 'An answer in a questionnaire has to be looked at first.',
-    de: 'Eine Antwort in einem Fragebogen muss zuerst angesehen werden.',
+  NOT_RESUMED: {
+    en: 'The sleep window was paused because of sleepiness. It does not begin again: the next one is computed like a first one.',
+    de: 'Das Schlaffenster wurde wegen Schläfrigkeit pausiert. Es beginnt nicht wieder: Das nächste wird wie ein erstes berechnet.',
+  },
+  OPEN_FLAG: lookFirst,
+  FLAG_SEEN: seenText,
+  MOOD_NEEDS_PHYSICIAN: {
+    en: 'Your answers about your mood need a physician first.',
+    de: 'Ihre Antworten zur Stimmung müssen zuerst ärztlich besprochen werden.',
+  },
+  SLEEPY_AGAIN: {
+    en: 'Sleepiness paused the sleep window repeatedly. A physician releases the next one.',
+    de: 'Das Schlaffenster wurde wiederholt wegen Schläfrigkeit pausiert. Das nächste wird ärztlich freigegeben.',
+  },
+  MEASUREMENT_MISSING: {
+    en: 'The questionnaire on sleepiness by day has not been answered for too long.',
+    de: 'Der Fragebogen zur Tagesschläfrigkeit wurde zu lange nicht beantwortet.',
+  },
+  MEASUREMENT_NEEDED: {
+    en: 'The questionnaires on sleepiness by day and on mood are needed first.',
+    de: 'Zuerst sind die Fragebögen zur Tagesschläfrigkeit und zur Stimmung zu beantworten.',
   },
   SCREENING_EXCLUDES: {
     en: 'An answer of the screening needs a physician: a shorter sleep can be a danger then.',
@@ -102,7 +120,7 @@ const textsOf = ({
 
 export type Reason = { code: string; text: string };
 
-export function reasonIn(language: Language, rules: WindowRules = currentRules): (code: Code) => Reason {
+export function reasonIn(language: Language, rules: Omit<StoredRules, 'ages'> = currentRules): (code: Code) => Reason {
   const texts = textsOf(rules);
   return (code) => ({ code, text: texts[code][language] });
 }

@@ -4,7 +4,7 @@
  * another version, and each window names its version. No setting of an app overrides the rules. The units are minutes
  * and percent.
  */
-export type WindowRules = {
+type Numbers = {
   readonly version: string;
   /** How many of the seven days must have a night in the diary. */
   readonly nightsNeeded: number;
@@ -24,8 +24,6 @@ export type WindowRules = {
   readonly mostByPhysician: number;
   /** Windows and rising times are multiples of it. */
   readonly roundedToMinutes: number;
-  /** A sum of the Epworth Sleepiness Scale above this number suspends the window. */
-  readonly mostSleepiness: number;
   /**
    * The screening with which a patient can release a window, if the programme permits it: its version, and for how long
    * its answers count.
@@ -33,7 +31,32 @@ export type WindowRules = {
   readonly screening: { readonly questionnaireId: string; readonly version: string; readonly validDays: number };
 };
 
-const first: WindowRules = {
+type Score = { readonly questionnaireId: string; readonly scoreId: string };
+
+/** The days after the last measurement of sleepiness from which on a window is without one. */
+type Ages = { readonly dueAfterDays: number; readonly suspendedAfterDays: number };
+
+/** The rules by which windows are proposed and released now. */
+export type WindowRules = Numbers & {
+  /** Sleepiness by day. A score above `most` suspends the window. */
+  readonly sleepiness: Score &
+    Ages & {
+      readonly most: number;
+      /** A patient who releases a window must have answered within these days. */
+      readonly beforeReleaseDays: number;
+      /** A score that ends a suspension is so many days later than the one that caused it. */
+      readonly calmDays: number;
+      /** After so many suspensions, only a physician releases. */
+      readonly suspensionsUntilPhysician: number;
+    };
+  /** From this score on, a physician decides. */
+  readonly depression: Score & { readonly physicianFrom: number; readonly validDays: number };
+};
+
+/** The rules of a stored window: its numbers, and the ages that are asked of its measurements. */
+export type StoredRules = Numbers & { readonly ages: Ages | null };
+
+const first: StoredRules = {
   version: '1',
   nightsNeeded: 5,
   everyDays: 7,
@@ -45,13 +68,42 @@ const first: WindowRules = {
   leastByPhysician: 240,
   mostByPhysician: 720,
   roundedToMinutes: 5,
-  mostSleepiness: 10,
+  screening: { questionnaireId: 'sleep-window-screening', version: '1.0', validDays: 28 },
+  ages: null,
+};
+
+const second: WindowRules = {
+  version: '2',
+  nightsNeeded: 5,
+  everyDays: 7,
+  stepMinutes: 15,
+  longerFromPercent: 90,
+  shorterBelowPercent: 80,
+  leastMinutes: 300,
+  mostMinutes: 540,
+  leastByPhysician: 240,
+  mostByPhysician: 720,
+  roundedToMinutes: 5,
+  sleepiness: {
+    questionnaireId: 'ess',
+    scoreId: 'total',
+    most: 10,
+    beforeReleaseDays: 7,
+    dueAfterDays: 14,
+    suspendedAfterDays: 21,
+    calmDays: 3,
+    suspensionsUntilPhysician: 2,
+  },
+  depression: { questionnaireId: 'phq-9', scoreId: 'total', physicianFrom: 20, validDays: 28 },
   screening: { questionnaireId: 'sleep-window-screening', version: '2.0', validDays: 28 },
 };
 
-export const currentRules: WindowRules = first;
+export const currentRules: WindowRules = second;
 
-export type KnownRules = ReadonlyMap<string, WindowRules>;
+export type KnownRules = ReadonlyMap<string, StoredRules>;
 
 /** All sets that a stored window can name. */
-export const rulesByVersion: KnownRules = new Map([[first.version, first]]);
+export const rulesByVersion: KnownRules = new Map([
+  [first.version, first],
+  [second.version, { ...second, ages: second.sleepiness }],
+]);

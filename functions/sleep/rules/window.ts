@@ -3,7 +3,7 @@ import { onLine } from './clock-times.ts';
 import { addDays, clockOf, dayMinutes, minuteOfClock, type Range } from './dates.ts';
 import { rounded } from './moments.ts';
 import type { Night } from './night.ts';
-import { excludes, type ReleaseWay, type Screened } from './release.ts';
+import type { ReleaseWay } from './release.ts';
 import { efficiencyOf } from './summary.ts';
 import type { WindowRules } from './window-rules.ts';
 
@@ -62,6 +62,12 @@ export type SleepWindow = Prescription & {
   readonly by: ReleaseWay;
   /** The response on which the patient's release is based; null for a physician's release. */
   readonly screening: { readonly responseId: string; readonly version: string } | null;
+  /** The date of the first evening of the first window of the run that this one belongs to. */
+  readonly startedOn: string;
+  /** The latest sign of sleepiness that the decision knew. A later one suspends the window. */
+  readonly sleepyAt: string | null;
+  /** How many windows sleepiness had suspended since a physician last released one. */
+  readonly sleepySuspensions: number;
 };
 
 export type Times = { readonly minutes: number; readonly risingTime: string };
@@ -73,6 +79,8 @@ export type Outlook =
   | { readonly proposal: Proposal; readonly waiting: null; readonly nights: number; readonly dueOn: string }
   | { readonly proposal: null; readonly waiting: Waiting; readonly nights: number; readonly dueOn: string | null };
 
+export type Since = { readonly isFirst: boolean; readonly sleepyAt: string | null };
+
 /**
  * The proposal that follows from the diary of the last seven days, up to today. The first window follows from how long
  * somebody slept. Each later one follows from the window before it and from how much of the time in bed was sleep.
@@ -81,14 +89,16 @@ export type Outlook =
  * @param nights the nights of the diary; only the last seven days count
  * @param last the last released window; after a withdrawal, the next window is a first one
  * @param today the patient's own date; null without a diary
+ * @param since what has happened since then: whether the next window is a first one, and the latest sign of sleepiness
  */
 export function outlookOf(
   nights: readonly Night[],
   last: SleepWindow | null,
   today: string | null,
   rules: WindowRules,
+  since: Since = { isFirst: false, sleepyAt: null },
 ): Outlook {
-  const previous = last?.isWithdrawn ? null : last;
+  const previous = last?.isWithdrawn || since.isFirst ? null : last;
   if (today === null) return { proposal: null, waiting: 'NO_DIARY', nights: 0, dueOn: null };
   const week = { from: addDays(today, -6), to: today };
   const dueOn = previous ? addDays(previous.from, rules.everyDays) : today;
@@ -99,11 +109,25 @@ export function outlookOf(
   const common = { nights: counted.length, dueOn };
   if (today < dueOn) return { proposal: null, waiting: 'WEEK_NOT_OVER', ...common };
   if (counted.length < rules.nightsNeeded) return { proposal: null, waiting: 'TOO_FEW_NIGHTS', ...common };
-  return { proposal: proposalOf(counted, week, last, rules), waiting: null, ...common };
+  return {
+    proposal: proposalOf(counted, week, { last, previous, sleepyAt: since.sleepyAt }, rules),
+    waiting: null,
+    ...common,
+  };
 }
 
-function proposalOf(nights: readonly Night[], range: Range, last: SleepWindow | null, rules: WindowRules): Proposal {
-  const previous = last?.isWithdrawn ? null : last;
+type Before = {
+  readonly last: SleepWindow | null;
+  readonly previous: SleepWindow | null;
+  readonly sleepyAt: string | null;
+};
+
+function proposalOf(
+  nights: readonly Night[],
+  range: Range,
+  { last, previous, sleepyAt }: Before,
+  rules: WindowRules,
+): Proposal {
   const slept = nights.reduce((sum, { totalSleep }) => sum + totalSleep, 0);
   const week: Week = {
     ...range,
@@ -116,7 +140,8 @@ function proposalOf(nights: readonly Night[], range: Range, last: SleepWindow | 
     : firstMinutes(slept / nights.length, rules);
   const risingTime = previous?.risingTime ?? usualRisingTime(nights, rules);
   const prescription = prescribed({ minutes, risingTime, ruleVersion: rules.version, because, week });
-  const rests = JSON.stringify([last?.sequence ?? 0, prescription, nights]);
+  // A physician who saw the proposal before a sign of sleepiness came must see it again.
+  const rests = JSON.stringify([last?.sequence ?? 0, prescription, nights, sleepyAt]);
   return { ...prescription, proposalId: proposalIdOf(rests) };
 }
 
@@ -217,32 +242,4 @@ export function isAsReleased(window: SleepWindow, { minutes, risingTime }: Chang
 /** Whether these changes leave a window as it is. */
 export function isUnchanged({ minutes, risingTime }: Times, changes: Changes): boolean {
   return (changes.minutes ?? minutes) === minutes && (changes.risingTime ?? risingTime) === risingTime;
-}
-
-/** The reasons against restricting somebody's sleep. */
-export type Concerns = {
-  /** The latest sum of the Epworth Sleepiness Scale; null if there is none. */
-  readonly sleepiness: number | null;
-  /** Whether a questionnaire has raised a flag that nobody has acknowledged. */
-  readonly hasOpenFlag: boolean;
-};
-
-export const suspensions = ['SLEEPINESS', 'OPEN_FLAG', 'SCREENING_EXCLUDES'] as const;
-
-export type Suspension = (typeof suspensions)[number];
-
-/** Why nobody should follow or release a window at present. */
-export function suspensionsOf({ sleepiness, hasOpenFlag }: Concerns, { mostSleepiness }: WindowRules): Suspension[] {
-  return [
-    ...(sleepiness !== null && sleepiness > mostSleepiness ? (['SLEEPINESS'] as const) : []),
-    ...(hasOpenFlag ? (['OPEN_FLAG'] as const) : []),
-  ];
-}
-
-/**
- * A window that was released after a screening must not be followed if newer answers exclude it. A physician can
- * release another one.
- */
-export function screeningSuspends(current: SleepWindow | null, screened: Screened | null): Suspension[] {
-  return current?.by === 'screening' && screened !== null && excludes(screened) ? ['SCREENING_EXCLUDES'] : [];
 }

@@ -71,18 +71,18 @@ export async function readEntries(
   return (await queryAll<EntryRow>(client, inRange(table, userId, range))).filter(isThere);
 }
 
-/** Each date has one row. So these many rows include today's in any zone, even if the clock was set back a little. */
-const latest = 8;
-
 /**
- * The dates of the latest entries. A caller uses them to find out whether today's entry exists, and needs no time for
- * this.
+ * Each date has one row. So these many rows include the last seven days in any zone, even if the clock was set back a
+ * little.
  */
-export async function readLatestDates(
+const latest = 10;
+
+/** The latest entries, oldest first. A caller who finds a date or a week in them needs no time for the read. */
+export async function readLatestEntries(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
-): Promise<ReadonlySet<string>> {
+): Promise<Written[]> {
   const { rows } = await queryPage<EntryRow>(
     client,
     {
@@ -93,5 +93,5 @@ export async function readLatestDates(
     },
     latest,
   );
-  return new Set(rows.filter(isThere).map(({ date }) => date));
+  return rows.filter(isThere).toReversed();
 }

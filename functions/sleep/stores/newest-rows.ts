@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { Episode } from '../rules/episode.ts';
 import { type EntryRow, isThere } from './entry-rows.ts';
-import type { WindowRow } from './window-rows.ts';
+import { type WindowRow, windowsOf } from './window-rows.ts';
 
 /**
  * Diary, episodes and windows, newest first, for domains that show them with other data. Every read is strongly
@@ -68,7 +68,7 @@ export async function readNewestWindows(
   { limit, after }: Page,
 ): Promise<{ windows: (WindowRow & { readonly number: string })[]; next: string | null }> {
   const start = after === null ? {} : { ExclusiveStartKey: { userId, number: after } };
-  const query = { ...newestOf(table, userId), ...start };
+  const query = { TableName: table, ...windowsOf(userId), ScanIndexForward: false, ...start };
   const { rows: windows, hasMore } = await queryPage<WindowRow & { number: string }>(client, query, limit);
   return { windows, next: hasMore ? (windows.at(-1)?.number ?? null) : null };
 }

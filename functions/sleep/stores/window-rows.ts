@@ -1,18 +1,18 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
-/** Table `SleepWindows`: one row for each release and one for each withdrawal. Rows are never changed. */
+/**
+ * Table `SleepWindows`: one row for each release and one for each withdrawal, by its number. Rows are never changed. Other
+ * rows say on which nights the patient nodded off.
+ */
 
 export type WindowRow = SleepWindow & {
   /** The zone in which the patient was at the release. */
   readonly zone: string;
   readonly releasedBy: string;
 };
-
-/** Rows of the first version of this code, when only a physician could release a window. */
-type Stored = Omit<WindowRow, Later> & Partial<Pick<WindowRow, Later>>;
-type Later = 'proposed' | 'replaces' | 'isWithdrawn' | 'by' | 'screening';
 
 /** The latest row, which can also be a withdrawal; strongly consistent. */
 export async function readLastWindow(
@@ -23,18 +23,68 @@ export async function readLastWindow(
   const { Items = [] } = await client.send(
     new QueryCommand({
       TableName: table,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
+      ...windowsOf(userId),
       ScanIndexForward: false,
       Limit: 1,
       ConsistentRead: true,
     }),
   );
-  const row = Items[0] as Stored | undefined;
-  if (!row) return null;
-  const { minutes, risingTime } = row;
-  const first = { proposed: { minutes, risingTime }, replaces: null, isWithdrawn: false } as const;
-  return { ...first, by: 'physician', screening: null, ...row };
+  return (Items[0] as WindowRow | undefined) ?? null;
+}
+
+/** Only the rows with numbers: the other rows sort before them. */
+export function windowsOf(userId: string) {
+  return {
+    KeyConditionExpression: 'userId = :userId AND #number >= :first',
+    ExpressionAttributeNames: { '#number': 'number' },
+    ExpressionAttributeValues: { ':userId': userId, ':first': '0' },
+  };
+}
+
+const noddedOffPrefix = '#nodded-off#';
+
+/**
+ * The write that remembers a night on which the patient nodded off, for the transaction of its diary entry: it stays when
+ * the entry is corrected or deleted. The first time at which the service learned of the night stays.
+ */
+export function rememberNoddedOff(table: string, userId: string, date: string, now: Date): Items {
+  const update = {
+    TableName: table,
+    Key: { userId, number: `${noddedOffPrefix}${date}` },
+    UpdateExpression: 'SET #date = :date, noddedOffAt = if_not_exists(noddedOffAt, :now)',
+    ExpressionAttributeNames: { '#date': 'date' },
+    ExpressionAttributeValues: { ':date': date, ':now': now.toISOString() },
+  };
+  return [{ Update: update }];
+}
+
+/** The same write, where the entry itself is not written. */
+export async function commitAlone(client: DynamoDBDocumentClient, items: Items): Promise<void> {
+  await retryOnContention(async () => ((await commit(client, items)) ? null : contended));
+}
+
+/** An entry arrives at most 30 days late, or 31 by the clock of another zone: the night that arrived last is one of these. */
+const latestNights = 32;
+
+/** When the service last learned of such a night; null if there is none. */
+export async function readNoddedOffAt(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<string | null> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'userId = :userId AND begins_with(#number, :prefix)',
+      ExpressionAttributeNames: { '#number': 'number' },
+      ExpressionAttributeValues: { ':userId': userId, ':prefix': noddedOffPrefix },
+      ScanIndexForward: false,
+      Limit: latestNights,
+      ConsistentRead: true,
+    }),
+  );
+  const times = Items.map(({ noddedOffAt }) => String(noddedOffAt));
+  return times.toSorted().at(-1) ?? null;
 }
 
 /** The date of the first evening of the uninterrupted run of windows to which this one belongs. */

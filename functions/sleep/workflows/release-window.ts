@@ -1,6 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import type { PhysicianReason, ReleaseWay } from '../rules/release.ts';
+import { missingOf } from '../rules/measurements.ts';
+import type { Needed, PhysicianReason, ReleaseWay } from '../rules/release.ts';
+import type { Standing } from '../rules/standing.ts';
+import type { Suspension } from '../rules/suspension.ts';
 import {
   type Changes,
   correctedPrescription,
@@ -8,10 +11,9 @@ import {
   isUnchanged,
   type Outlook,
   releasedPrescription,
-  type Suspension,
 } from '../rules/window.ts';
 import { putWindow, type WindowRow } from '../stores/window-rows.ts';
-import { type ReadConcerns, type Tables as ReadTables, readStanding } from './sleep-window.ts';
+import { type Tables as ReadTables, readStanding } from './sleep-window.ts';
 
 /**
  * The decisions of a physician about a patient's sleep window, or of the patient after a screening. Each decision is
@@ -24,7 +26,8 @@ export type Release =
   | { readonly refused: null; readonly window: WindowRow }
   | { readonly refused: 'suspended'; readonly because: readonly Suspension[] }
   | { readonly refused: 'physician'; readonly because: readonly PhysicianReason[] }
-  | { readonly refused: 'screening' }
+  | { readonly refused: 'screening'; readonly because: readonly Needed[]; readonly missing: readonly string[] }
+  | { readonly refused: 'not-confirmed'; readonly missing: readonly string[] }
   | { readonly refused: 'changed'; readonly proposalId: string | null }
   | { readonly refused: 'not-due'; readonly outlook: Outlook };
 
@@ -36,10 +39,12 @@ type Decided = {
   readonly userId: string;
   readonly releasedBy: string;
   readonly now: Date;
-  readonly readConcerns: ReadConcerns;
 };
 
-type Asked = Decided & { readonly proposalId: string; readonly changes: Changes; readonly by: ReleaseWay };
+/** The questionnaires without an answer that a physician has confirmed. */
+type Confirming = { readonly confirmed: readonly string[] };
+
+type Asked = Decided & Confirming & { readonly proposalId: string; readonly changes: Changes; readonly by: ReleaseWay };
 
 /**
  * Releases the proposal once. If two physicians release it, the second one gets the same window, or an error if another
@@ -50,11 +55,12 @@ type Asked = Decided & { readonly proposalId: string; readonly changes: Changes;
 export async function releaseWindow(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { userId, releasedBy, proposalId, changes, by, now, readConcerns }: Asked,
+  { userId, releasedBy, proposalId, changes, by, confirmed, now }: Asked,
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
-    const standing = await readStanding(client, tables, { userId, now, readConcerns });
-    const { last, current, blocking, releaser, screened, outlook, today, zone } = standing;
+    const standing = await readStanding(client, tables, { userId, now });
+    const { last, current, releaser, screened, outlook, today, zone } = standing;
+    const blocking = standing.blocking[by];
     if (current?.proposalId === proposalId) {
       return isAsReleased(current, changes)
         ? { refused: null, window: current }
@@ -63,11 +69,15 @@ export async function releaseWindow(
     if (blocking.length > 0) return { refused: 'suspended', because: blocking };
     if (by === 'screening') {
       if (releaser.by === 'physician') return { refused: 'physician', because: releaser.because };
-      if (releaser.because.length > 0) return { refused: 'screening' };
+      if (releaser.because.length > 0) {
+        return { refused: 'screening', because: releaser.because, missing: missingOf(standing.measurements) };
+      }
     }
     const { proposal } = outlook;
     if (!proposal || today === null || zone === null) return { refused: 'not-due', outlook };
     if (proposal.proposalId !== proposalId) return { refused: 'changed', proposalId: proposal.proposalId };
+    const missing = by === 'physician' ? unconfirmed(standing, confirmed) : [];
+    if (missing.length > 0) return { refused: 'not-confirmed', missing };
     const { minutes, risingTime } = proposal;
     const window: WindowRow = {
       ...releasedPrescription(proposal, changes),
@@ -75,10 +85,24 @@ export async function releaseWindow(
       screening: by === 'screening' && screened ? { responseId: screened.responseId, version: screened.version } : null,
       sequence: (last?.sequence ?? 0) + 1,
       from: today,
+      ...runOf(standing, today, by),
       ...{ zone, releasedAt: now.toISOString(), releasedBy },
     };
     return (await putWindow(client, tables, userId, window)) ? { refused: null, window } : contended;
   });
+}
+
+/** What the next row says about the run of windows and about sleepiness. A physician's decision counts from the beginning. */
+function runOf({ current, isFirst, sleepyAt, sleepySuspensions }: Standing, from: string, by: ReleaseWay) {
+  return {
+    startedOn: isFirst || !current ? from : current.startedOn,
+    sleepyAt,
+    sleepySuspensions: by === 'physician' ? 0 : sleepySuspensions,
+  };
+}
+
+function unconfirmed({ measurements }: Standing, confirmed: readonly string[]): string[] {
+  return missingOf(measurements).filter((questionnaireId) => !confirmed.includes(questionnaireId));
 }
 
 /**
@@ -90,25 +114,37 @@ export async function releaseWindow(
 export async function replaceWindow(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { userId, releasedBy, replaces, changes, now, readConcerns }: Decided & { replaces: number; changes: Changes },
+  {
+    userId,
+    releasedBy,
+    replaces,
+    changes,
+    confirmed,
+    now,
+  }: Decided & Confirming & { replaces: number; changes: Changes },
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
-    const standing = await readStanding(client, tables, { userId, now, readConcerns });
-    const { current, suspended, blocking, outlook, today, zone } = standing;
+    const standing = await readStanding(client, tables, { userId, now });
+    const { current, status, suspended, outlook, today, zone } = standing;
+    const blocking = standing.blocking.physician;
     const isNamed = current?.sequence === replaces || current?.replaces === replaces;
-    // If a screening has excluded the window since then, the physician may decide to prescribe the same times again.
+    // If something has suspended the window since then, the physician may decide to prescribe the same times again.
     const isHeld = suspended.length > blocking.length;
     if (current && isNamed && !isHeld && isUnchanged(current, changes)) return { refused: null, window: current };
-    if (!current || current.sequence !== replaces) {
+    if (!current || current.sequence !== replaces || status === 'ended') {
       return { refused: 'changed', proposalId: outlook.proposal?.proposalId ?? null };
     }
     if (blocking.length > 0) return { refused: 'suspended', because: blocking };
+    const missing = unconfirmed(standing, confirmed);
+    if (missing.length > 0) return { refused: 'not-confirmed', missing };
     const { proposalId, proposed } = current;
+    const from = today ?? current.from;
     const window: WindowRow = {
       ...correctedPrescription(current, changes),
       ...{ proposalId, proposed, replaces, isWithdrawn: false, by: 'physician', screening: null },
       sequence: replaces + 1,
-      from: today ?? current.from,
+      from,
+      ...runOf(standing, from, 'physician'),
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };
     return (await putWindow(client, tables, userId, window)) ? { refused: null, window } : contended;
@@ -124,18 +160,10 @@ export async function replaceWindow(
 export async function withdrawWindow(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { userId, releasedBy, replaces, now }: Omit<Decided, 'readConcerns'> & { replaces: number },
+  { userId, releasedBy, replaces, now }: Decided & { replaces: number },
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
-    // A withdrawal does not wait for the reasons that suspend a window.
-    const readConcerns = async () => ({
-      sleepiness: null,
-      hasOpenFlag: false,
-      screened: null,
-      ways: [],
-      isAdult: true,
-    });
-    const standing = await readStanding(client, tables, { userId, now, readConcerns });
+    const standing = await readStanding(client, tables, { userId, now });
     const { last, current, today, zone } = standing;
     if (last?.isWithdrawn && last.replaces === replaces) return { withdrawn: last };
     if (!current || current.sequence !== replaces) {

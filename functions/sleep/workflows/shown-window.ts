@@ -1,8 +1,9 @@
 import type { ReleaseWay } from '../rules/release.ts';
+import type { Standing } from '../rules/standing.ts';
 import { type Language, reasonIn, reasonsOf } from '../rules/texts.ts';
+import { tonightOf } from '../rules/tonight.ts';
 import type { Prescription, SleepWindow } from '../rules/window.ts';
 import { currentRules } from '../rules/window-rules.ts';
-import { type Standing, tonightOf } from './sleep-window.ts';
 
 /** A sleep window in the form of the answer, with its reasons in the reader's language. */
 
@@ -18,17 +19,17 @@ export function shownWindow(window: SleepWindow, to: Language) {
 
 /** @param reader the role of the reader: a patient sees only a proposal that the patient can release */
 export function shownState(standing: Standing, now: Date, to: Language, reader: ReleaseWay) {
-  const { current, suspended, blocking, outlook, releaser } = standing;
+  const { current, status, suspended, outlook, releaser, measurements } = standing;
+  const blocking = standing.blocking[reader];
   const isReaders = reader === 'physician' || (releaser.by === 'screening' && releaser.because.length === 0);
   const proposal = blocking.length === 0 && isReaders ? outlook.proposal : null;
   // Nothing can be released while the window is suspended, even if the diary is good enough.
   const waiting = outlook.waiting ?? blocking[0] ?? null;
-  const held = suspended.length > 0 ? ('suspended' as const) : ('active' as const);
   const { questionnaireId, version } = currentRules.screening;
   return {
-    status: current ? held : ('none' as const),
+    status,
     window: current && shownWindow(current, to),
-    tonight: tonightOf(standing, now),
+    tonight: tonightOf(standing, to, now),
     suspendedBecause: suspended.map(reasonIn(to)),
     next: {
       dueOn: outlook.dueOn,
@@ -40,6 +41,7 @@ export function shownState(standing: Standing, now: Date, to: Language, reader: 
       by: releaser.by,
       because: releaser.because.map((code) => reasonIn(to)(code)),
       screening: { questionnaireId, version },
+      measurements: measurements.map((each) => ({ ...each })),
     },
     proposal: proposal && { proposalId: proposal.proposalId, ...shownPrescription(proposal, to) },
   };

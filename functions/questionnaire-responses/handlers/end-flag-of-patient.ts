@@ -1,0 +1,16 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { QuestionnaireFlagEnded, QuestionnaireFlagNotFound } from '../errors.ts';
+import { endFlagOfPatient } from '../routes.ts';
+import { endFlag } from '../stores/flag-decisions.ts';
+
+export const handler = serve(
+  endFlagOfPatient,
+  lambdaWithAccess,
+)(async ({ params, body, caller, application, now, requestId, tables, fail }) => {
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  const { flag, isRefused } = await endFlag(dynamo(), tables, { ...params, ...body, now, occasion });
+  if (!flag) return fail(QuestionnaireFlagNotFound);
+  return isRefused ? fail(QuestionnaireFlagEnded, { outcome: flag.outcome ?? '' }) : flag;
+});

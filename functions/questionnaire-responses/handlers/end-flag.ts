@@ -1,0 +1,16 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { QuestionnaireFlagEnded, QuestionnaireFlagNotFound } from '../errors.ts';
+import { endFlag } from '../routes.ts';
+import { endFlag as end } from '../stores/flag-decisions.ts';
+
+export const handler = serve(
+  endFlag,
+  lambdaWithAccess,
+)(async ({ params, body, caller, application, now, requestId, tables, fail }) => {
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  const { flag, isRefused } = await end(dynamo(), tables, { ...params, ...body, now, occasion });
+  if (!flag) return fail(QuestionnaireFlagNotFound);
+  return isRefused ? fail(QuestionnaireFlagEnded, { outcome: flag.outcome ?? '' }) : flag;
+});

@@ -1,0 +1,15 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { listFlagsOfPatient } from '../routes.ts';
+import { readFlagsOfUser } from '../stores/flag-rows.ts';
+
+export const handler = servePages(
+  listFlagsOfPatient,
+  lambdaWithAccess,
+)(async ({ params, page, tables }) => {
+  const after = page.after ? String(page.after.flagId) : null;
+  const asked = { limit: page.limit, after };
+  const { found, next } = await readFlagsOfUser(dynamo(), tables.QuestionnaireFlags, params.userId, asked);
+  return { items: found, next: next === null ? null : { flagId: next } };
+});

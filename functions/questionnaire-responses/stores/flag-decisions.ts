@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type Flag, type FlagOutcome, outcomeOn } from '../rules/flag.ts';
+import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.ts';
+
+/** What staff decide about a flag. Each decision is one transaction, with its audit event. */
+
+type Tables = { readonly QuestionnaireFlags: string; readonly AuditEvents: string };
+
+type Deciding = {
+  readonly flagId: string;
+  readonly now: Date;
+  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+};
+
+/** @returns the flag, with the person who acknowledged it first; null if there is none */
+export async function acknowledge(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { flagId, now, occasion }: Deciding,
+): Promise<Flag | null> {
+  return retryOnContention(async () => {
+    const flag = await readFlag(client, tables.QuestionnaireFlags, flagId);
+    if (!flag || flag.acknowledgedAt !== null) return flag;
+    const after = acknowledged(flag, now, occasion.actor);
+    const audit = { action: 'questionnaire-flag.acknowledged', after: { acknowledgedAt: after.acknowledgedAt } };
+    return (await commit(client, replacing(tables, flag, after, { ...audit, occasion }))) ? after : contended;
+  });
+}
+
+export type Ended = { readonly flag: Flag | null; readonly isRefused: boolean };
+
+/**
+ * Records how a flag ended. A flag that nobody has acknowledged is acknowledged by the same person. The same outcome is
+ * recorded once.
+ *
+ * @param deciding `userId`: whose flag it must be
+ */
+export async function endFlag(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  {
+    flagId,
+    userId,
+    outcome,
+    now,
+    occasion,
+  }: Deciding & { readonly userId?: string | undefined; readonly outcome: FlagOutcome },
+): Promise<Ended> {
+  return retryOnContention<Ended>(async () => {
+    const flag = await readFlag(client, tables.QuestionnaireFlags, flagId);
+    if (!flag || (userId !== undefined && flag.userId !== userId)) return { flag: null, isRefused: false };
+    const verdict = outcomeOn(flag, outcome);
+    if (verdict !== 'recorded') return { flag, isRefused: verdict === 'refused' };
+    const seen = flag.acknowledgedAt === null ? acknowledged(flag, now, occasion.actor) : flag;
+    const after = { ...seen, outcome, endedAt: now.toISOString(), endedBy: occasion.actor };
+    const audit = { action: 'questionnaire-flag.ended', after: { outcome, endedAt: after.endedAt } };
+    const isWritten = await commit(client, replacing(tables, flag, after, { ...audit, occasion }));
+    return isWritten ? { flag: after, isRefused: false } : contended;
+  });
+}
+
+function acknowledged(flag: Flag, now: Date, by: string): Flag {
+  return { ...flag, acknowledgedAt: now.toISOString(), acknowledgedBy: by };
+}
+
+type Audited = Pick<Deciding, 'occasion'> & { readonly action: string; readonly after: Record<string, unknown> };
+
+/** Not if an erasure has deleted the flag in the meantime, and not if somebody else was faster. */
+function replacing(tables: Tables, before: Flag, after: Flag, { action, after: said, occasion }: Audited): Items {
+  const TableName = tables.QuestionnaireFlags;
+  const { flagId } = before;
+  const audit = auditEvent({
+    ...occasion,
+    ...{ action, subject: `questionnaire-flag/${flagId}`, before: null, after: said, random: randomUUID() },
+  });
+  const [open, uncleared] = [unclearedKey(before), unclearedKey(after)];
+  const isMoved = open.name !== uncleared.name;
+  return [
+    { Put: { TableName, Item: { ...flagKey(flagId), ...after }, ...isStill(before) } },
+    { Delete: { TableName, Key: listKey(before) } },
+    { Put: { TableName, Item: { ...listKey(after), ...after } } },
+    ...(isMoved || after.outcome === 'cleared' ? [{ Delete: { TableName, Key: open } }] : []),
+    ...(isMoved && after.outcome !== 'cleared' ? [{ Put: { TableName, Item: uncleared } }] : []),
+    auditPut(tables.AuditEvents, audit),
+  ];
+}

@@ -1,0 +1,126 @@
+import { programmeContents, waysOf } from '../../learning/rules/programmes.ts';
+import { type Measurement, measurementsOf, missingOf } from './measurements.ts';
+import type { Night } from './night.ts';
+import { type Releaser, type ReleaseWay, releaserOf } from './release.ts';
+import { isPausedBy, latestOf } from './sleepiness.ts';
+import { blockingOf, type Concerns, measurementOf, type Suspension, suspensionsOf } from './suspension.ts';
+import { type Outlook, outlookOf, type SleepWindow } from './window.ts';
+import { currentRules } from './window-rules.ts';
+import { wallTime } from './zone.ts';
+
+/** A patient's sleep window as it is now, and the proposal that follows from the newer diary. Pure. */
+
+export type Term = { readonly programmeId: string; readonly startsAt: string; readonly endsAt: string };
+
+/** A released window, with the zone in which the patient was then. */
+type Stored = SleepWindow & { readonly zone: string };
+
+/** All of it is read without a time, so that it can be read before the time is known. */
+export type WindowFacts<W extends Stored = Stored> = Concerns & {
+  /** The last release or withdrawal. */
+  readonly last: W | null;
+  /** The latest nights of the diary, oldest first. */
+  readonly nights: readonly Night[];
+  /** The zone of the latest of them. */
+  readonly zone: string | null;
+};
+
+/** @property isAdult false if the year of birth is not known */
+export type Person = { readonly terms: readonly Term[]; readonly isAdult: boolean };
+
+export type WindowStatus = 'none' | 'active' | 'measurement-due' | 'suspended' | 'ended';
+
+export type Standing<W extends Stored = Stored> = {
+  readonly last: W | null;
+  /** Null if nothing is prescribed. */
+  readonly current: W | null;
+  readonly status: WindowStatus;
+  /** Why the patient should follow no window at present. */
+  readonly suspended: readonly Suspension[];
+  /** Those reasons because of which nothing can be released, for each who could. */
+  readonly blocking: Readonly<Record<ReleaseWay, readonly Suspension[]>>;
+  readonly releaser: Releaser;
+  readonly measurements: readonly Measurement[];
+  readonly screened: Concerns['screened'];
+  readonly outlook: Outlook;
+  /** What the next row says about sleepiness. */
+  readonly sleepyAt: string | null;
+  readonly sleepySuspensions: number;
+  /** Whether the next window begins a new run. */
+  readonly isFirst: boolean;
+  /** The patient's own date; null if no zone is known. */
+  readonly today: string | null;
+  readonly zone: string | null;
+};
+
+export function standingOf<W extends Stored>(
+  { last, nights, zone: latestZone, ...concerns }: WindowFacts<W>,
+  { terms, isAdult }: Person,
+  now: Date,
+): Standing<W> {
+  const current = last?.isWithdrawn ? null : last;
+  const zone = latestZone ?? last?.zone ?? null;
+  const today = zone === null ? null : wallTime(now.getTime(), zone).date;
+  const isEnded = current !== null && hasEnded(current, terms, now);
+  const isPaused = current !== null && isPausedBy(current, concerns.sleepyAt);
+  const isFirst = current === null || isEnded || isPaused;
+  const { screened, depression } = concerns;
+  const outlook = outlookOf(nights, last, today, currentRules, { isFirst, sleepyAt: concerns.sleepyAt });
+  const suspended = suspensionsOf(last, concerns, currentRules, { isEnded, now });
+  const measurements = measurementsOf(concerns, currentRules, now);
+  const sleepySuspensions = (last?.sleepySuspensions ?? 0) + (isPaused ? 1 : 0);
+  const releaser = releaserOf(
+    {
+      ...{ ways: waysAt(terms, now), screened, isAdult, isWithdrawn: last?.isWithdrawn ?? false, sleepySuspensions },
+      ...{ minutes: outlook.proposal?.minutes ?? null, missing: missingOf(measurements) },
+      depression: depression?.value ?? null,
+    },
+    currentRules,
+    now,
+  );
+  const blocking = {
+    physician: blockingOf(last, concerns, currentRules, 'physician'),
+    screening: blockingOf(last, concerns, currentRules, 'screening'),
+  };
+  const status = statusOf(current, { isEnded, suspended, concerns, now });
+  const sleepyAt = latestOf(last?.sleepyAt ?? null, concerns.sleepyAt);
+  return {
+    ...{ last, current, status, suspended, blocking, releaser, measurements, screened, outlook },
+    ...{ sleepyAt, sleepySuspensions, isFirst, today, zone },
+  };
+}
+
+type Found = {
+  readonly isEnded: boolean;
+  readonly suspended: readonly Suspension[];
+  readonly concerns: Concerns;
+  readonly now: Date;
+};
+
+function statusOf(current: SleepWindow | null, { isEnded, suspended, concerns, now }: Found): WindowStatus {
+  if (!current) return 'none';
+  if (isEnded) return 'ended';
+  if (suspended.length > 0) return 'suspended';
+  return measurementOf(current, concerns, now) === 'there' ? 'active' : 'measurement-due';
+}
+
+function waysAt(terms: readonly Term[], now: Date): ReleaseWay[] {
+  const at = now.toISOString();
+  const active = terms.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
+  return waysOf(active.map(({ programmeId }) => programmeId));
+}
+
+/**
+ * Whether all entitlements to programmes have ended at some time since a window was released: then it has ended, too,
+ * and a later entitlement does not bring it back. A window that a physician released without a programme does not end.
+ */
+export function hasEnded({ releasedAt }: Pick<SleepWindow, 'releasedAt'>, terms: readonly Term[], now: Date): boolean {
+  const at = now.toISOString();
+  const known = terms.filter(
+    ({ programmeId, startsAt, endsAt }) => startsAt < endsAt && Object.hasOwn(programmeContents, programmeId),
+  );
+  return known.some(
+    ({ endsAt: end }) =>
+      end > releasedAt && end <= at && !known.some(({ startsAt, endsAt }) => startsAt <= end && end < endsAt),
+  );
+}

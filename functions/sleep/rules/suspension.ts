@@ -1,0 +1,88 @@
+import { isOlder, type Measured } from './measurements.ts';
+import { excludes, needsPhysician, type ReleaseWay, type Screened } from './release.ts';
+import { isCalm, isPausedBy, type Sleepiness } from './sleepiness.ts';
+import type { SleepWindow } from './window.ts';
+import { type KnownRules, rulesByVersion, type WindowRules } from './window-rules.ts';
+
+/** Why nobody should follow or release a window at present. Pure. */
+
+export const suspensions = [
+  'SLEEPINESS',
+  'NOT_RESUMED',
+  'OPEN_FLAG',
+  'FLAG_SEEN',
+  'SCREENING_EXCLUDES',
+  'MOOD_NEEDS_PHYSICIAN',
+  'MEASUREMENT_MISSING',
+] as const;
+
+export type Suspension = (typeof suspensions)[number];
+
+/** What speaks against a shorter sleep. */
+export type Concerns = Measured &
+  Sleepiness & {
+    /** Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody has acknowledged each of them. */
+    readonly flag: 'open' | 'seen' | null;
+    readonly screened: Screened | null;
+  };
+
+/** The last decision, a withdrawal too. */
+type Last = SleepWindow | null;
+
+function byFlag({ flag }: Concerns): Suspension[] {
+  if (flag === null) return [];
+  return [flag === 'open' ? 'OPEN_FLAG' : 'FLAG_SEEN'];
+}
+
+/** Whether the patient is too sleepy, and nobody has decided about it. */
+function isSleepy(last: Last, concerns: Concerns, rules: WindowRules): boolean {
+  return (last === null || isPausedBy(last, concerns.sleepyAt)) && !isCalm(concerns, rules);
+}
+
+/** Because of these reasons the reader cannot release anything. A physician can decide about sleepiness. */
+export function blockingOf(last: Last, concerns: Concerns, rules: WindowRules, by: ReleaseWay): Suspension[] {
+  const sleepy = by === 'screening' && isSleepy(last, concerns, rules) ? (['SLEEPINESS'] as const) : [];
+  return [...sleepy, ...byFlag(concerns)];
+}
+
+/**
+ * Why the patient should not follow the present window, or what is to be settled before the first one. A window that
+ * sleepiness has suspended never comes back by itself.
+ *
+ * @param isEnded its entitlement has ended: nobody asks for questionnaires any more
+ */
+export function suspensionsOf(
+  last: Last,
+  concerns: Concerns,
+  rules: WindowRules,
+  { isEnded, now }: { isEnded: boolean; now: Date },
+): Suspension[] {
+  const found: Suspension[] = [];
+  const current = last?.isWithdrawn ? null : last;
+  if (isSleepy(last, concerns, rules)) found.push('SLEEPINESS');
+  else if (current && isPausedBy(current, concerns.sleepyAt)) found.push('NOT_RESUMED');
+  found.push(...byFlag(concerns));
+  if (current?.by !== 'screening') return found;
+  // A physician can release another window in spite of these.
+  if (concerns.screened && excludes(concerns.screened)) found.push('SCREENING_EXCLUDES');
+  if (needsPhysician(concerns.depression?.value ?? null, rules)) found.push('MOOD_NEEDS_PHYSICIAN');
+  if (!isEnded && measurementOf(current, concerns, now) === 'missing') found.push('MEASUREMENT_MISSING');
+  return found;
+}
+
+/**
+ * Whether a window that the patient released has its measurement of sleepiness, by the ages of the rules with which it
+ * was made.
+ */
+export function measurementOf(
+  { by, ruleVersion, releasedAt }: Pick<SleepWindow, 'by' | 'ruleVersion' | 'releasedAt'>,
+  { measuredAt }: Pick<Concerns, 'measuredAt'>,
+  now: Date,
+  known: KnownRules = rulesByVersion,
+): 'there' | 'due' | 'missing' {
+  const ages = known.get(ruleVersion)?.ages ?? null;
+  if (by !== 'screening' || ages === null) return 'there';
+  const since = measuredAt ?? releasedAt;
+  if (isOlder(since, ages.suspendedAfterDays, now)) return 'missing';
+  return isOlder(since, ages.dueAfterDays, now) ? 'due' : 'there';
+}

@@ -1,0 +1,68 @@
+import type { WindowStatus } from './standing.ts';
+import type { Suspension } from './suspension.ts';
+import { currentRules } from './window-rules.ts';
+
+/** What a patient reads about tonight, in German and English. No text says a score. */
+
+export const languages = ['en', 'de'] as const;
+
+export type Language = (typeof languages)[number];
+
+type Text = Readonly<Record<Language, string>>;
+
+const { stepMinutes, sleepiness } = currentRules;
+
+export const lookFirst: Text = {
+  en: 'We would like somebody to look at your answers first.',
+  de: 'Wir möchten, dass sich zuerst jemand Ihre Antworten ansieht.',
+};
+
+export const seenText: Text = {
+  en: 'Somebody has seen your answers and takes care of it. Until then your sleep window stays paused.',
+  de: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum. Bis dahin bleibt Ihr Schlaffenster pausiert.',
+};
+
+const paused: Text = {
+  en:
+    'Your sleep window is paused. Tonight go to bed when you are sleepy and stay in bed as long as before the ' +
+    'therapy; you may keep your rising time. Do not drive or operate machines while you are sleepy. If you doze off ' +
+    'by day, or for longer than a week, see a physician.',
+  de:
+    'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange ' +
+    'im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie ' +
+    'keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche ' +
+    'dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
+};
+
+const ended: Text = {
+  en:
+    'Your programme has ended, and your sleep window has ended with it. You can stay in bed longer from now on: ' +
+    `${stepMinutes} minutes more each week, while your sleep holds. If you sleep worse again, go back to the time in ` +
+    'bed of the week before. Do not drive or operate machines while you are sleepy.',
+  de:
+    'Ihr Programm ist zu Ende und damit auch Ihr Schlaffenster. Sie können ab jetzt länger im Bett bleiben: jede Woche ' +
+    `${stepMinutes} Minuten mehr, solange Ihr Schlaf gut bleibt. Wenn Sie wieder schlechter schlafen, gehen Sie zur ` +
+    'Zeit im Bett der Woche davor zurück. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind.',
+};
+
+const measurementDue: Text = {
+  en:
+    'Please answer the questionnaire on sleepiness by day. Without an answer of the last ' +
+    `${sleepiness.suspendedAfterDays} days your sleep window is paused.`,
+  de:
+    'Bitte beantworten Sie den Fragebogen zur Tagesschläfrigkeit. Ohne eine Antwort aus den letzten ' +
+    `${sleepiness.suspendedAfterDays} Tagen wird Ihr Schlaffenster pausiert.`,
+};
+
+type Shown = { readonly status: WindowStatus; readonly suspended: readonly Suspension[] };
+
+/** Null if the times of the window say all. A window that was paused when it ended stays paused. */
+export function tonightTextOf({ status, suspended }: Shown, to: Language): string | null {
+  if (suspended.length > 0) {
+    const first = suspended.includes('OPEN_FLAG') ? `${lookFirst[to]} ` : '';
+    const seen = suspended.includes('FLAG_SEEN') ? `${seenText[to]} ` : '';
+    return `${first}${seen}${paused[to]}`;
+  }
+  if (status === 'ended') return ended[to];
+  return status === 'measurement-due' ? measurementDue[to] : null;
+}
