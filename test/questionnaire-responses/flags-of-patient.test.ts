@@ -26,7 +26,7 @@ const pathOf = ({ user }: { user: string }) => `/users/${user}/questionnaires/fl
 
 async function flagged(patient: Patient) {
   const path = `/questionnaires/responses/${randomUUID()}`;
-  await patient.put(path, { body: { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) } });
+  await patient.put(path, { body: { questionnaireId: 'phq-9', version: '1.1', answers: phq9(1) } });
   expect((await patient.post(`${path}/complete`)).status).toBe(200);
 }
 

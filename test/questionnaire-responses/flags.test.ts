@@ -44,7 +44,7 @@ describe('a flag', () => {
     const responseId = randomUUID();
     const recordedAt = new Date(Date.now() - 6 * 86_400_000).toISOString();
     const path = `/questionnaires/responses/${responseId}`;
-    const body = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(2), recordedAt };
+    const body = { questionnaireId: 'phq-9', version: '1.1', answers: phq9(2), recordedAt };
     const { body: draft } = await me.put(path, { body });
     await me.post(`${path}/complete`);
     const [flag] = await flagsOf(userId);

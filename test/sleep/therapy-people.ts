@@ -49,7 +49,7 @@ export const sleepiness = (total: number) => ({
 });
 
 /** What a patient answers before a window. */
-export const mood = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(0) };
+export const mood = { questionnaireId: 'phq-9', version: '1.1', answers: phq9(0) };
 
 export async function measured(patient: Person) {
   await answered(patient, sleepiness(5));
