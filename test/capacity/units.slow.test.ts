@@ -841,8 +841,8 @@ test('what courses cost, with one entitlement, and versions that the functions h
     readCourse: [5, 5, 0],
     readUnit: [5, 5, 0],
     listLearningProgress: [2, 2, 0],
-    // The account, and four at once, of which one is of three tables; with bundles read before.
-    readProgramme: [5, 7, 0],
+    // The account, and five at once, of which one is of three tables; with bundles read before.
+    readProgramme: [6, 7, 0],
     putUnitProgress: [6, 5, 4],
     putUnitProgressAgain: [5, 5, 0],
     completeUnit: [6, 5, 4],
