@@ -14,6 +14,8 @@ const named: Readonly<Record<string, number>> = {
   'get-physician-access': 254,
   'import-questionnaire': 64,
   'simulate-questionnaire': 64,
+  // It also reads which bundles ask for the questionnaire.
+  'publish-questionnaire': 233,
   'put-questionnaire-response': 240,
   'complete-questionnaire-response': 235,
   'amend-questionnaire-response': 235,
