@@ -81,7 +81,7 @@ describe('a dry run', () => {
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({ isComplete: false, missing: ['phq9-9'], flags: [] });
-    expect(body.scores).toMatchObject([{ value: 10, bandId: 'moderate', missing: 1 }]);
+    expect(body.scores).toMatchObject([{ value: null, bandId: null, missing: 1 }]);
     expect([questionnaireId, version]).toEqual(['phq-9', '1.1']);
   });
 
