@@ -9,7 +9,12 @@ const metadata = { limit: 20, count: 0, hasMore: false, nextCursor: null };
 
 describe('200', () => {
   test('a sleep-care user, by the whole address in any case', async () => {
-    const { roles: _roles, ...user } = (await (await client({ user: patient })).get('/users/me')).body;
+    // An agent finds the account; the birth year is for the programme that asks for it.
+    const {
+      roles: _roles,
+      birthYear: _birthYear,
+      ...user
+    } = (await (await client({ user: patient })).get('/users/me')).body;
     for (const email of [patient, 'Patient@EXAMPLE.com']) {
       const { status, body } = await (await agent()).get(find(email));
       expect([status, body]).toEqual([

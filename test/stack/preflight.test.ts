@@ -208,7 +208,7 @@ test('a check that is not permitted is its own finding, and the others are still
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };
   const findings = await preflight('dev', { ...ready, concurrency }, demand, today);
-  expect(findings.length).toBe(12);
+  expect(findings.length).toBe(13);
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',
