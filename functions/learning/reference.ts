@@ -56,7 +56,7 @@ export const reference: ReferenceTo<typeof routes> = {
     putUnitProgress: {
       params: { unitId: 'sleep-basics.what-sleep-does' },
       body: { position: 240, percent: 60 },
-      answer: progress,
+      answer: { ...progress, outcome: 'stored' },
     },
     readUnit: {
       params: { unitId: 'sleep-basics.what-sleep-does' },
@@ -79,7 +79,7 @@ export const reference: ReferenceTo<typeof routes> = {
     completeUnit: {
       params: { unitId: 'sleep-basics.what-sleep-does' },
       body: { version: '1.2' },
-      answer: { progress: completed, result: null },
+      answer: { progress: completed, result: null, outcome: 'stored' },
     },
     listCourses: {
       query: { limit: 20 },

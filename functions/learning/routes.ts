@@ -19,8 +19,8 @@ import {
   LearningCourseProgress,
   LearningCourseSummary,
   LearningUnit,
-  LearningUnitProgress,
   Programme,
+  WrittenUnitProgress,
 } from './schemas.ts';
 import { Courses, LearningProgress } from './tables.ts';
 
@@ -112,7 +112,7 @@ export const putUnitProgress = route({
   path: '/learning/units/{unitId}/progress',
   summary: "Records the caller's progress in a unit",
   description:
-    'The greater `position` and the greater `percent` are kept. So the order in which several phones send does ' +
+    'The greater `position` and the greater `percent` are kept; `outcome` is `superseded` if a greater one was stored. So the order in which several phones send does ' +
     'not matter, and a repeated request writes nothing. `recordedAt` is when the patient was at this position: a ' +
     'late request is accepted if the unit was unlocked at that time. `position` is in seconds; for a text it is ' +
     "in a unit of the app's choice.",
@@ -125,7 +125,7 @@ export const putUnitProgress = route({
     percent: z.int().check(z.gte(0), z.lte(100)),
     recordedAt,
   }),
-  response: LearningUnitProgress,
+  response: WrittenUnitProgress,
   errors: [UnitNotFound, UnitLocked],
 });
 
@@ -134,7 +134,7 @@ export const completeUnit = route({
   path: '/learning/units/{unitId}/complete',
   summary: 'Completes a unit, once',
   description:
-    'A repeated request gets the same answer; for a quiz, the first answers count. A quiz needs an answer to each ' +
+    'A repeated request gets the same answer; for a quiz, the first answers count, and `outcome` of others is `superseded`. A quiz needs an answer to each ' +
     'of its questions: 400 names each question that is unknown or not answered. A quiz is completed with any ' +
     'score. `completedAt` is `recordedAt` if the request has it and it is not in the future; if several phones ' +
     'complete the unit, the earliest time counts. `version` is the version that the app has, from `module.json` ' +

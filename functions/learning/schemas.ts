@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { combined, Id, Locale, Sha256, Timestamp } from '../../lib/contract/fields.ts';
+import { combined, Id, Locale, Sha256, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
 import { sleepWindowStatuses } from '../sleep/schemas.ts';
 
 /** What a patient is shown of courses. */
@@ -82,7 +82,7 @@ export const LearningCourse = z.object(
 
 export const LearningQuizScore = z.object({ score: wholeNumber, maxScore: wholeNumber });
 
-export const LearningUnitProgress = z.object({
+const unitProgress = {
   unitId: Id,
   courseId: Id,
   position: z.number(),
@@ -91,7 +91,12 @@ export const LearningUnitProgress = z.object({
   /** Of a quiz that is completed; it says nothing of progress. */
   quiz: z.nullable(LearningQuizScore),
   updatedAt: Timestamp,
-});
+};
+
+export const LearningUnitProgress = z.object(unitProgress);
+
+/** The answer to a write. */
+export const WrittenUnitProgress = z.object(combined(unitProgress, { outcome: WriteOutcome }));
 
 export const LearningCourseProgress = z.object({
   courseId: Id,
@@ -150,6 +155,7 @@ export const LearningUnit = z.object({
 export const CompletedLearningUnit = z.object({
   progress: LearningUnitProgress,
   result: z.nullable(LearningQuizResult),
+  outcome: WriteOutcome,
 });
 
 export const LearningAnswer = z.object({

@@ -105,12 +105,12 @@ export const reference: ReferenceTo<typeof routes> = {
     completeQuestionnaireResponse: {
       params: { responseId: 'a7c1e0f2' },
       body: {},
-      answer: { ...completed, crisisHelp },
+      answer: { ...completed, crisisHelp, outcome: 'stored' },
     },
     amendQuestionnaireResponse: {
       params: { responseId: 'a7c1e0f2' },
       body: { responseId: 'b8d2f103', answers: corrected.answers },
-      answer: { ...corrected, crisisHelp },
+      answer: { ...corrected, crisisHelp, outcome: 'stored' },
     },
     listQuestionnaireResponses: {
       query: { questionnaireId: 'phq-9', limit: 20 },

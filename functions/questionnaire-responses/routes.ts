@@ -162,7 +162,7 @@ export const completeQuestionnaireResponse = route({
     "text of blanks is not an answer. Answers that contradict each other by the questionnaire's `constraints` " +
     'are 400, too. Answers to items that are not asked are dropped, and the scores are computed. With `If-Match`, ' +
     'the answer is 412 if the draft has changed since the app read it. A repeated request gets the same result. ' +
-    'If a person must look at an answer, `flags` is not empty, and `crisisHelp` says whom to call, because nobody ' +
+    '`outcome` is `superseded` if the completed draft was recorded after `recordedAt`, as another phone does. If a person must look at an answer, `flags` is not empty, and `crisisHelp` says whom to call, because nobody ' +
     'watches in real time.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
@@ -170,7 +170,7 @@ export const completeQuestionnaireResponse = route({
   params: ofResponse,
   headers: written,
   body: z.optional(z.object({ recordedAt })),
-  response: OwnQuestionnaireResponse,
+  response: WrittenQuestionnaireResponse,
   errors: [ValidationFailed, QuestionnaireResponseNotFound, QuestionnaireNotDue, PreconditionFailed],
 });
 
@@ -189,7 +189,7 @@ export const amendQuestionnaireResponse = route({
   params: ofResponse,
   headers: written,
   body: z.object({ responseId: Id, answers: Answers, recordedAt }),
-  response: OwnQuestionnaireResponse,
+  response: WrittenQuestionnaireResponse,
   errors: [
     ValidationFailed,
     QuestionnaireResponseNotFound,

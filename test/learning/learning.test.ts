@@ -89,9 +89,16 @@ test('a unit: its text in the language asked for, by an address that lives 15 mi
 test('two phones: the greater of each, whichever comes late, and a repetition writes nothing', async () => {
   const me = await inProgramme();
   const first = await move(me, 'what-sleep-does', 120, 60);
-  expect(first.body).toMatchObject({ position: 120, percent: 60, completedAt: null, quiz: null });
+  expect(first.body).toMatchObject({ position: 120, percent: 60, completedAt: null, quiz: null, outcome: 'stored' });
   expect((await move(me, 'what-sleep-does', 120, 60)).body).toEqual(first.body);
-  expect((await move(me, 'what-sleep-does', 30, 20)).body).toEqual(first.body);
+  for (const [position, percent] of [
+    [30, 20],
+    [30, 60],
+    [120, 20],
+  ] as const) {
+    const { body } = await move(me, 'what-sleep-does', position, percent);
+    expect(body).toEqual({ ...first.body, outcome: 'superseded' });
+  }
   await Promise.all([90, 70, 80, 65].map((percent) => move(me, 'what-sleep-does', percent, percent)));
   const [{ units }] = (await me.get('/learning/progress')).body.items;
   expect(units).toMatchObject([{ unitId: 'sleep-basics.what-sleep-does', position: 120, percent: 90 }]);
@@ -142,7 +149,10 @@ describe('the first module', () => {
     expect(done.body.result.version).toBe('1.2');
     expect(done.body.result.questions[0]).toMatchObject({ isCorrect: false, correctValues: ['normal'] });
     // Once: better answers come too late, and progress is what it was.
-    expect((await complete(me, 'check', { answers: rightAnswers })).body).toEqual(done.body);
+    expect(done.body.outcome).toBe('stored');
+    const late = await complete(me, 'check', { answers: rightAnswers });
+    expect(late.body).toEqual({ ...done.body, outcome: 'superseded' });
+    expect((await complete(me, 'check', { answers: answers.toReversed() })).body).toEqual(done.body);
     expect((await me.get(unitPath('check'))).body.result).toEqual(done.body.result);
 
     const locked = await me.get(unitPath('bed-means-sleep'));
@@ -156,7 +166,9 @@ describe('the first module', () => {
     const worse = rightAnswers.with(0, { questionId: 'waking', values: ['ill'] });
     const both = await Promise.all([rightAnswers, worse].map((answers) => complete(me, 'check', { answers })));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(both[0]?.body).toEqual(both[1]?.body);
+    expect(both.map(({ body }) => body.outcome).toSorted()).toEqual(['stored', 'superseded']);
+    const [one, other] = both.map(({ body: { outcome: _outcome, ...kept } }) => kept);
+    expect(one).toEqual(other);
   });
 });
 

@@ -19,8 +19,9 @@ const at = (hour: number) => `2026-01-02T${String(hour).padStart(2, '0')}:00:00.
 async function completed(me: Patient, item9 = 0, more: object = {}) {
   const id = randomUUID();
   await me.put(path(id), { body: draft({ answers: phq9(item9), ...more }) });
-  const { status, body } = await me.post(`${path(id)}/complete`);
-  expect(status).toBe(200);
+  const { status, body: answer } = await me.post(`${path(id)}/complete`);
+  const { outcome, ...body } = answer;
+  expect([status, outcome]).toEqual([200, 'stored']);
   return { id, body };
 }
 
@@ -54,8 +55,13 @@ describe('a draft', () => {
     expect([status, body.recordedAt, body.answers.length, body.outcome]).toEqual([200, at(2), 5, 'superseded']);
     const lost = await me.delete(`${path('one')}?recordedAt=${at(1)}`);
     expect(lost.body).toMatchObject({ isDeleted: false, outcome: 'superseded' });
-    const { body: third } = await me.put(path('one'), { body: draft({ recordedAt: at(3) }) });
+    const { body: third } = await me.put(path('one'), { body: draft({ recordedAt: at(3), answers: phq9() }) });
     expect([third.recordedAt, third.replacedAt]).toEqual([at(3), at(2)]);
+    // This phone shows the first draft and completes the third.
+    const complete = (recordedAt: string) => me.post(`${path('one')}/complete`, { body: { recordedAt } });
+    const { body: done } = await complete(at(1));
+    expect([done.status, done.outcome]).toEqual(['completed', 'superseded']);
+    expect((await complete(at(3))).body).toEqual({ ...done, outcome: 'stored' });
   });
 
   test('that would raise a flag says whom to call, and that nobody sees it, in the language of the request', async () => {
@@ -233,7 +239,7 @@ describe('completing', () => {
       flags: [],
       crisisHelp: null,
     });
-    expect((await me.post(`${path(id)}/complete`)).body).toEqual(body);
+    expect((await me.post(`${path(id)}/complete`)).body).toEqual({ ...body, outcome: 'stored' });
     expect((await me.get(path(id))).body).toEqual(body);
   });
 

@@ -5,7 +5,7 @@ import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { completeUnit } from '../routes.ts';
 import { courseOfUnit } from '../rules/course.ts';
 import { recordedBy, shownProgress, unitIn } from '../rules/progress.ts';
-import { answerProblems, outcomeOf } from '../rules/quiz.ts';
+import { answerProblems, outcomeOf, outcomeOfAnswers } from '../rules/quiz.ts';
 import { unitWithLocks } from '../rules/shown-course.ts';
 import { readResult } from '../stores/quiz-results.ts';
 import { factsAt, inVersion, readStanding } from '../stores/standing.ts';
@@ -49,6 +49,7 @@ export const handler = serveInSteps(completeUnit)({
       unit = await changeProgress(reach, { unitId, change, now, known: progress });
     }
     const result = await readResult(client, tables.Courses, unit);
-    return { progress: shownProgress(course.courseId, unit), result };
+    const outcome = outcomeOfAnswers(unit.quiz, body.answers);
+    return { progress: shownProgress(course.courseId, unit), result, outcome };
   },
 });

@@ -3,7 +3,7 @@ import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { putUnitProgress } from '../routes.ts';
 import { courseOfUnit } from '../rules/course.ts';
-import { recordedBy, shownProgress, unitIn } from '../rules/progress.ts';
+import { outcomeOfMove, recordedBy, shownProgress, unitIn } from '../rules/progress.ts';
 import { unitWithLocks } from '../rules/shown-course.ts';
 import { factsAt, readStanding } from '../stores/standing.ts';
 import { changeProgress } from '../workflows/change-progress.ts';
@@ -25,6 +25,6 @@ export const handler = serveInSteps(putUnitProgress)({
     const change = { kind: 'progress', position, percent } as const;
     const reach = { client: dynamo(), tables, userId: caller.userId };
     const unit = await changeProgress(reach, { unitId, change, now, known: progress });
-    return shownProgress(course.courseId, unit);
+    return { ...shownProgress(course.courseId, unit), outcome: outcomeOfMove(unit, body) };
   },
 });

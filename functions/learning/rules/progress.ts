@@ -87,6 +87,11 @@ export function recordedBy(now: Date, recordedAt: string | undefined): Date {
   return recordedAt !== undefined && recordedAt < now.toISOString() ? new Date(recordedAt) : now;
 }
 
+/** `superseded` if a greater position or percent is stored. */
+export function outcomeOfMove(stored: UnitProgress, sent: { position: number; percent: number }) {
+  return sent.position < stored.position || sent.percent < stored.percent ? 'superseded' : 'stored';
+}
+
 export function shownProgress(courseId: string, { quiz, ...unit }: UnitProgress) {
   return { ...unit, courseId, quiz: quiz && { score: quiz.score, maxScore: quiz.maxScore } };
 }

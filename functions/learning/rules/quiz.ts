@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Question } from './course.ts';
 import type { QuizOutcome } from './progress.ts';
 
@@ -31,6 +32,14 @@ export function answerProblems(questions: readonly Question[], answers: Answers)
 
 export function isMultiple({ options }: Question): boolean {
   return options.filter(({ isCorrect }) => isCorrect).length > 1;
+}
+
+/** `superseded` if other answers arrived first, in whatever order they were sent. */
+export function outcomeOfAnswers(stored: QuizOutcome | null, sent: Answers | undefined) {
+  if (!stored || !sent) return 'stored';
+  const inOrder = (answers: Answers) =>
+    answers.map(({ questionId, values }) => JSON.stringify([questionId, values.toSorted()])).toSorted();
+  return isDeepStrictEqual(inOrder(stored.answers), inOrder(sent)) ? 'stored' : 'superseded';
 }
 
 /** @param answers that have no problems */

@@ -8,5 +8,6 @@ export const handler = serve(amendQuestionnaireResponse)(async ({ params, header
   const reach = { client: dynamo(), tables, userId: caller.userId, now };
   const { responseId: amends } = params;
   const sent = { ...body, amends, recordedAt: body.recordedAt ?? null, ifMatch: headers['if-match'] };
-  return withHelp(reach, await amendResponse(reach, sent), headers);
+  // A correction that is too late is 409, so an answer always has the caller's own.
+  return withHelp(reach, { ...(await amendResponse(reach, sent)), outcome: 'stored' as const }, headers);
 });

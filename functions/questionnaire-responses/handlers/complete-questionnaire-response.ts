@@ -1,6 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { completeQuestionnaireResponse } from '../routes.ts';
+import { outcomeOfCompletion } from '../rules/response.ts';
 import { entitlementFinder } from '../stores/entitlements.ts';
 import { completeResponse } from '../workflows/complete-response.ts';
 import { withHelp } from '../workflows/help-of.ts';
@@ -10,5 +11,6 @@ export const handler = serve(completeQuestionnaireResponse)(async ({ params, hea
   const entitlement = entitlementFinder(client, tables, now);
   const reach = { client, tables, userId: caller.userId, now, entitlement };
   const sent = { ...params, recordedAt: body?.recordedAt ?? null, ifMatch: headers['if-match'] };
-  return withHelp(reach, await completeResponse(reach, sent), headers);
+  const row = await completeResponse(reach, sent);
+  return withHelp(reach, { ...row, outcome: outcomeOfCompletion(row, sent) }, headers);
 });

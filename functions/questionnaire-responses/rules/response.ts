@@ -53,6 +53,14 @@ export function fingerprintOf({ version, answers }: Draft): string {
     .digest('hex');
 }
 
+/** @param recordedAt of the request that completes it: a draft that was recorded later is not the one that its phone has shown */
+export function outcomeOfCompletion(
+  { recordedAt }: { recordedAt: string },
+  sent: { recordedAt: string | null },
+): 'stored' | 'superseded' {
+  return sent.recordedAt !== null && sent.recordedAt < recordedAt ? 'superseded' : 'stored';
+}
+
 /** Whether a draft with these answers would raise a flag if it were completed now. It may have few answers yet. */
 export function wouldFlag(definition: Definition, given: readonly Answer[]): boolean {
   if (definition.flags.length === 0) return false;
