@@ -25,26 +25,25 @@ const scores = (value: number, bandId: string) => [
   { scoreId: 'total', value, bandId, missing: 0, rule: 'phq-9/1.1/1' },
 ];
 
+/** The patient's place is not known. */
 const crisisHelp = {
-  country: 'FR',
+  country: '001',
   notice:
-    'Nobody reads your answers in real time. If you think of harming yourself, or are in a crisis, please call right away:',
+    'Nobody reads your answers in real time. If you think of harming yourself, or are in a crisis, please call the ' +
+    'emergency number of the place where you are right away, or a helpline:',
   draftNotice: null,
   contacts: [
     {
-      name: 'Emergency call',
-      ...{ channel: 'phone', phone: '112', url: null, hours: 'day and night', alwaysOpen: true, languages: ['fr'] },
-      ...{ cost: 'free', checkedOn: '2026-11-25' },
-      source: 'https://vugd.gov.lv/en/single-emergency-call-number-112-europe',
-    },
-    {
-      name: '3114, numéro national de prévention du suicide',
-      ...{ channel: 'phone', phone: '3114', url: null, hours: 'day and night', alwaysOpen: true, languages: ['fr'] },
-      ...{ cost: 'free', checkedOn: '2026-11-25' },
-      source: 'https://www.mayotte.ars.sante.fr/3114-le-numero-national-de-prevention-du-suicide',
+      name: 'Helplines of your country (findahelpline.com)',
+      ...{ channel: 'web', phone: null, url: 'https://findahelpline.com', hours: 'day and night', alwaysOpen: true },
+      ...{ languages: ['en'], cost: 'free', checkedOn: '2026-11-25' },
+      source:
+        'https://lifeline-international.com/from-idea-to-impact-how-throughline-is-bridging-the-gap-in-global-crisis-support/',
     },
   ],
 };
+
+const draftHelp = { ...crisisHelp, draftNotice: 'Nobody sees this until you send it.' };
 
 const completed = {
   ...draft,
@@ -96,11 +95,11 @@ export const reference: ReferenceTo<typeof routes> = {
     putQuestionnaireResponse: {
       params: { responseId: 'a7c1e0f2' },
       body: { questionnaireId: 'phq-9', version: '1.1', answers, recordedAt: '2026-11-22T06:40:00.000Z' },
-      answer: { ...draft, crisisHelp: null, outcome: 'stored' },
+      answer: { ...draft, crisisHelp: draftHelp, outcome: 'stored' },
     },
     readQuestionnaireResponse: {
       params: { responseId: 'a7c1e0f2' },
-      answer: { ...draft, crisisHelp: null },
+      answer: { ...draft, crisisHelp: draftHelp },
     },
     completeQuestionnaireResponse: {
       params: { responseId: 'a7c1e0f2' },

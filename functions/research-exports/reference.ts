@@ -31,12 +31,12 @@ const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 const files = [
   ['participants.csv', 117, 1],
   ['participants.ndjson', 141, 1],
-  ['diary.csv', 287, 0],
+  ['diary.csv', 308, 0],
   ['diary.ndjson', 0, 0],
   ['questionnaires.csv', 1104, 10],
   ['questionnaires.ndjson', 2554, 10],
-  ['codebook.csv', 5681, 56],
-  ['codebook.ndjson', 11325, 56],
+  ['codebook.csv', 6109, 58],
+  ['codebook.ndjson', 11951, 58],
 ] as const;
 
 export const reference: ReferenceTo<typeof routes> = {

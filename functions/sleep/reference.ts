@@ -34,7 +34,7 @@ const entry = {
     totalSleep24hMinutes: null,
     efficiencyPercent: 77.42,
     episodeEfficiencyPercent: 80,
-    midSleep: '03:08',
+    midSleep: '03:07',
   },
   recordedAt: '2026-11-21T06:50:00.000Z',
   updatedAt: '2026-11-22T07:14:07.153Z',
@@ -56,7 +56,7 @@ const period = {
   wakeMinutes: of(45),
   efficiencyPercent: of(77.42),
   episodeEfficiencyPercent: of(80),
-  midSleep: { mean: '03:08', standardDeviationMinutes: null },
+  midSleep: { mean: '03:07', standardDeviationMinutes: null },
   quality: of(4),
   regularity: { index: null, pairs: 0 },
   device: {

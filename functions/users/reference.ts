@@ -15,7 +15,7 @@ export const reference: ReferenceTo<typeof routes> = {
   about: "The caller's profile.",
   examples: {
     readProfile: {
-      answer: { ...user, birthYear: 1980, roles: ['patient'] },
+      answer: { ...user, birthYear: null, roles: ['patient'] },
     },
     updateProfile: {
       body: stated,

@@ -128,7 +128,7 @@ pasted('the course’s commands end with the next unit, when pasted', async () =
   });
   expect(today.units).toMatchObject([{ unitId: 'sleep-basics.what-sleep-does' }]);
   expect(first).toMatchObject({ position: 120, percent: 60 });
-  expect(late).toEqual(first);
+  expect(late).toEqual({ ...first, outcome: 'superseded' });
   expect(completed.progress).toMatchObject({ position: 120, percent: 100 });
   expect(course).toMatchObject({ nextUnitId: 'sleep-basics.two-drives', unitsCompleted: 1 });
 });
