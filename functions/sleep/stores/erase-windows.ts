@@ -4,7 +4,10 @@ import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { runKey, startOf, type WindowRow } from './window-rows.ts';
 
-/** A person's windows, each with the row of its run in one transaction: only the window leads to that row. */
+/**
+ * A person's windows, each with the row of its run in one transaction: only the window leads to that row. Nights on which
+ * the person nodded off are rows of the same table, and of no run.
+ */
 export const eraseSleepWindows: Eraser<'SleepWindows' | 'SleepWindowRuns'> = async ({ dynamo, tables }, { userId }) => {
   const { SleepWindows, SleepWindowRuns } = tables;
   const query = {
@@ -12,9 +15,11 @@ export const eraseSleepWindows: Eraser<'SleepWindows' | 'SleepWindowRuns'> = asy
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   };
-  for await (const row of queryEach<WindowRow & { readonly number: string }>(dynamo, query)) {
+  for await (const row of queryEach<Partial<WindowRow> & { readonly number: string }>(dynamo, query)) {
+    const { from, startedOn } = row;
+    const run = from === undefined ? [] : [runKey(userId, startOf({ from, ...(startedOn && { startedOn }) }))];
     const items = [
-      { Delete: { TableName: SleepWindowRuns, Key: runKey(userId, startOf(row)) } },
+      ...run.map((Key) => ({ Delete: { TableName: SleepWindowRuns, Key } })),
       { Delete: { TableName: SleepWindows, Key: { userId, number: row.number } } },
     ];
     await retryOnContention(async () => (await commit(dynamo, items)) || contended);
