@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import { type Says, says } from './says.ts';
+import { both, type Walk, type Walker, type Walks } from './walk.ts';
+
+/** What a patient and the staff see at a station of a walk. */
+
+type Task = { readonly kind: string; readonly text: string; readonly questionnaireIds: readonly string[] };
+
+/** All of it is compared; what is left out must not be there. */
+type Expected = {
+  readonly status: 'none' | 'active' | 'measurement-due' | 'suspended' | 'ended';
+  /** When to go to bed and to get up tonight. */
+  readonly times?: readonly [inBedAt: string, outOfBedAt: string];
+  /** What `tonight` says besides the times, or instead of them. */
+  readonly text?: string;
+  /** The texts of what has suspended the window. */
+  readonly because?: readonly string[];
+  /** The text of what the next window waits for. */
+  readonly waitingFor?: string;
+  /** What the home screen asks for the window. */
+  readonly tasks?: readonly Task[];
+  /** The diary of this morning on the home screen; null: nobody asks for it. */
+  readonly diary?: 'written' | 'missing' | null;
+  /** The questionnaires of the home screen, as `bundle: questionnaires until day`. */
+  readonly due?: readonly string[];
+  /** The messages since the last station. */
+  readonly messages?: readonly string[];
+  /** The sites whose staff has an urgent ticket of this patient on its list. */
+  readonly tickets?: readonly (string | null)[];
+};
+
+export const task = (kind: string, text: string, ...questionnaireIds: string[]): Task => ({
+  ...{ kind, text, questionnaireIds },
+});
+
+async function asked(by: Walker['person'], path: string, headers: Walker['headers'] | object = {}) {
+  const { status, body } = await by.ask('GET', path, { headers: { ...headers } });
+  expect(status).toBe(200);
+  return body;
+}
+
+type Message = { readonly messageId: string; readonly body: string };
+
+async function newMessages({ person, known }: Walker): Promise<string[]> {
+  const { items }: { items: Message[] } = await asked(person, '/agent-board/messages?limit=100');
+  const fresh = items.filter(({ messageId }) => !known.has(messageId));
+  for (const { messageId } of fresh) known.add(messageId);
+  return fresh.map(({ body }) => body).toReversed();
+}
+
+type Due = { readonly bundleId: string; readonly until: string; readonly questionnaireIds: readonly string[] };
+
+async function seenBy(walker: Walker) {
+  const { person, headers } = walker;
+  const window = await asked(person, '/sleep/window', headers);
+  const home = await asked(person, '/users/me/programme', headers);
+  const { tonight } = window;
+  return {
+    status: window.status,
+    tonight: tonight && [tonight.inBedAt, tonight.outOfBedAt, tonight.text],
+    because: window.suspendedBecause.map(({ text }: { text: string }) => text),
+    waitingFor: window.next.waitingFor?.text ?? null,
+    home: home.window && [home.window.status, ...home.window.tasks],
+    diary: home.diary?.status ?? null,
+    due: home.questionnaires.map(
+      ({ bundleId, until, questionnaireIds }: Due) => `${bundleId}: ${questionnaireIds.join(' ')} until ${until}`,
+    ),
+    messages: await newMessages(walker),
+  };
+}
+
+function wanted({ status, times, text, tasks = [], ...more }: Expected) {
+  const hasNoWindow = status === 'none';
+  return {
+    status,
+    tonight: hasNoWindow ? null : [...(times ?? [null, null]), text ?? null],
+    because: more.because ?? [],
+    waitingFor: more.waitingFor ?? null,
+    home: hasNoWindow && tasks.length === 0 ? null : [status, ...tasks],
+    diary: more.diary === undefined ? 'written' : more.diary,
+    due: more.due ?? [],
+    messages: more.messages ?? [],
+  };
+}
+
+/** The open urgent tickets of the patient: on the list of clinical safety, and of the physicians of the site. */
+async function tickets({ safety, doctor }: Walks, { person }: Walker) {
+  const of = async (staff: Walker['person'], list: string) => {
+    const { items } = await asked(staff, `${list}?limit=100`);
+    return items.flatMap(({ userId, siteId }: { userId: string; siteId: string | null }) =>
+      userId === person.user ? [siteId] : [],
+    );
+  };
+  return { ofSafety: await of(safety, '/crm/urgent-tickets'), ofSite: await of(doctor, '/crm/site-urgent-tickets') };
+}
+
+/** Compares all of it, in both languages: `tonight`, the texts, the home screen, the messages and the ticket. */
+export async function station(walks: Walks, walk: Walk, expected: (texts: Says) => Expected): Promise<void> {
+  await both(walk, async (walker) => {
+    const due = expected(says[walker.language]);
+    const seen = await seenBy(walker);
+    expect({ language: walker.language, ...seen }).toEqual({ language: walker.language, ...wanted(due) });
+    const { tickets: open = [] } = due;
+    await eventually(async () => expect(await tickets(walks, walker)).toEqual({ ofSafety: open, ofSite: open }));
+    const shown = JSON.stringify([seen.tonight?.[2], seen.because, seen.home]);
+    for (const score of walker.scores) expect(shown).not.toMatch(new RegExp(`\\b${score}\\b`));
+  });
+}
