@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { inBerlin, keepDiary } from './nights.ts';
-import { station, task } from './station.ts';
-import { answerStart, both, entitle, newWalk, openWalks, releaseOwn, remind, screen, type Walk, type Walks } from './walk.ts';
+import { autumn } from './clock-change.ts';
+import { flagged } from './flagged.ts';
+import { began, beginsWell } from './guided.ts';
+import { leaving, twoProgrammes } from './programmes.ts';
+import { neverAnswers, writesNothing } from './silent.ts';
+import { answersAnew, atTheWheel, downwards, eleven, upwards } from './sleepy.ts';
+import { openWalks, remind, type Walk, type Walks } from './walk.ts';
 
 /** Self-guided patients whom no physician looks at, day by day, with the time machine: each in German and English. */
 
@@ -9,63 +13,101 @@ let walks: Walks;
 beforeAll(async () => {
   walks = await openWalks('2026-10-16');
 });
-afterAll(() => walks.close());
+afterAll(() => walks?.close());
 
-async function itIs(day: number) {
-  await walks.itIs(day);
-  await remind(walks);
-}
-
-/** The first window of everybody: from one o'clock to seven, for there were six hours of sleep. */
-const tonight = (day: number): [string, string] => [
-  inBerlin(walks.dateOf(day + 1), '01:00'),
-  inBerlin(walks.dateOf(day + 1), '07:00'),
-];
-
-/** Two patients who release their first window today. */
-async function began(): Promise<Walk> {
-  const walk = await newWalk(walks);
-  await both(walk, async (walker) => {
-    await entitle(walks, walker, 'insomnia-self-guided');
-    await keepDiary(walker, walks.dateOf(0), 5);
-    await screen(walker);
-    await answerStart(walker, 'insomnia-self-guided');
-    await releaseOwn(walker);
+/** A day begins with the reminders of the morning. */
+function onDay(day: number, stations: () => void): void {
+  describe(`day ${day}`, () => {
+    beforeAll(async () => {
+      await walks.itIs(day);
+      await remind(walks);
+    });
+    stations();
   });
-  return walk;
 }
 
-let people: Record<'silent', Walk>;
+const names = ['silent', 'lazy', 'sleepy', 'nodding', 'flagged', 'up', 'down', 'travelling'] as const;
+type Name = (typeof names)[number] | 'leaving' | 'twice';
+const people = new Map<Name, Walk>();
 
-test('day 0: they answer what is asked, and release the first window', async () => {
-  await walks.itIs(0);
-  people = { silent: await began() };
-  await remind(walks);
-  for (const walk of Object.values(people)) {
-    await station(walks, walk, (says) => ({
-      ...{ status: 'active', times: tonight(0), waitingFor: says.weekNotOver },
-    }));
-  }
+const stationOf = (name: Name, step: (walks: Walks, walk: Walk) => Promise<void>) => async () => {
+  const walk = people.get(name);
+  if (!walk) throw new Error(`${name} has not begun`);
+  await step(walks, walk);
+};
+
+onDay(0, () => {
+  test('they answer what is asked, and release their first window', async () => {
+    for (const name of names) {
+      const walk = await began(walks);
+      people.set(name, walk);
+    }
+    people.set('leaving', await leaving.begins(walks));
+    people.set('twice', await twoProgrammes.begins(walks));
+    await remind(walks);
+    for (const name of [...names, 'leaving'] as const) await stationOf(name, beginsWell)();
+  });
+  test('both programmes at once: the physician releases', stationOf('twice', twoProgrammes.isPrescribed));
 });
 
-describe('who never answers the scale again', () => {
-  test('day 15: it is due, and the window stays', async () => {
-    await itIs(15);
-    await station(walks, people.silent, (says) => ({
-      ...{ status: 'measurement-due', times: tonight(15), text: says.measurementDue, waitingFor: says.tooFewNights },
-      ...{ tasks: [task('measurement-due', says.measurementDue, 'ess')], diary: 'missing' },
-      due: ['window-mood: phq-9 until 2026-11-05', 'window-sleepiness: ess until 2026-11-05'],
-      messages: [`${says.mood('2026-11-05')}\n${says.ess('2026-11-05')}`],
-    }));
-  });
+onDay(3, () => {
+  test('the entitlement ends, and the window with it: how to go on', stationOf('leaving', leaving.ends));
+});
 
-  test('day 22: it is paused', async () => {
-    await itIs(22);
-    await station(walks, people.silent, (says) => ({
-      ...{ status: 'suspended', text: says.paused, because: [says.missing], waitingFor: says.tooFewNights },
-      tasks: [task('paused', says.paused), task('measurement-due', says.missing, 'ess')],
-      ...{ diary: 'missing', due: ['window-sleepiness: ess until 2026-11-12'] },
-      messages: [says.ess('2026-11-12')],
-    }));
-  });
+onDay(8, () => {
+  test('ESS 11: paused at once, without the score', stationOf('sleepy', eleven.answers));
+  test('nodded off at the wheel: paused at once', stationOf('nodding', atTheWheel.nods));
+  test('item 9 is 1: paused, somebody looks first, and the ticket is urgent', stationOf('flagged', flagged.answers));
+  test('ESS 5 that is corrected to 11: paused', stationOf('up', upwards.corrects));
+  test('ESS 11 that is corrected to 5: paused', stationOf('down', downwards.corrects));
+  test('without a diary the window stays as it is', stationOf('lazy', writesNothing.weekTwo));
+  test(
+    'both programmes at once: the text and the release are those with a physician',
+    stationOf('twice', twoProgrammes.isReleasedByPhysician),
+  );
+  test('the evening before the clock changes: six hours of elapsed time', stationOf('travelling', autumn.evening));
+});
+
+onDay(9, () => {
+  test('ESS 8 on the next morning: still paused', stationOf('sleepy', eleven.nextMorning));
+  test('who nodded off is still paused, whatever becomes of the entry', stationOf('nodding', atTheWheel.nextMorning));
+  test(
+    'acknowledged, and referred: somebody has seen it, and it is still paused',
+    stationOf('flagged', flagged.isAcknowledged),
+  );
+  test('corrected back to 4: still paused', stationOf('up', upwards.correctsAgain));
+  test(
+    'only the self-guided programme is left: the patient releases the next window',
+    stationOf('twice', twoProgrammes.isAlone),
+  );
+  test(
+    'the morning after the clock changed: the middle of the night is that of the elapsed time',
+    stationOf('travelling', autumn.morning),
+  );
+});
+
+onDay(12, () => {
+  test('a proposal waits for another answer', stationOf('sleepy', eleven.stillPaused));
+  test('ESS 8, four days later: the next window is a first one', stationOf('sleepy', eleven.ends));
+  test('paused a second time', stationOf('sleepy', eleven.again));
+  test('only `cleared` lifts what a flag has paused', stationOf('flagged', flagged.isCleared));
+  test('corrected to 11: a new answer ends it, and the window does not come back', stationOf('up', answersAnew));
+  test('corrected to 5: the same', stationOf('down', answersAnew));
+  test(
+    'the entitlement had ended: a later code does not bring the window back',
+    stationOf('leaving', leaving.comesBack),
+  );
+});
+
+onDay(15, () => {
+  test('ESS is not answered for 14 days: it is due, and the window stays', stationOf('silent', neverAnswers.due));
+  test('after the second pause only a physician releases', stationOf('sleepy', eleven.byPhysician));
+  test('without a diary in the third week', stationOf('lazy', writesNothing.weekThree));
+});
+
+onDay(22, () => {
+  test('ESS is not answered for 21 days: paused', stationOf('silent', neverAnswers.paused));
+  test('it is answered, and the window goes on', stationOf('silent', neverAnswers.answers));
+  test('the questionnaires count from the window that the physician released', stationOf('sleepy', eleven.goesOn));
+  test('without a diary in the fourth week', stationOf('lazy', writesNothing.weekFour));
 });

@@ -45,7 +45,8 @@ const de = {
   nobodyLooks: 'in diesem Programm sieht keine Ärztin und kein Arzt\nden Vorschlag an.',
   start: (until: string) => `„Fragebögen zu Beginn“ können Sie bis zum ${dateIn('de', until)} beantworten.`,
   ess: (until: string) => `„Schläfrigkeit am Tag“ können Sie bis zum ${dateIn('de', until)} beantworten.`,
-  mood: (until: string) => `„Stimmung in den letzten zwei Wochen“ können Sie bis zum ${dateIn('de', until)} beantworten.`,
+  mood: (until: string) =>
+    `„Stimmung in den letzten zwei Wochen“ können Sie bis zum ${dateIn('de', until)} beantworten.`,
   sixWeeks: (until: string) => `„Fragebögen nach sechs Wochen“ können Sie bis zum ${dateIn('de', until)} beantworten.`,
   twelveWeeks: (until: string) =>
     `„Fragebogen nach zwölf Wochen“ können Sie bis zum ${dateIn('de', until)} beantworten.`,

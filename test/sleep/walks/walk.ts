@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { addDays } from '../../../functions/sleep/rules/dates.ts';
 import { adding, choosing, instrument, phq9 } from '../../questionnaires/instruments.ts';
 import { screeningDraft, selfGuided } from '../screening.ts';
-import { openStage, type Person, type Stage } from '../stage.ts';
-import { releaseOf, site } from '../therapy-people.ts';
+import { openStage, type Person } from '../stage.ts';
+import { releaseOf } from '../therapy-people.ts';
 import { type Language, languages } from './says.ts';
 
 /** Patients who walk through a therapy on one stage along one timeline: each walk once in German and once in English. */
@@ -32,12 +32,18 @@ export async function both(walk: Walk, step: (walker: Walker) => Promise<unknown
 /** @param begin the date of day 0 */
 export async function openWalks(begin: string) {
   const stage = await openStage();
-  const doctor = await stage.physician(site);
-  const safety = await stage.signedIn('clinical-safety', 'medinfo');
-  const admin = await stage.signedIn('admin', 'medinfo');
+  const [doctor, safety, admin] = await Promise.all([
+    stage.signedIn('physician', 'medinfo'),
+    stage.signedIn('clinical-safety', 'medinfo'),
+    stage.signedIn('admin', 'medinfo'),
+  ]);
+  expect((await doctor.ask('GET', '/users/me')).status).toBe(200);
+  const { body: site } = await admin.ask('POST', '/crm/sites', { body: { name: 'Walks', timezone: 'Europe/Berlin' } });
+  const staff = `/crm/sites/${site.siteId}/staff/${doctor.user}`;
+  expect((await admin.ask('PUT', staff, { body: { name: 'Dr. Ada Example' } })).status).toBe(200);
   const dateOf = (day: number) => addDays(begin, day);
   return {
-    ...{ stage, doctor, safety, admin, dateOf },
+    ...{ stage, doctor, safety, admin, site, dateOf },
     /** Noon in Berlin, or the hour before or after it. */
     async itIs(day: number) {
       expect((await stage.setClock(`${dateOf(day)}T10:00:00.000Z`)).status).toBe(200);
@@ -53,8 +59,12 @@ export async function remind({ stage }: Pick<Walks, 'stage'>): Promise<void> {
   expect(await stage.runNow('remind-of-questionnaires')).toBe(200);
 }
 
-async function walker(stage: Stage, language: Language): Promise<Walker> {
-  const person = await stage.patientAt(site);
+/** Is with the site, and shares. */
+async function walker({ stage, site }: Walks, language: Language): Promise<Walker> {
+  const person = await stage.signedIn('patient', 'sleepcare');
+  expect((await person.ask('GET', '/users/me')).status).toBe(200);
+  expect((await person.ask('POST', '/users/me/sites', { body: { code: site.code } })).status).toBeLessThan(300);
+  expect((await person.ask('POST', '/agreements/versions/data-sharing-1.0/agree')).status).toBeLessThan(300);
   const body = { locale: locales[language], timezone: 'Europe/Berlin', birthYear: 1980 };
   expect((await person.ask('PATCH', '/users/me', { body })).status).toBe(200);
   const headers = { 'Accept-Language': locales[language] };
@@ -62,8 +72,8 @@ async function walker(stage: Stage, language: Language): Promise<Walker> {
 }
 
 /** Two patients who are not in a programme yet. */
-export async function newWalk({ stage }: Walks): Promise<Walk> {
-  return { de: await walker(stage, 'de'), en: await walker(stage, 'en') };
+export async function newWalk(walks: Walks): Promise<Walk> {
+  return { de: await walker(walks, 'de'), en: await walker(walks, 'en') };
 }
 
 export type ProgrammeId = 'insomnia-basic' | 'insomnia-self-guided';
@@ -108,11 +118,12 @@ export function answer(walker: Walker, name: keyof typeof drafts, total: number,
   return complete(walker, { ...drafts[name](total), ...(bundleId !== null && { bundleId }) });
 }
 
-/** Corrects a score of the sleepiness scale. */
-export async function amendSleepiness(walker: Walker, path: string, total: number): Promise<void> {
+/** Corrects a score of the sleepiness scale. @returns the path of the correction */
+export async function amendSleepiness(walker: Walker, path: string, total: number): Promise<string> {
   walker.scores.add(total);
   const body = { responseId: randomUUID(), answers: drafts.ess(total).answers };
   expect((await walker.person.ask('POST', `${path}/amend`, { body })).status).toBe(200);
+  return `/questionnaires/responses/${body.responseId}`;
 }
 
 /** Item 9 is 1. */
