@@ -3,7 +3,7 @@ import { texts as readUnits, rightAnswers, unitPath } from '../../learning/peopl
 import { releaseOf } from '../therapy-people.ts';
 import { essOfWeekTwo, tonight } from './guided.ts';
 import { keepDiary } from './nights.ts';
-import { says } from './says.ts';
+import { type Says, says } from './says.ts';
 import { station, task } from './station.ts';
 import {
   answerStart,
@@ -61,15 +61,16 @@ export const leaving = {
     });
     return walk;
   },
-  isOver: (walks: Walks, walk: Walk) =>
+  isOver: (walks: Walks, walk: Walk, more: (texts: Says) => { messages?: string[] } = () => ({})) =>
     station(walks, walk, (texts) => ({
+      ...more(texts),
       ...{ status: 'ended', text: texts.ended, waitingFor: texts.tooFewNights, release: [texts.byPhysician] },
       ...{ tasks: [task('ended', texts.ended)], diary: null },
     })),
-  /** Day 3. */
+  /** Day 8. */
   ends: async (walks: Walks, walk: Walk) => {
     await both(walk, endOf);
-    await leaving.isOver(walks, walk);
+    await leaving.isOver(walks, walk, (texts) => ({ messages: [texts.ess('2026-10-29')] }));
     await both(walk, async ({ person }) => {
       const replaced = await releaseOf(walks, person, { replaces: 1, minutes: 400 });
       expect(replaced).toMatchObject({ status: 409, body: { code: 'SLEEP_WINDOW_CHANGED' } });
@@ -130,7 +131,7 @@ export const twoProgrammes = {
     }));
   },
   /** Day 8. */
-  isReleasedByPhysician: async (walks: Walks, walk: Walk) => {
+  goesOn: async (walks: Walks, walk: Walk) => {
     await both(walk, (walker) => keepDiary(walker, walks.dateOf(8), 5));
     await station(walks, walk, (texts) => ({
       ...{ status: 'active', times: tonight(walks, 8), release: [texts.byPhysician] },

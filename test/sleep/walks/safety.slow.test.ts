@@ -26,7 +26,7 @@ function onDay(day: number, stations: () => void): void {
   });
 }
 
-const names = ['silent', 'lazy', 'sleepy', 'nodding', 'flagged', 'up', 'down', 'travelling'] as const;
+const names = ['silent', 'lazy', 'sleepy', 'flagged', 'corrected', 'travelling'] as const;
 type Name = (typeof names)[number] | 'leaving' | 'twice';
 const people = new Map<Name, Walk>();
 
@@ -50,58 +50,39 @@ onDay(0, () => {
   test('both programmes at once: the physician releases', stationOf('twice', twoProgrammes.isPrescribed));
 });
 
-onDay(3, () => {
-  test('the entitlement ends, and the window with it: how to go on', stationOf('leaving', leaving.ends));
-});
-
 onDay(8, () => {
+  test('the entitlement ends, and the window with it: how to go on', stationOf('leaving', leaving.ends));
   test('ESS 11: paused at once, without the score', stationOf('sleepy', eleven.answers));
-  test('nodded off at the wheel: paused at once', stationOf('nodding', atTheWheel.nods));
   test('item 9 is 1: paused, somebody looks first, and the ticket is urgent', stationOf('flagged', flagged.answers));
-  test('ESS 5 that is corrected to 11: paused', stationOf('up', upwards.corrects));
-  test('ESS 11 that is corrected to 5: paused', stationOf('down', downwards.corrects));
+  test('ESS 5 that is corrected to 11: paused', stationOf('corrected', upwards.corrects));
   test('without a diary the window stays as it is', stationOf('lazy', writesNothing.weekTwo));
-  test(
-    'both programmes at once: the text and the release are those with a physician',
-    stationOf('twice', twoProgrammes.isReleasedByPhysician),
-  );
+  test('both programmes at once: the course says that a physician looks', stationOf('twice', twoProgrammes.goesOn));
   test('the evening before the clock changes: six hours of elapsed time', stationOf('travelling', autumn.evening));
 });
 
 onDay(9, () => {
   test('ESS 8 on the next morning: still paused', stationOf('sleepy', eleven.nextMorning));
-  test('who nodded off is still paused, whatever becomes of the entry', stationOf('nodding', atTheWheel.nextMorning));
-  test(
-    'acknowledged, and referred: somebody has seen it, and it is still paused',
-    stationOf('flagged', flagged.isAcknowledged),
-  );
-  test('corrected back to 4: still paused', stationOf('up', upwards.correctsAgain));
-  test(
-    'only the self-guided programme is left: the patient releases the next window',
-    stationOf('twice', twoProgrammes.isAlone),
-  );
-  test(
-    'the morning after the clock changed: the middle of the night is that of the elapsed time',
-    stationOf('travelling', autumn.morning),
-  );
+  test('acknowledged, and referred: seen, and still paused', stationOf('flagged', flagged.isAcknowledged));
+  test('corrected back to 4: still paused', stationOf('corrected', upwards.correctsAgain));
+  test('only the self-guided programme is left: the patient releases', stationOf('twice', twoProgrammes.isAlone));
+  test('the morning after: the middle of the night is that of elapsed time', stationOf('travelling', autumn.morning));
 });
 
 onDay(12, () => {
   test('a proposal waits for another answer', stationOf('sleepy', eleven.stillPaused));
   test('ESS 8, four days later: the next window is a first one', stationOf('sleepy', eleven.ends));
-  test('paused a second time', stationOf('sleepy', eleven.again));
+  test('nodded off: paused a second time', stationOf('sleepy', eleven.again));
+  test('nodded off at the wheel, with a prescribed window: paused at once', stationOf('twice', atTheWheel.nods));
   test('only `cleared` lifts what a flag has paused', stationOf('flagged', flagged.isCleared));
-  test('corrected to 11: a new answer ends it, and the window does not come back', stationOf('up', answersAnew));
-  test('corrected to 5: the same', stationOf('down', answersAnew));
-  test(
-    'the entitlement had ended: a later code does not bring the window back',
-    stationOf('leaving', leaving.comesBack),
-  );
+  test('a new answer after the corrections: the window does not come back', stationOf('corrected', answersAnew));
+  test('a code after the end does not bring the window back', stationOf('leaving', leaving.comesBack));
 });
 
 onDay(15, () => {
   test('ESS is not answered for 14 days: it is due, and the window stays', stationOf('silent', neverAnswers.due));
   test('after the second pause only a physician releases', stationOf('sleepy', eleven.byPhysician));
+  test('who nodded off: the deletion of the entry changes nothing', stationOf('twice', atTheWheel.staysPaused));
+  test('ESS 11 that is corrected to 5: paused', stationOf('travelling', downwards.corrects));
   test('without a diary in the third week', stationOf('lazy', writesNothing.weekThree));
 });
 
@@ -109,5 +90,6 @@ onDay(22, () => {
   test('ESS is not answered for 21 days: paused', stationOf('silent', neverAnswers.paused));
   test('it is answered, and the window goes on', stationOf('silent', neverAnswers.answers));
   test('the questionnaires count from the window that the physician released', stationOf('sleepy', eleven.goesOn));
+  test('a new answer a week later: the window does not come back', stationOf('travelling', downwards.answersAnew));
   test('without a diary in the fourth week', stationOf('lazy', writesNothing.weekFour));
 });

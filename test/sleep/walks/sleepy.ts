@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { essOfWeekTwo, tonight } from './guided.ts';
 import { keepDiary, write } from './nights.ts';
-import { says } from './says.ts';
+import { type Says, says } from './says.ts';
 import { station, task } from './station.ts';
 import { amendSleepiness, answer, both, releaseFor, releaseOwn, type Walk, type Walker, type Walks } from './walk.ts';
 
@@ -10,7 +10,7 @@ import { amendSleepiness, answer, both, releaseFor, releaseOwn, type Walk, type 
 type More = Partial<ReturnType<Parameters<typeof station>[2]>>;
 
 /** Paused by sleepiness, without a diary of these days. */
-const isPaused = (walks: Walks, walk: Walk, more: (texts: (typeof says)['de']) => More = () => ({})) =>
+const isPaused = (walks: Walks, walk: Walk, more: (texts: Says) => More = () => ({})) =>
   station(walks, walk, (texts) => ({
     ...{ status: 'suspended', text: texts.paused, because: [texts.sleepy], waitingFor: texts.tooFewNights },
     ...{ tasks: [task('paused', texts.paused)], diary: 'missing' },
@@ -18,7 +18,7 @@ const isPaused = (walks: Walks, walk: Walk, more: (texts: (typeof says)['de']) =
   }));
 
 /** In the first days after the message of week two. */
-const isReminded = (texts: (typeof says)['de']) => ({ messages: [texts.ess('2026-10-29')] });
+const isReminded = (texts: Says) => ({ messages: [texts.ess('2026-10-29')] });
 
 async function refused({ person }: Walker, because: string): Promise<void> {
   const body = { proposalId: '11111111-1111-8111-8111-111111111111' };
@@ -91,25 +91,29 @@ export const eleven = {
     })),
 };
 
-/** The diary of day 8 says so. */
+/** In the diary, while the window that a physician released is active. */
 export const atTheWheel = {
-  /** Day 8. */
+  /** Day 12: the diary would allow the next window. */
   nods: async (walks: Walks, walk: Walk) => {
-    const common = { times: tonight(walks, 8), due: [essOfWeekTwo] };
-    await station(walks, walk, (texts) => ({
-      ...{ status: 'active', ...common, waitingFor: texts.tooFewNights, diary: 'missing', ...isReminded(texts) },
-    }));
-    await both(walk, (walker) => write(walker, walks.dateOf(8), { noddedOff: true }));
-    await isPaused(walks, walk, () => ({ due: [essOfWeekTwo], diary: 'written' }));
+    await both(walk, (walker) => write(walker, walks.dateOf(12), { noddedOff: true }));
+    await isPaused(walks, walk, (texts) => ({ waitingFor: texts.sleepy, diary: 'written', due: [essOfWeekTwo] }));
   },
-  /** Day 9: neither a good answer nor the deletion of the entry ends it. */
-  nextMorning: async (walks: Walks, walk: Walk) => {
+  /** Day 15: neither a good answer nor the deletion of the entry brings the window back. */
+  staysPaused: async (walks: Walks, walk: Walk) => {
     await both(walk, async (walker) => {
-      await answer(walker, 'ess', 3, 'window-sleepiness');
-      const { status } = await walker.person.ask('DELETE', `/sleep/entries/${walks.dateOf(8)}`);
+      const { status } = await walker.person.ask('DELETE', `/sleep/entries/${walks.dateOf(12)}`);
       expect(status).toBe(200);
     });
-    await isPaused(walks, walk);
+    const asked = ['window-mood: phq-9 until 2026-11-05', 'window-sleepiness: ess until 2026-11-05'];
+    await isPaused(walks, walk, (texts) => ({
+      due: asked,
+      messages: [`${texts.mood('2026-11-05')}\n${texts.ess('2026-11-05')}`],
+    }));
+    await both(walk, (walker) => answer(walker, 'ess', 3, 'window-sleepiness'));
+    await station(walks, walk, (texts) => ({
+      ...{ status: 'suspended', text: texts.paused, because: [texts.notResumed], waitingFor: texts.tooFewNights },
+      ...{ tasks: [task('paused', texts.paused)], diary: 'missing', due: asked.slice(0, 1) },
+    }));
   },
 };
 
@@ -136,22 +140,34 @@ export const upwards = {
   },
 };
 
-/** Answers 11 and corrects it to 5. */
+/** Answers 11 and corrects it to 5: in the third week, after a window that was released on day 8. */
 export const downwards = {
-  /** Day 8. */
+  /** Day 15. */
   corrects: async (walks: Walks, walk: Walk) => {
+    const due = ['window-mood: phq-9 until 2026-11-05'];
     await both(walk, async (walker) => {
       const path = await answer(walker, 'ess', 11, 'window-sleepiness');
       await amendSleepiness(walker, path, 5);
     });
-    await isPaused(walks, walk, isReminded);
+    await isPaused(walks, walk, (texts) => ({
+      due,
+      messages: [`${texts.mood('2026-11-05')}\n${texts.ess('2026-11-05')}`],
+    }));
+  },
+  /** Day 22: a new answer ends it, and the next window is a first one. */
+  answersAnew: async (walks: Walks, walk: Walk) => {
+    await both(walk, (walker) => answer(walker, 'ess', 5, 'window-sleepiness'));
+    await station(walks, walk, (texts) => ({
+      ...{ status: 'suspended', text: texts.paused, because: [texts.notResumed], waitingFor: texts.tooFewNights },
+      ...{ tasks: [task('paused', texts.paused)], diary: 'missing', messages: [texts.ess('2026-11-12')] },
+    }));
   },
 };
 
 /** The path of the answer that a patient corrects next. */
 const corrected = new Map<Walker, string>();
 
-/** Day 12, after a correction: a new answer ends the suspension, and the patient needs a diary for another window. */
+/** Day 12, after the corrections: a new answer ends the suspension, and the patient needs a diary for another window. */
 export async function answersAnew(walks: Walks, walk: Walk): Promise<void> {
   await isPaused(walks, walk);
   await both(walk, (walker) => answer(walker, 'ess', 5));

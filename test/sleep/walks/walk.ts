@@ -44,9 +44,10 @@ export async function openWalks(begin: string) {
   const dateOf = (day: number) => addDays(begin, day);
   return {
     ...{ stage, doctor, safety, admin, site, dateOf },
-    /** Noon in Berlin, or the hour before or after it. */
-    async itIs(day: number) {
-      expect((await stage.setClock(`${dateOf(day)}T10:00:00.000Z`)).status).toBe(200);
+    /** At ten by UTC, which is about noon in Berlin. */
+    async itIs(day: number, minute = 0) {
+      const at = new Date(Date.parse(`${dateOf(day)}T10:00:00.000Z`) + minute * 60_000);
+      expect((await stage.setClock(at.toISOString())).status).toBe(200);
     },
     close: () => stage.close(),
   };
