@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { inBerlin, keepDiary, type Night } from './nights.ts';
+import { inBerlin, keepDiary, type Night, write } from './nights.ts';
 import { readsOf } from './programmes.ts';
 import { type Says, says } from './says.ts';
 import { station, task } from './station.ts';
@@ -142,14 +142,10 @@ async function answersAll(course: Course, walker: Walker, { day, asks = [], scre
   if (screens && isGuided(course)) await screen(walker);
 }
 
-/** A week is over: its diary, its questionnaires, its window. */
-export async function goesThrough(walks: Walks, course: Course, week: Week): Promise<void> {
-  const { walk } = course;
-  const { day, bed, awake, minutes, why, screens = false } = week;
-  const [sleepOnsetMinutes, wakeMinutes] = awake;
-  const night: Night = { bed, rise: '07:00', sleepOnsetMinutes, awakenings: 1, wakeMinutes };
-  await both(walk, (walker) => keepDiary(walker, walks.dateOf(day), 7, night));
-  await station(walks, walk, (texts) => {
+/** What a patient sees a week later, before any answer. */
+function afterWeek(walks: Walks, course: Course, week: Week): Promise<void> {
+  const { day, screens = false } = week;
+  return station(walks, course.walk, (texts) => {
     const screening = screens ? [task('screening-due', texts.screeningNeeded, 'sleep-window-screening')] : [];
     const tasks = [...screening, task('measurement-due', texts.measurementNeeded, 'ess')];
     return {
@@ -158,20 +154,48 @@ export async function goesThrough(walks: Walks, course: Course, week: Week): Pro
       ...{ tasks: isGuided(course) ? tasks : [], ...asked(walks, course, week, texts) },
     };
   });
+}
+
+/** A week is over: its diary, its questionnaires, its window. */
+export async function goesThrough(walks: Walks, course: Course, week: Week): Promise<void> {
+  const { walk } = course;
+  const { day, bed, awake, minutes, why } = week;
+  const [sleepOnsetMinutes, wakeMinutes] = awake;
+  const night: Night = { bed, rise: '07:00', sleepOnsetMinutes, awakenings: 1, wakeMinutes };
+  await both(walk, (walker) => keepDiary(walker, walks.dateOf(day), 5, night));
+  await afterWeek(walks, course, week);
   await both(walk, async (walker) => {
     await answersAll(course, walker, week);
     const released = await release(walks, course, walker);
     expect(released).toMatchObject({ minutes, risingTime: '07:00', from: walks.dateOf(day) });
     if (isGuided(course)) expect(released.because).toMatchObject([{ text: says[walker.language][why] }]);
   });
-  await station(walks, walk, (texts) => ({
-    ...{ status: 'active', times: tonight(walks, day, minutes) },
-    ...{ waitingFor: texts.weekNotOver, release: needs(course, texts) },
-  }));
 }
 
 /** Day 12: the second module of the course is open. */
 export const reads = (course: Course) => readsOf(course.walk, isGuided(course) ? 'nobodyLooks' : 'physicianLooks');
+
+/** Day 40: in the next night summer time begins. Six and a half hours before seven o'clock, which is five by UTC. */
+export const spring = {
+  evening: (walks: Walks, { walk }: Course) =>
+    station(walks, walk, (texts) => ({
+      ...{ status: 'active', times: ['2027-03-27T22:30:00.000Z', '2027-03-28T05:00:00.000Z'] },
+      waitingFor: texts.weekNotOver,
+    })),
+  /** Day 47: asleep from 22:35 to 04:30 by UTC, the middle is 01:32:30, which is 03:32 in Berlin. */
+  later: ({ walk }: Course) =>
+    both(walk, async (walker) => {
+      const night = {
+        ...{ inBedAt: '2027-03-27T22:30:00Z', lightsOffAt: '2027-03-27T22:30:00Z', sleepOnsetMinutes: 5 },
+        ...{ awakenings: 0, wakeMinutes: 0, finalWakeAt: '2027-03-28T04:30:00Z', outOfBedAt: '2027-03-28T05:00:00Z' },
+      };
+      await write(walker, '2027-03-28', night);
+      const { figures } = (await walker.person.ask('GET', '/sleep/entries/2027-03-28')).body;
+      expect(figures).toMatchObject({ midSleep: '03:32', timeInBedMinutes: 390, totalSleepMinutes: 355 });
+      const { body } = await walker.person.ask('GET', '/sleep/summary?from=2027-03-28&to=2027-03-28');
+      expect(body.midSleep.mean).toBe('03:32');
+    }),
+};
 
 /** Day 91: the entitlement ended on the day before. */
 export const isOver = (walks: Walks, { walk }: Course) =>

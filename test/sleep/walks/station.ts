@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import { type Says, says } from './says.ts';
+import { type Language, type Says, says } from './says.ts';
 import { both, type Walk, type Walker, type Walks } from './walk.ts';
 
 /** What a patient and the staff see at a station of a walk. */
@@ -92,34 +91,33 @@ function wanted({ status, times, text, tasks = [], ...more }: Expected) {
   };
 }
 
-/** The open urgent tickets of the patient: on the list of clinical safety, and of the physicians of the site. */
-async function tickets({ safety, doctor }: Walks, { person }: Walker) {
-  const of = async (staff: Walker['person'], list: string) => {
-    const { items } = await asked(staff, `${list}?limit=100`);
-    return items.flatMap(({ userId, siteId }: { userId: string; siteId: string | null }) =>
-      userId === person.user ? [siteId] : [],
-    );
-  };
-  const [ofSafety, ofSite] = await Promise.all([
-    of(safety, '/crm/urgent-tickets'),
-    of(doctor, '/crm/site-urgent-tickets'),
+type Tickets = { readonly ofSafety: (string | null)[]; readonly ofSite: (string | null)[] };
+
+/** The sites of the open urgent tickets of each: on the list of clinical safety, and of the physicians of the site. */
+async function ticketsOf({ safety, doctor }: Walks, walk: Walk): Promise<Record<Language, Tickets>> {
+  type Ticket = { readonly userId: string; readonly siteId: string | null };
+  const [ofSafety, ofSite]: [Ticket[], Ticket[]] = await Promise.all([
+    asked(safety, '/crm/urgent-tickets?limit=100').then(({ items }) => items),
+    asked(doctor, '/crm/site-urgent-tickets?limit=100').then(({ items }) => items),
   ]);
-  return { ofSafety, ofSite };
+  const of = ({ person }: Walker, items: Ticket[]) =>
+    items.flatMap(({ userId, siteId }) => (userId === person.user ? [siteId] : []));
+  const both = (walker: Walker) => ({ ofSafety: of(walker, ofSafety), ofSite: of(walker, ofSite) });
+  return { de: both(walk.de), en: both(walk.en) };
 }
 
 /** Compares all of it, in both languages: `tonight`, the texts, the home screen, the messages and the ticket. */
 export async function station(walks: Walks, walk: Walk, expected: (texts: Says) => Expected): Promise<void> {
   await both(walk, async (walker) => {
-    const due = expected(says[walker.language]);
-    const [seen, found] = await Promise.all([seenBy(walker), tickets(walks, walker)]);
-    expect({ language: walker.language, ...seen }).toEqual({ language: walker.language, ...wanted(due) });
-    const { tickets: open = [] } = due;
-    const lists = { ofSafety: open, ofSite: open };
-    // A stream opens tickets and closes them.
-    if (!isDeepStrictEqual(found, lists)) {
-      await eventually(async () => expect(await tickets(walks, walker)).toEqual(lists));
-    }
+    const seen = await seenBy(walker);
+    expect({ language: walker.language, ...seen }).toEqual({
+      ...{ language: walker.language, ...wanted(expected(says[walker.language])) },
+    });
     const shown = JSON.stringify([seen.tonight?.[2], seen.because, seen.home]);
     for (const score of walker.scores) expect(shown).not.toMatch(new RegExp(`\\b${score}\\b`));
   });
+  const { tickets = [] } = expected(says.en);
+  const lists = { ofSafety: tickets, ofSite: tickets };
+  // A stream opens tickets and closes them.
+  await eventually(async () => expect(await ticketsOf(walks, walk)).toEqual({ de: lists, en: lists }));
 }
