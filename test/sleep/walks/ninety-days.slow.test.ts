@@ -22,11 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => walks?.close());
 
-/** Each day a minute later, so that what is asked every seven days is asked again on the seventh day. */
-const itIs = (day: number) => walks.itIs(day, day);
-
 test('day 0: the questionnaires of the start are asked, and answered', async () => {
-  await itIs(0);
+  await walks.itIs(0);
   for (const programmeId of ['insomnia-basic', 'insomnia-self-guided'] as const) {
     courses.push(await begins(walks, programmeId));
   }
@@ -35,7 +32,7 @@ test('day 0: the questionnaires of the start are asked, and answered', async () 
 });
 
 test('day 5: the first window, by a physician or after the screening', async () => {
-  await itIs(5);
+  await walks.itIs(5);
   await remind(walks);
   for (const course of courses) await beginsWindow(walks, course);
 });
@@ -48,7 +45,7 @@ const more: Readonly<Record<number, (course: Course) => Promise<void>>> = {
 };
 
 test.each(weeks)('day $day: the next window, after what is asked before it', async (week) => {
-  await itIs(week.day);
+  await walks.itIs(week.day);
   await remind(walks);
   for (const course of courses) {
     await goesThrough(walks, course, week);
@@ -57,7 +54,7 @@ test.each(weeks)('day $day: the next window, after what is asked before it', asy
 });
 
 test('day 91: the programmes have ended, and the windows with them', async () => {
-  await itIs(91);
+  await walks.itIs(91);
   await remind(walks);
   for (const course of courses) {
     await isOver(walks, course);
