@@ -3,6 +3,7 @@ import { autumn } from './clock-change.ts';
 import { flagged } from './flagged.ts';
 import { began, beginsWell } from './guided.ts';
 import { leaving, twoProgrammes } from './programmes.ts';
+import { reminded } from './reminded.ts';
 import { neverAnswers, writesNothing } from './silent.ts';
 import { answersAnew, atTheWheel, downwards, eleven, upwards } from './sleepy.ts';
 import { openWalks, remind, type Walk, type Walks } from './walk.ts';
@@ -27,7 +28,7 @@ function onDay(day: number, stations: () => void): void {
 }
 
 const names = ['silent', 'lazy', 'sleepy', 'flagged', 'corrected', 'travelling'] as const;
-type Name = (typeof names)[number] | 'leaving' | 'twice';
+type Name = (typeof names)[number] | 'leaving' | 'twice' | 'reminded';
 const people = new Map<Name, Walk>();
 
 const stationOf = (name: Name, step: (walks: Walks, walk: Walk) => Promise<void>) => async () => {
@@ -51,6 +52,9 @@ onDay(0, () => {
 });
 
 onDay(8, () => {
+  test('the first reminder in a week', async () => {
+    people.set('reminded', await reminded.once(walks));
+  });
   test('the entitlement ends, and the window with it: how to go on', stationOf('leaving', leaving.ends));
   test('ESS 11: paused at once, without the score', stationOf('sleepy', eleven.answers));
   test('item 9 is 1: paused, somebody looks first, and the ticket is urgent', stationOf('flagged', flagged.answers));
@@ -61,6 +65,7 @@ onDay(8, () => {
 });
 
 onDay(9, () => {
+  test('the second reminder in a week', stationOf('reminded', reminded.twice));
   test('ESS 8 on the next morning: still paused', stationOf('sleepy', eleven.nextMorning));
   test('acknowledged, and referred: seen, and still paused', stationOf('flagged', flagged.isAcknowledged));
   test('corrected back to 4: still paused', stationOf('corrected', upwards.correctsAgain));
@@ -69,6 +74,7 @@ onDay(9, () => {
 });
 
 onDay(12, () => {
+  test('no third reminder in a week', stationOf('reminded', reminded.noThird));
   test('a proposal waits for another answer', stationOf('sleepy', eleven.stillPaused));
   test('ESS 8, four days later: the next window is a first one', stationOf('sleepy', eleven.ends));
   test('nodded off: paused a second time', stationOf('sleepy', eleven.again));
@@ -79,6 +85,7 @@ onDay(12, () => {
 });
 
 onDay(15, () => {
+  test('the third reminder, a week after the first', stationOf('reminded', reminded.later));
   test('ESS is not answered for 14 days: it is due, and the window stays', stationOf('silent', neverAnswers.due));
   test('after the second pause only a physician releases', stationOf('sleepy', eleven.byPhysician));
   test('who nodded off: the deletion of the entry changes nothing', stationOf('twice', atTheWheel.staysPaused));
