@@ -26,8 +26,10 @@ export type Walk = Readonly<Record<Language, Walker>>;
 
 const locales: Readonly<Record<Language, string>> = { de: 'de-DE', en: 'en-GB' };
 
+/** Both at once. It ends when both have ended, so that a step which fails leaves nothing behind for the next one. */
 export async function both(walk: Walk, step: (walker: Walker) => Promise<unknown>): Promise<void> {
-  for (const language of languages) await step(walk[language]);
+  const steps = await Promise.allSettled(languages.map((language) => step(walk[language])));
+  for (const done of steps) if (done.status === 'rejected') throw done.reason;
 }
 
 /** Every function knows a new time within a second (lib/runtime/clock.ts). */
