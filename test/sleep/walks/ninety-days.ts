@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { inBerlin, keepDiary, type Night, write } from './nights.ts';
+import { tonight } from './guided.ts';
+import { keepDiary, type Night, write } from './nights.ts';
 import { readsOf } from './programmes.ts';
 import { type Says, says } from './says.ts';
 import { station, task } from './station.ts';
@@ -55,11 +56,6 @@ export type Course = { readonly walk: Walk; readonly programmeId: ProgrammeId };
 
 /** The window before the one of this week. */
 const minutesBefore = ({ day }: Week) => weeks.find((each) => each.day === day - 7)?.minutes ?? 360;
-
-function tonight({ dateOf }: Walks, day: number, minutes: number): [string, string] {
-  const outOfBedAt = inBerlin(dateOf(day + 1), '07:00');
-  return [new Date(Date.parse(outOfBedAt) - minutes * 60_000).toISOString(), outOfBedAt];
-}
 
 const isGuided = ({ programmeId }: Course) => programmeId === 'insomnia-self-guided';
 

@@ -8,6 +8,7 @@ import { station, task } from './station.ts';
 import {
   answerStart,
   both,
+  end,
   entitle,
   newWalk,
   releaseFor,
@@ -41,26 +42,8 @@ export async function readsOf(walk: Walk, who: 'physicianLooks' | 'nobodyLooks')
   });
 }
 
-type End = () => Promise<void>;
-
-/** What ends the programme of a patient early. */
-const endings = new Map<Walker, End>();
-
-const endOf = (walker: Walker) => endings.get(walker)?.() ?? Promise.reject(new Error('nothing ends it'));
-
 /** The entitlement ends while a window is active. */
 export const leaving = {
-  begins: async (walks: Walks): Promise<Walk> => {
-    const walk = await newWalk(walks);
-    await both(walk, async (walker) => {
-      endings.set(walker, await entitle(walks, walker, 'insomnia-self-guided'));
-      await keepDiary(walker, walks.dateOf(0), 5);
-      await screen(walker);
-      await answerStart(walker, 'insomnia-self-guided');
-      await releaseOwn(walker);
-    });
-    return walk;
-  },
   isOver: (walks: Walks, walk: Walk, more: (texts: Says) => { messages?: string[] } = () => ({})) =>
     station(walks, walk, (texts) => ({
       ...more(texts),
@@ -69,7 +52,7 @@ export const leaving = {
     })),
   /** Day 8. */
   ends: async (walks: Walks, walk: Walk) => {
-    await both(walk, endOf);
+    await both(walk, (walker) => end(walker, 'insomnia-self-guided'));
     await leaving.isOver(walks, walk, (texts) => ({ messages: [texts.ess('2026-10-29')] }));
     await both(walk, async ({ person }) => {
       const replaced = await releaseOf(walks, person, { replaces: 1, minutes: 400 });
@@ -102,7 +85,7 @@ export const twoProgrammes = {
   begins: async (walks: Walks): Promise<Walk> => {
     const walk = await newWalk(walks);
     await both(walk, async (walker) => {
-      endings.set(walker, await entitle(walks, walker, 'insomnia-basic'));
+      await entitle(walks, walker, 'insomnia-basic');
       await entitle(walks, walker, 'insomnia-self-guided');
       await keepDiary(walker, walks.dateOf(0), 5);
       await screen(walker);
@@ -143,7 +126,7 @@ export const twoProgrammes = {
   isAlone: async (walks: Walks, walk: Walk) => {
     await both(walk, async (walker) => {
       await keepDiary(walker, walks.dateOf(9), 1);
-      await endOf(walker);
+      await end(walker, 'insomnia-basic');
     });
     await station(walks, walk, (texts) => ({
       ...{ status: 'active', times: tonight(walks, 9), release: [texts.measurementNeeded], due: [essOfWeekTwo] },

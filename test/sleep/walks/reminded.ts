@@ -1,10 +1,7 @@
 import { station } from './station.ts';
-import { both, entitle, newWalk, remind, type Walk, type Walker, type Walks } from './walk.ts';
+import { both, end, entitle, newWalk, remind, type Walk, type Walks } from './walk.ts';
 
 /** Three reasons for a reminder within a week: two messages are sent, and the third waits. */
-
-/** What ends the self-guided programme of a patient. */
-const endings = new Map<Walker, () => Promise<void>>();
 
 const prescribed = 'sleep-start: phq-9 gad-7 isi ess until 2026-10-31';
 const guided = (until: string) => `self-guided-start: phq-9 isi ess until ${until}`;
@@ -26,16 +23,14 @@ export const reminded = {
   },
   /** Day 9: a code of the other programme. */
   twice: async (walks: Walks, walk: Walk) => {
-    await both(walk, async (walker) => {
-      endings.set(walker, await entitle(walks, walker, 'insomnia-self-guided'));
-    });
+    await both(walk, (walker) => entitle(walks, walker, 'insomnia-self-guided'));
     await remind(walks);
     await isAsked(walks, walk, [prescribed, guided('2026-11-01')], '2026-11-01');
   },
   /** Day 12: that one was ended, and another one takes its place. */
   noThird: async (walks: Walks, walk: Walk) => {
     await both(walk, async (walker) => {
-      await endings.get(walker)?.();
+      await end(walker, 'insomnia-self-guided');
       await entitle(walks, walker, 'insomnia-self-guided');
     });
     await remind(walks);

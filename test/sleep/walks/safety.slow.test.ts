@@ -27,8 +27,8 @@ function onDay(day: number, stations: () => void): void {
   });
 }
 
-const names = ['silent', 'lazy', 'sleepy', 'flagged', 'corrected', 'travelling'] as const;
-type Name = (typeof names)[number] | 'leaving' | 'twice' | 'reminded';
+const names = ['silent', 'lazy', 'sleepy', 'flagged', 'corrected', 'travelling', 'leaving'] as const;
+type Name = (typeof names)[number] | 'twice' | 'reminded';
 const people = new Map<Name, Walk>();
 
 const stationOf = (name: Name, step: (walks: Walks, walk: Walk) => Promise<void>) => async () => {
@@ -43,10 +43,9 @@ onDay(0, () => {
       const walk = await began(walks);
       people.set(name, walk);
     }
-    people.set('leaving', await leaving.begins(walks));
     people.set('twice', await twoProgrammes.begins(walks));
     await remind(walks);
-    for (const name of [...names, 'leaving'] as const) await stationOf(name, beginsWell)();
+    for (const name of names) await stationOf(name, beginsWell)();
   });
   test('both programmes at once: the physician releases', stationOf('twice', twoProgrammes.isPrescribed));
 });

@@ -10,6 +10,8 @@ import { type Language, languages } from './says.ts';
 
 /** Patients who walk through a therapy on one stage along one timeline: each walk once in German and once in English. */
 
+export type ProgrammeId = 'insomnia-basic' | 'insomnia-self-guided';
+
 export type Walker = {
   readonly person: Person;
   readonly language: Language;
@@ -19,6 +21,8 @@ export type Walker = {
   readonly known: Set<string>;
   /** No text may say them. */
   readonly scores: Set<number>;
+  /** What ends a programme early: the last code of it. */
+  readonly endings: Map<ProgrammeId, () => Promise<void>>;
 };
 
 /** The same walk in each language. */
@@ -79,7 +83,7 @@ async function walker({ stage, site }: Walks, language: Language): Promise<Walke
   const body = { locale: locales[language], timezone: 'Europe/Berlin', birthYear: 1980 };
   expect((await person.ask('PATCH', '/users/me', { body })).status).toBe(200);
   const headers = { 'Accept-Language': locales[language] };
-  return { person, language, headers, known: new Set(), scores: new Set() };
+  return { person, language, headers, known: new Set(), scores: new Set(), endings: new Map() };
 }
 
 /** Two patients who are not in a programme yet. */
@@ -87,17 +91,22 @@ export async function newWalk(walks: Walks): Promise<Walk> {
   return { de: await walker(walks, 'de'), en: await walker(walks, 'en') };
 }
 
-export type ProgrammeId = 'insomnia-basic' | 'insomnia-self-guided';
-
-/** Redeems a code. @returns what ends it early */
-export async function entitle({ admin }: Walks, { person }: Walker, programmeId: ProgrammeId) {
+/** Redeems a code. */
+export async function entitle({ admin }: Walks, { person, endings }: Walker, programmeId: ProgrammeId): Promise<void> {
   const { body } = await admin.ask('POST', '/access-codes/batches', { body: { ...selfGuided, programmeId } });
   const [{ code, accessCodeId }] = body.codes;
   expect((await person.ask('POST', '/access-codes/redeem', { body: { code } })).status).toBe(200);
-  return async () => {
+  endings.set(programmeId, async () => {
     const ended = { body: { endEntitlements: true } };
     expect((await admin.ask('POST', `/access-codes/${accessCodeId}/revoke`, ended)).status).toBe(200);
-  };
+  });
+}
+
+/** Staff ends the programme. */
+export async function end({ endings }: Walker, programmeId: ProgrammeId): Promise<void> {
+  const ending = endings.get(programmeId);
+  if (!ending) throw new Error(`${programmeId} was not redeemed`);
+  await ending();
 }
 
 const drafts = {
