@@ -97,7 +97,8 @@ export const twoProgrammes = {
     await station(walks, walk, (texts) => ({
       ...{ status: 'none', release: [texts.byPhysician] },
       due: ['self-guided-start: phq-9 isi ess until 2026-10-23', 'sleep-start: phq-9 gad-7 isi ess until 2026-10-23'],
-      messages: [`${texts.start('2026-10-23')}\n${texts.start('2026-10-23')}`],
+      // Both bundles have the same name and the same last day: it is said once.
+      messages: [texts.start('2026-10-23')],
     }));
     await both(walk, async (walker) => {
       await answerStart(walker, 'insomnia-basic');
