@@ -59,6 +59,10 @@ export async function openStage() {
         if (operation) stage.replaceCode(operation, codeDir);
       return answer;
     },
+    /** What the schedule runs, now. @returns the status of the answer */
+    async runNow(operation: string): Promise<number> {
+      return (await fetch(`${stage.url}/_local/schedules/${operation}`, { method: 'POST' })).status;
+    },
     /** Works at a site. */
     async physician(siteId: string) {
       const physician = await signedIn('physician', 'medinfo');

@@ -72,7 +72,8 @@ export function reminderOf(occurrences: readonly Occurrence[], locale: string | 
     const to = window ? formats[language].format(new Date(`${window.to}T00:00:00Z`)) : '';
     return lines[language](nameOf(bundle.title, language), to);
   });
-  return { title: titles[language], body: body.join('\n') };
+  // The bundles of two programmes can have the same name and last day.
+  return { title: titles[language], body: [...new Set(body)].join('\n') };
 }
 
 function nameOf(title: Texts, language: Language): string {
