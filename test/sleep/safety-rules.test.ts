@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { windowTasks } from '../../functions/sleep/rules/home-task.ts';
 import { measurementsOf, missingOf } from '../../functions/sleep/rules/measurements.ts';
+import type { ReleaseWay } from '../../functions/sleep/rules/release.ts';
 import { type Answered, isCalm, isPausedBy, saysAll, sleepinessOf } from '../../functions/sleep/rules/sleepiness.ts';
 import { hasEnded, standingOf, type WindowFacts } from '../../functions/sleep/rules/standing.ts';
 import { type Concerns, measurementOf, suspensionsOf } from '../../functions/sleep/rules/suspension.ts';
@@ -101,20 +102,28 @@ describe('measurements', () => {
     expect(missingOf(found)).toEqual(missing);
   });
 
-  test.each<[string, Partial<SleepWindow>, string | null, string]>([
+  const physicians = { by: 'physician' } as const;
+  test.each<[string, Partial<SleepWindow>, string | null, string, ReleaseWay[]?]>([
     ['of 14 days', {}, ago(14), 'there'],
     ['older than 14 days', {}, ago(14, 1), 'due'],
     ['of 21 days', {}, ago(21), 'due'],
     ['older than 21 days', {}, ago(21, 1), 'missing'],
     ['never, since the release', { releasedAt: ago(22) }, null, 'missing'],
-    ['a window of a physician needs none', { by: 'physician' }, ago(90), 'there'],
+    ['of 14 days, a physician’s window where no physician looks', physicians, ago(14), 'there'],
+    ['older than 14 days, such a window', physicians, ago(14, 1), 'due'],
+    ['older than 21 days, such a window', physicians, ago(21, 1), 'missing'],
+    ['a physician’s window needs none in a programme with one', physicians, ago(90), 'there', ['physician']],
+    ['nor in two programmes', physicians, ago(90), 'there', ['screening', 'physician']],
+    ['nor without a programme', physicians, ago(90), 'there', []],
+    ['the patient’s own needs it in each programme', {}, ago(22), 'missing', ['physician']],
     ['a window of the first rules keeps them', { ruleVersion: '1' }, ago(90), 'there'],
-  ])('while a window is followed: %s', (_case, more, measuredAt, found) => {
-    expect(measurementOf(window(more), { measuredAt }, now)).toBe(found);
+  ])('while a window is followed: %s', (_case, more, measuredAt, found, ways = ['screening']) => {
+    expect(measurementOf(window(more), { measuredAt }, { ways, now })).toBe(found);
   });
 });
 
 describe('what suspends a window', () => {
+  const ways = ['screening'] as const;
   const physicians = { by: 'physician' } as const;
   test.each<[string, SleepWindow | null, Partial<Concerns>, string[]]>([
     ['nothing', window(), {}, []],
@@ -138,15 +147,16 @@ describe('what suspends a window', () => {
     ['a mood that is not so low', window(), { depression: { value: 19, completedAt: ago(1) } }, []],
     ['a low mood, of a physician', window(physicians), { depression: { value: 27, completedAt: ago(1) } }, []],
     ['no measurement', window(), { measuredAt: ago(22) }, ['MEASUREMENT_MISSING']],
+    ['no measurement, of a physician', window(physicians), { measuredAt: ago(22) }, ['MEASUREMENT_MISSING']],
     ['a withdrawn one is none', window({ isWithdrawn: true }), { measuredAt: ago(22) }, []],
   ])('%s', (_case, last, more, found) => {
     const concerns = { ...fine, ...more };
-    expect(suspensionsOf(last, concerns, rules, { isEnded: false, now })).toEqual(found);
+    expect(suspensionsOf(last, concerns, rules, { isEnded: false, ways, now })).toEqual(found);
   });
 
   test('nobody is asked for a measurement after the end', () => {
     const concerns = { ...fine, measuredAt: ago(90) };
-    expect(suspensionsOf(window(), concerns, rules, { isEnded: true, now })).toEqual([]);
+    expect(suspensionsOf(window(), concerns, rules, { isEnded: true, ways, now })).toEqual([]);
   });
 });
 

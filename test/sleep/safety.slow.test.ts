@@ -170,3 +170,18 @@ describe('ESS is never answered again', () => {
     expect(await ownWindow(patient)).toMatchObject({ status: 'active', window: { sequence: 1 } });
   });
 });
+
+describe('the window that a physician released where no physician looks', () => {
+  test('is due after 14 days without ESS, and paused after 21', async () => {
+    const { patient } = people.sleepy;
+    await itIs(32);
+    expect(await ownWindow(patient)).toMatchObject({ status: 'measurement-due', window: { sequence: 3, by: 'physician' } });
+    await itIs(39);
+    expect(await ownWindow(patient)).toMatchObject({
+      ...{ status: 'suspended', tonight: paused },
+      suspendedBecause: [{ code: 'MEASUREMENT_MISSING' }],
+    });
+    await answered(patient, sleepiness(6));
+    expect(await ownWindow(patient)).toMatchObject({ status: 'active', window: { sequence: 3 } });
+  });
+});

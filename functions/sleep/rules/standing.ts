@@ -66,12 +66,13 @@ export function standingOf<W extends Stored>(
   const isFirst = current === null || isEnded || isPaused;
   const { screened, depression } = concerns;
   const outlook = outlookOf(nights, last, today, currentRules, { isFirst, sleepyAt: concerns.sleepyAt });
-  const suspended = suspensionsOf(last, concerns, currentRules, { isEnded, now });
+  const ways = waysAt(terms, now);
+  const suspended = suspensionsOf(last, concerns, currentRules, { isEnded, ways, now });
   const measurements = measurementsOf(concerns, currentRules, now);
   const sleepySuspensions = (last?.sleepySuspensions ?? 0) + (isPaused ? 1 : 0);
   const releaser = releaserOf(
     {
-      ...{ ways: waysAt(terms, now), screened, isAdult, isWithdrawn: last?.isWithdrawn ?? false, sleepySuspensions },
+      ...{ ways, screened, isAdult, isWithdrawn: last?.isWithdrawn ?? false, sleepySuspensions },
       ...{ minutes: outlook.proposal?.minutes ?? null, missing: missingOf(measurements) },
       depression: depression?.value ?? null,
     },
@@ -82,7 +83,7 @@ export function standingOf<W extends Stored>(
     physician: blockingOf(last, concerns, currentRules, 'physician'),
     screening: blockingOf(last, concerns, currentRules, 'screening'),
   };
-  const status = statusOf(current, { isEnded, suspended, concerns, now });
+  const status = statusOf(current, { isEnded, suspended, concerns, ways, now });
   const sleepyAt = latestOf(last?.sleepyAt ?? null, concerns.sleepyAt);
   return {
     ...{ last, current, status, suspended, blocking, releaser, measurements, screened, outlook },
@@ -94,14 +95,15 @@ type Found = {
   readonly isEnded: boolean;
   readonly suspended: readonly Suspension[];
   readonly concerns: Concerns;
+  readonly ways: readonly ReleaseWay[];
   readonly now: Date;
 };
 
-function statusOf(current: SleepWindow | null, { isEnded, suspended, concerns, now }: Found): WindowStatus {
+function statusOf(current: SleepWindow | null, { isEnded, suspended, concerns, ways, now }: Found): WindowStatus {
   if (!current) return 'none';
   if (isEnded) return 'ended';
   if (suspended.length > 0) return 'suspended';
-  return measurementOf(current, concerns, now) === 'there' ? 'active' : 'measurement-due';
+  return measurementOf(current, concerns, { ways, now }) === 'there' ? 'active' : 'measurement-due';
 }
 
 function waysAt(terms: readonly Term[], now: Date): ReleaseWay[] {

@@ -49,39 +49,42 @@ export function blockingOf(last: Last, concerns: Concerns, rules: WindowRules, b
  * Why the patient should not follow the present window, or what is to be settled before the first one. A window that
  * sleepiness has suspended never comes back by itself.
  *
- * @param isEnded its entitlement has ended: nobody asks for questionnaires any more
+ * @param at `isEnded`: its entitlement has ended, and nobody asks for questionnaires any more; `ways`: how the
+ * programmes that are unlocked now release windows
  */
 export function suspensionsOf(
   last: Last,
   concerns: Concerns,
   rules: WindowRules,
-  { isEnded, now }: { isEnded: boolean; now: Date },
+  { isEnded, ways, now }: { isEnded: boolean; ways: readonly ReleaseWay[]; now: Date },
 ): Suspension[] {
   const found: Suspension[] = [];
   const current = last?.isWithdrawn ? null : last;
   if (isSleepy(last, concerns, rules)) found.push('SLEEPINESS');
   else if (current && isPausedBy(current, concerns.sleepyAt)) found.push('NOT_RESUMED');
   found.push(...byFlag(concerns));
-  if (current?.by !== 'screening') return found;
+  if (current === null) return found;
   // A physician can release another window in spite of these.
-  if (concerns.screened && excludes(concerns.screened)) found.push('SCREENING_EXCLUDES');
-  if (needsPhysician(concerns.depression?.value ?? null, rules)) found.push('MOOD_NEEDS_PHYSICIAN');
-  if (!isEnded && measurementOf(current, concerns, now) === 'missing') found.push('MEASUREMENT_MISSING');
+  const isOwn = current.by === 'screening';
+  if (isOwn && concerns.screened && excludes(concerns.screened)) found.push('SCREENING_EXCLUDES');
+  if (isOwn && needsPhysician(concerns.depression?.value ?? null, rules)) found.push('MOOD_NEEDS_PHYSICIAN');
+  if (!isEnded && measurementOf(current, concerns, { ways, now }) === 'missing') found.push('MEASUREMENT_MISSING');
   return found;
 }
 
 /**
- * Whether a window that the patient released has its measurement of sleepiness, by the ages of the rules with which it
- * was made.
+ * Whether a window has its measurement of sleepiness, by the ages of the rules with which it was made. Only a physician
+ * who looks after it takes its place: not where each programme that is unlocked now leaves the release to the patient.
  */
 export function measurementOf(
   { by, ruleVersion, releasedAt }: Pick<SleepWindow, 'by' | 'ruleVersion' | 'releasedAt'>,
   { measuredAt }: Pick<Concerns, 'measuredAt'>,
-  now: Date,
+  { ways, now }: { ways: readonly ReleaseWay[]; now: Date },
   known: KnownRules = rulesByVersion,
 ): 'there' | 'due' | 'missing' {
   const ages = known.get(ruleVersion)?.ages ?? null;
-  if (by !== 'screening' || ages === null) return 'there';
+  const isLookedAfter = by === 'physician' && (ways.length === 0 || ways.includes('physician'));
+  if (isLookedAfter || ages === null) return 'there';
   const since = measuredAt ?? releasedAt;
   if (isOlder(since, ages.suspendedAfterDays, now)) return 'missing';
   return isOlder(since, ages.dueAfterDays, now) ? 'due' : 'there';
