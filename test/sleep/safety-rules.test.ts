@@ -151,12 +151,14 @@ describe('what suspends a window', () => {
     ['a withdrawn one is none', window({ isWithdrawn: true }), { measuredAt: ago(22) }, []],
   ])('%s', (_case, last, more, found) => {
     const concerns = { ...fine, ...more };
-    expect(suspensionsOf(last, concerns, rules, { isEnded: false, ways, now })).toEqual(found);
+    const current = last?.isWithdrawn ? null : last;
+    expect(suspensionsOf(last, concerns, rules, { current, isEnded: false, ways, now })).toEqual(found);
   });
 
   test('nobody is asked for a measurement after the end', () => {
     const concerns = { ...fine, measuredAt: ago(90) };
-    expect(suspensionsOf(window(), concerns, rules, { isEnded: true, ways, now })).toEqual([]);
+    const at = { current: window(), isEnded: true, ways, now };
+    expect(suspensionsOf(window(), concerns, rules, at)).toEqual([]);
   });
 });
 
@@ -228,7 +230,7 @@ describe('tonight', () => {
     de: 'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
   };
   const first = 'We would like somebody to look at your answers first.';
-  test.each<[string, Parameters<typeof tonightTextOf>[0], 'en' | 'de', unknown]>([
+  test.each<[string, Omit<Parameters<typeof tonightTextOf>[0], 'isOver'>, 'en' | 'de', unknown]>([
     ['active', { status: 'active', suspended: [] }, 'en', null],
     ['paused', { status: 'suspended', suspended: ['SLEEPINESS'] }, 'en', paused.en],
     ['paused, in German', { status: 'suspended', suspended: ['SLEEPINESS'] }, 'de', paused.de],
@@ -243,7 +245,9 @@ describe('tonight', () => {
     ['ended, in German', { status: 'ended', suspended: [] }, 'de', expect.stringContaining('15 Minuten mehr')],
     ['ended while it was paused', { status: 'ended', suspended: ['SLEEPINESS'] }, 'en', paused.en],
     ['due', { status: 'measurement-due', suspended: [] }, 'de', expect.stringContaining('21 Tagen')],
-  ])('%s', (_case, shown, to, found) => expect(tonightTextOf(shown, to)).toEqual(found));
+  ])('%s', (_case, shown, to, found) =>
+    expect(tonightTextOf({ ...shown, isOver: false }, to)).toEqual(found),
+  );
 
   test('the times stay while a measurement is only due, and go when it is missing', () => {
     const at = (days: number) =>

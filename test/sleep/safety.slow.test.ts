@@ -6,6 +6,7 @@ import {
   answered,
   guideThemselves,
   measured,
+  mood,
   ownWindow,
   type Place,
   proposalOf,
@@ -81,8 +82,9 @@ describe('the entitlement ends on the third day', () => {
     expect(replaced).toMatchObject({ status: 409, body: { code: 'SLEEP_WINDOW_CHANGED' } });
     await guideThemselves(place, patient);
     await keepDiary(patient, day(3), 3);
-    const { status, release, proposal } = await ownWindow(patient);
-    expect([status, release.because]).toEqual(['ended', []]);
+    const { status, window, tonight, release, proposal } = await ownWindow(patient);
+    expect([status, window, release.because]).toEqual(['none', null, []]);
+    expect(tonight).toEqual({ ...withoutTimes, text: expect.stringMatching(/^Your last sleep window ended with/) });
     expect(codes(proposal.because)).toEqual(['FIRST_WINDOW']);
     expect((await releaseOwn(patient, proposal.proposalId)).body).toMatchObject({ sequence: 2 });
     expect((await ownWindow(patient)).status).toBe('active');
@@ -106,6 +108,7 @@ describe('ESS 11 in the second week, and 8 on the next morning', () => {
     const { patient } = people.sleepy;
     await answered(patient, sleepiness(8));
     expect(await ownWindow(patient)).toMatchObject({ status: 'suspended', suspendedBecause: [{ code: 'SLEEPINESS' }] });
+    expect(await kinds(patient)).toEqual(['suspended', 'paused']);
   });
 
   test('four days later another answer ends it: the next window is a first one', async () => {
@@ -113,6 +116,10 @@ describe('ESS 11 in the second week, and 8 on the next morning', () => {
     const { patient } = people.sleepy;
     await keepDiary(patient, day(12), 5);
     expect((await ownWindow(patient)).proposal).toBeNull();
+    expect((await home(patient)).tasks).toMatchObject([
+      { kind: 'paused' },
+      { kind: 'measurement-due', questionnaireIds: ['ess'] },
+    ]);
     await answered(patient, sleepiness(8));
     const { status, suspendedBecause, tonight, proposal } = await ownWindow(patient);
     expect([status, codes(suspendedBecause), codes(proposal.because)]).toEqual([
@@ -183,5 +190,34 @@ describe('the window that a physician released where no physician looks', () => 
     });
     await answered(patient, sleepiness(6));
     expect(await ownWindow(patient)).toMatchObject({ status: 'active', window: { sequence: 3 } });
+  });
+});
+
+describe('too sleepy before the first window', () => {
+  const none = { ...withoutTimes, text: expect.stringMatching(/^You have no sleep window at present\. Tonight go to bed/) };
+
+  test('the patient reads what to do tonight, and answers again on a later day', async () => {
+    await itIs(40);
+    const patient = await stage.patientAt(site);
+    await keepDiary(patient, day(40), 5);
+    await guideThemselves(place, patient);
+    await screen(patient);
+    await answered(patient, mood);
+    await answered(patient, sleepiness(12));
+    expect(await ownWindow(patient)).toMatchObject({ status: 'none', tonight: none, proposal: null });
+    expect(await kinds(patient)).toEqual(['none', 'paused']);
+    await itIs(49);
+    await keepDiary(patient, day(49), 5);
+    const { tasks } = await home(patient, 'de');
+    expect(tasks).toMatchObject([
+      { kind: 'paused', text: expect.stringMatching(/^Sie haben zurzeit kein Schlaffenster\./) },
+      { kind: 'measurement-due', questionnaireIds: ['ess'] },
+    ]);
+    expect(JSON.stringify(tasks)).not.toMatch(/\b12\b/);
+    // No bundle asks for it: the answer belongs to none.
+    await answered(patient, sleepiness(8));
+    const { suspendedBecause, tonight, proposal } = await ownWindow(patient);
+    expect([suspendedBecause, tonight, proposal]).toEqual([[], null, expect.any(Object)]);
+    expect((await releaseOwn(patient, proposal.proposalId)).body).toMatchObject({ sequence: 1, by: 'screening' });
   });
 });

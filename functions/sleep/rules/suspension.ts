@@ -45,21 +45,27 @@ export function blockingOf(last: Last, concerns: Concerns, rules: WindowRules, b
   return [...sleepy, ...byFlag(concerns)];
 }
 
+type At = {
+  readonly current: Last;
+  readonly isEnded: boolean;
+  readonly ways: readonly ReleaseWay[];
+  readonly now: Date;
+};
+
 /**
  * Why the patient should not follow the present window, or what is to be settled before the first one. A window that
  * sleepiness has suspended never comes back by itself.
  *
- * @param at `isEnded`: its entitlement has ended, and nobody asks for questionnaires any more; `ways`: how the
- * programmes that are unlocked now release windows
+ * @param at `current`: what is prescribed now; `isEnded`: its entitlement has ended, and nobody asks for questionnaires
+ * any more; `ways`: how the programmes that are unlocked now release windows
  */
 export function suspensionsOf(
   last: Last,
   concerns: Concerns,
   rules: WindowRules,
-  { isEnded, ways, now }: { isEnded: boolean; ways: readonly ReleaseWay[]; now: Date },
+  { current, isEnded, ways, now }: At,
 ): Suspension[] {
   const found: Suspension[] = [];
-  const current = last?.isWithdrawn ? null : last;
   if (isSleepy(last, concerns, rules)) found.push('SLEEPINESS');
   else if (current && isPausedBy(current, concerns.sleepyAt)) found.push('NOT_RESUMED');
   found.push(...byFlag(concerns));

@@ -55,8 +55,8 @@ const textsOf = ({
     de: 'Ärztlich wurden andere Zeiten verordnet als vorgeschlagen.',
   },
   SLEEPINESS: {
-    en: 'By your answers you are too sleepy by day for this sleep window.',
-    de: 'Nach Ihren Antworten sind Sie tagsüber zu schläfrig für dieses Schlaffenster.',
+    en: 'By your answers you are too sleepy by day for a sleep window.',
+    de: 'Nach Ihren Antworten sind Sie tagsüber zu schläfrig für ein Schlaffenster.',
   },
   NOT_RESUMED: {
     en: 'The sleep window was paused because of sleepiness. It does not begin again: the next one is computed like a first one.',
