@@ -129,6 +129,7 @@ describe('what suspends a window', () => {
     ['nothing', window(), {}, []],
     ['a flag', window(), { flag: 'open' }, ['OPEN_FLAG']],
     ['a flag that somebody has seen', window(), { flag: 'seen' }, ['FLAG_SEEN']],
+    ['a patient who was not reached', window(), { flag: 'not-reached' }, ['FLAG_NOT_REACHED']],
     ['a flag, without a window', null, { flag: 'open' }, ['OPEN_FLAG']],
     ['sleepiness', window(), { sleepyAt: ago(2) }, ['SLEEPINESS']],
     ['sleepiness that is over', window(), { sleepyAt: ago(5), measuredAt: ago(2) }, ['NOT_RESUMED']],

@@ -46,6 +46,14 @@ const first = {
   en: 'We would like somebody to look at your answers first.',
   de: 'Wir möchten, dass sich zuerst jemand Ihre Antworten ansieht.',
 };
+const seen = {
+  en: 'Somebody has seen your answers and takes care of it.',
+  de: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum.',
+};
+const lost = {
+  en: 'We could not reach you about your answers. Please call your physician or a helpline.',
+  de: 'Wir konnten Sie wegen Ihrer Antworten nicht erreichen. Bitte rufen Sie Ihre Ärztin, Ihren Arzt oder ein Krisentelefon an.',
+};
 const sleepy = { sleepyAt: ago(1), measuredAt: ago(1) };
 
 describe('tonight without a window', () => {
@@ -53,11 +61,19 @@ describe('tonight without a window', () => {
     ['nothing speaks against one', {}, null],
     ['too sleepy', sleepy, none],
     ['a flag', { flag: 'open' }, { en: `${first.en} ${none.en}`, de: `${first.de} ${none.de}` }],
+    ['a flag, seen', { flag: 'seen' }, { en: `${seen.en} ${none.en}`, de: `${seen.de} ${none.de}` }],
+    ['a flag, not reached', { flag: 'not-reached' }, { en: `${lost.en} ${none.en}`, de: `${lost.de} ${none.de}` }],
   ])('%s', (_case, more, found) => {
     for (const to of ['en', 'de'] as const) {
       const text = found && { inBedAt: null, outOfBedAt: null, text: found[to] };
       expect(tonightOf(standing(more), to, now)).toEqual(text);
     }
+  });
+
+  test.each(['open', 'seen', 'not-reached'] as const)('a window says once that it is paused: %s', (flag) => {
+    const last = { ...old, releasedAt: ago(7), from: '2027-06-23' };
+    expect(tonightOf(standing({ last, flag }), 'en', now)?.text?.match(/paused/g)).toHaveLength(1);
+    expect(tonightOf(standing({ last, flag }), 'de', now)?.text?.match(/pausiert/g)).toHaveLength(1);
   });
 });
 

@@ -11,6 +11,7 @@ export const suspensions = [
   'NOT_RESUMED',
   'OPEN_FLAG',
   'FLAG_SEEN',
+  'FLAG_NOT_REACHED',
   'SCREENING_EXCLUDES',
   'MOOD_NEEDS_PHYSICIAN',
   'MEASUREMENT_MISSING',
@@ -18,11 +19,16 @@ export const suspensions = [
 
 export type Suspension = (typeof suspensions)[number];
 
+const ofFlag = { open: 'OPEN_FLAG', seen: 'FLAG_SEEN', 'not-reached': 'FLAG_NOT_REACHED' } as const;
+
 /** What speaks against a shorter sleep. */
 export type Concerns = Measured &
   Sleepiness & {
-    /** Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody has acknowledged each of them. */
-    readonly flag: 'open' | 'seen' | null;
+    /**
+     * Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody takes care of each of them;
+     * `not-reached`: somebody has tried in vain.
+     */
+    readonly flag: keyof typeof ofFlag | null;
     readonly screened: Screened | null;
   };
 
@@ -30,8 +36,7 @@ export type Concerns = Measured &
 type Last = SleepWindow | null;
 
 function byFlag({ flag }: Concerns): Suspension[] {
-  if (flag === null) return [];
-  return [flag === 'open' ? 'OPEN_FLAG' : 'FLAG_SEEN'];
+  return flag === null ? [] : [ofFlag[flag]];
 }
 
 /** Whether the patient is too sleepy, and nobody has decided about it. */

@@ -1,6 +1,6 @@
 import type { Needed, PhysicianReason } from './release.ts';
 import type { Suspension } from './suspension.ts';
-import { type Language, languages, lookFirst, seenText } from './tonight-texts.ts';
+import { type Language, languages, lookFirst, notReached, seenText } from './tonight-texts.ts';
 import type { Prescription, ReasonCode, Waiting } from './window.ts';
 import { currentRules, type KnownRules, rulesByVersion, type StoredRules } from './window-rules.ts';
 
@@ -64,6 +64,7 @@ const textsOf = ({
   },
   OPEN_FLAG: lookFirst,
   FLAG_SEEN: seenText,
+  FLAG_NOT_REACHED: notReached,
   MOOD_NEEDS_PHYSICIAN: {
     en: 'Your answers about your mood need a physician first.',
     de: 'Ihre Antworten zur Stimmung müssen zuerst ärztlich besprochen werden.',

@@ -1,4 +1,5 @@
 import type { Standing } from './standing.ts';
+import type { Suspension } from './suspension.ts';
 import { currentRules } from './window-rules.ts';
 
 /** What a patient reads about tonight, in German and English. No text says a score. */
@@ -20,6 +21,18 @@ export const seenText: Text = {
   en: 'Somebody has seen your answers and takes care of it.',
   de: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum.',
 };
+
+export const notReached: Text = {
+  en: 'We could not reach you about your answers. Please call your physician or a helpline.',
+  de: 'Wir konnten Sie wegen Ihrer Antworten nicht erreichen. Bitte rufen Sie Ihre Ärztin, Ihren Arzt oder ein Krisentelefon an.',
+};
+
+/** What comes first after a flag. */
+const ofFlags: readonly (readonly [Suspension, Text])[] = [
+  ['OPEN_FLAG', lookFirst],
+  ['FLAG_SEEN', seenText],
+  ['FLAG_NOT_REACHED', notReached],
+];
 
 const careful: Text = {
   en:
@@ -80,9 +93,8 @@ type Shown = Pick<Standing, 'status' | 'suspended' | 'isOver'>;
 export function tonightTextOf({ status, suspended, isOver }: Shown, to: Language): string | null {
   const withoutWindow = isOver ? over : noWindow;
   if (suspended.length > 0) {
-    const first = suspended.includes('OPEN_FLAG') ? `${lookFirst[to]} ` : '';
-    const seen = suspended.includes('FLAG_SEEN') ? `${seenText[to]} ` : '';
-    return `${first}${seen}${status === 'none' ? withoutWindow[to] : paused[to]}`;
+    const flags = ofFlags.flatMap(([code, text]) => (suspended.includes(code) ? [text[to]] : []));
+    return [...flags, status === 'none' ? withoutWindow[to] : paused[to]].join(' ');
   }
   if (status === 'ended') return ended[to];
   if (status === 'measurement-due') return measurementDue[to];
