@@ -52,7 +52,9 @@ test('a physician finds them page by page, ends one, and both looks are in the l
   await doctor.post(`${pathOf(patient)}/${other.flagId}/outcome`, { body: { outcome: 'cleared' } });
   expect((await patient.get('/sleep/window')).body.suspendedBecause).toEqual([]);
   const actions = (await ownLooks(patient)).map(({ action }) => action);
-  expect(new Set(actions)).toContain('POST /users/{userId}/questionnaires/flags/{flagId}/outcome');
+  // The refused outcome is one of them, because it says which one is recorded.
+  const ending = 'POST /users/{userId}/questionnaires/flags/{flagId}/outcome';
+  expect(actions.filter((action) => action === ending)).toHaveLength(5);
   expect(new Set(actions)).toContain('GET /users/{userId}/questionnaires/flags');
 });
 
