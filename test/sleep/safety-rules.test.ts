@@ -246,9 +246,7 @@ describe('tonight', () => {
     ['ended, in German', { status: 'ended', suspended: [] }, 'de', expect.stringContaining('15 Minuten mehr')],
     ['ended while it was paused', { status: 'ended', suspended: ['SLEEPINESS'] }, 'en', paused.en],
     ['due', { status: 'measurement-due', suspended: [] }, 'de', expect.stringContaining('21 Tagen')],
-  ])('%s', (_case, shown, to, found) =>
-    expect(tonightTextOf({ ...shown, isOver: false }, to)).toEqual(found),
-  );
+  ])('%s', (_case, shown, to, found) => expect(tonightTextOf({ ...shown, isOver: false }, to)).toEqual(found));
 
   test('the times stay while a measurement is only due, and go when it is missing', () => {
     const at = (days: number) =>

@@ -182,7 +182,10 @@ describe('the window that a physician released where no physician looks', () => 
   test('is due after 14 days without ESS, and paused after 21', async () => {
     const { patient } = people.sleepy;
     await itIs(32);
-    expect(await ownWindow(patient)).toMatchObject({ status: 'measurement-due', window: { sequence: 3, by: 'physician' } });
+    expect(await ownWindow(patient)).toMatchObject({
+      status: 'measurement-due',
+      window: { sequence: 3, by: 'physician' },
+    });
     await itIs(39);
     expect(await ownWindow(patient)).toMatchObject({
       ...{ status: 'suspended', tonight: paused },
@@ -194,7 +197,10 @@ describe('the window that a physician released where no physician looks', () => 
 });
 
 describe('too sleepy before the first window', () => {
-  const none = { ...withoutTimes, text: expect.stringMatching(/^You have no sleep window at present\. Tonight go to bed/) };
+  const none = {
+    ...withoutTimes,
+    text: expect.stringMatching(/^You have no sleep window at present\. Tonight go to bed/),
+  };
 
   test('the patient reads what to do tonight, and answers again on a later day', async () => {
     await itIs(40);

@@ -54,9 +54,7 @@ const paused: Text = {
 
 const noWindow: Text = {
   en: `You have no sleep window at present. Tonight go to bed when you are sleepy. ${careful.en}`,
-  de:
-    'Sie haben zurzeit kein Schlaffenster. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind. ' +
-    `${careful.de}`,
+  de: `Sie haben zurzeit kein Schlaffenster. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind. ${careful.de}`,
 };
 
 const over: Text = {
