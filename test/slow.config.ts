@@ -14,12 +14,17 @@ export const deepened = [
   'test/statistics/model.test.ts',
 ];
 
-/** They keep both cores busy themselves: all bundles in one build, sixty functions that start at once, thousands of requests. */
+/**
+ * They keep both cores busy themselves: all bundles in one build, sixty functions that start at once, thousands of requests.
+ * The walks need each function to read the set time in its first second (lib/runtime/clock.ts).
+ */
 const alone = [
   'test/bundle/bundle.slow.test.ts',
   'test/faults/faults.slow.test.ts',
   'test/faults/keys.slow.test.ts',
   'test/push/thousand-messages.slow.test.ts',
+  'test/sleep/walks/ninety-days.slow.test.ts',
+  'test/sleep/walks/safety.slow.test.ts',
 ];
 
 /** They take minutes and mostly wait, so they are started first. */

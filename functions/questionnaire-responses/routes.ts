@@ -211,7 +211,9 @@ export const listQuestionnaireResponses = route({
   description:
     'With `status=draft` the drafts, by `recordedAt`, also those of no bundle: an app that was installed again finds ' +
     'them. Otherwise the completed responses, by the time of completion. They are from `from` on and before `to`; ' +
-    '`questionnaireId` restricts the list to one questionnaire. A page of drafts can be shorter than `limit`.',
+    '`questionnaireId` restricts the list to one questionnaire. A page of drafts can be shorter than `limit`. ' +
+    'The list has no `crisisHelp`: it is in the single draft (`GET /questionnaires/responses/{id}`) and in the ' +
+    'definition that the app keeps.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses)],

@@ -14,6 +14,6 @@ export const QuestionnaireResponses = table('QuestionnaireResponses', {
 /**
  * Flags: answers that a person must look at. `flag#<id>` is a flag. `open`, `acknowledged` and `ended` list the flags by
  * time. `user#<id>` lists a user's flags, and `open#<id>` those of them that are not cleared: by their ids, or as
- * `seen#<id>` after somebody has acknowledged them.
+ * `seen#<id>` after somebody has acknowledged them, as `not-reached#<id>` with that outcome.
  */
 export const QuestionnaireFlags = table('QuestionnaireFlags', { partitionKey: 'part', sortKey: 'name', stream: true });

@@ -43,7 +43,7 @@ export const guide: GuideTo<typeof errors> = {
     example: { questionnaireIds: ['ess', 'phq-9'] },
   },
   SleepWindowSuspended: {
-    when: 'The patient is too sleepy by the Epworth Sleepiness Scale or by the diary (`SLEEPINESS`), or a flag is not cleared (`OPEN_FLAG`; `FLAG_SEEN` after it was acknowledged). Sleepiness does not stop a physician.',
+    when: 'The patient is too sleepy by the Epworth Sleepiness Scale or by the diary (`SLEEPINESS`), or a flag is not cleared (`OPEN_FLAG`; `FLAG_SEEN` after it was acknowledged, `FLAG_NOT_REACHED` if nobody could reach the patient). Sleepiness does not stop a physician.',
     client:
       'Resolve the cause first. A score of 10 or less at least three days later ends the sleepiness, the outcome `cleared` ends a flag.',
     example: { because: ['SLEEPINESS'] },

@@ -151,8 +151,8 @@ export const readSleepWindow = route({
   description:
     'The window as it was released, with the version of the rules and the week of the diary from which it was ' +
     'computed. `release` says who releases the next window. `proposal` is the window that the patient can release ' +
-    'now, after the screening. `tonight.text` says what to do while the window is suspended, and after it has ended ' +
-    'with the entitlement. Reading changes nothing.',
+    'now, after the screening. `tonight.text` says what to do while the window is suspended, or while something ' +
+    'speaks against a first one, and after it has ended with the entitlement. Reading changes nothing.',
   applications: ['sleepcare'],
   auth: readOwnSleep,
   uses: factUses,

@@ -93,7 +93,7 @@ export const sleepWindowStatuses = ['none', 'active', 'measurement-due', 'suspen
 const standing = {
   status: z.enum(sleepWindowStatuses),
   window: z.nullable(SleepWindow),
-  /** Null if there is no window. */
+  /** Null if there is no window and nothing to say about it. */
   tonight: z.nullable(SleepWindowNight),
   suspendedBecause: z.array(SleepReason),
   next: SleepWindowNext,

@@ -111,8 +111,10 @@ export function withAccess(
           const asked = { ...input, about: checked.found };
           return act(asked, 'found' in first ? first.found : await readFirst(asked));
         });
-        if (output instanceof Failure || aboutNobody.has(output as object)) return output;
-        const { shown, grounds } = shownOf(route, about, output, checked);
+        const person = output instanceof Failure ? disclosed.get(output) : undefined;
+        if ((output instanceof Failure && !person) || aboutNobody.has(output as object)) return output;
+        const { shown, grounds } =
+          person === undefined ? shownOf(route, about, output, checked) : disclosedOf(about, output, person, checked);
         const worker = await checked.worker;
         // The people in the rows of an answer are known only after the handler's transaction: these looks are never in it.
         const ofRows = [...grounds].map(([userId, ground]) => looks(worker, userId, ground));
@@ -237,6 +239,12 @@ function shownOf(route: Route, about: About, output: unknown, { rowOf }: Checked
   return { shown: route.etag ? { ...(output as object), body: shownBody } : shownBody, grounds };
 }
 
+/** A refusal that shows something of this person. */
+function disclosedOf({ each }: About, shown: unknown, userId: string, { rowOf }: Checked) {
+  const ground = each === undefined ? undefined : rowOf({}, userId)?.ground;
+  return { shown, grounds: new Map(ground ? [[userId, ground]] : []) };
+}
+
 /** The looks of one request: one for each person, all with the same time. */
 function looksOf({ method, path }: Route, { caller, requestId }: Asked, at: Date) {
   const iso = at.toISOString();
@@ -261,6 +269,14 @@ const aboutNobody = new WeakSet<object>();
 export function unseen<T extends object>(output: T): T {
   aboutNobody.add(output);
   return output;
+}
+
+const disclosed = new WeakMap<Failure, string>();
+
+/** Marks a refusal that says something about this person, so that the look is logged. */
+export function disclosing<F extends Failure>(refusal: F, userId: string): F {
+  disclosed.set(refusal, userId);
+  return refusal;
 }
 
 /** For the handlers of routes that are about another person. */

@@ -52,8 +52,31 @@ test('a physician finds them page by page, ends one, and both looks are in the l
   await doctor.post(`${pathOf(patient)}/${other.flagId}/outcome`, { body: { outcome: 'cleared' } });
   expect((await patient.get('/sleep/window')).body.suspendedBecause).toEqual([]);
   const actions = (await ownLooks(patient)).map(({ action }) => action);
-  expect(new Set(actions)).toContain('POST /users/{userId}/questionnaires/flags/{flagId}/outcome');
+  // The refused outcome is one of them, because it says which one is recorded.
+  const ending = 'POST /users/{userId}/questionnaires/flags/{flagId}/outcome';
+  expect(actions.filter((action) => action === ending)).toHaveLength(5);
   expect(new Set(actions)).toContain('GET /users/{userId}/questionnaires/flags');
+});
+
+test('the patient reads what became of the flags: nobody has looked, nobody was reached, somebody takes care of it', async () => {
+  const patient = await patientAt([site], { isSharing: true });
+  for (let several = 0; several < 3; several += 1) await flagged(patient);
+  const { items } = (await doctor.get(pathOf(patient))).body;
+  const codes = async () =>
+    (await patient.get('/sleep/window')).body.suspendedBecause.map(({ code }: { code: string }) => code);
+  const end = async (index: number, outcome: string) => {
+    const path = `${pathOf(patient)}/${items[index].flagId}/outcome`;
+    expect((await doctor.post(path, { body: { outcome } })).status).toBe(200);
+    return codes();
+  };
+  expect(await end(0, 'referred')).toEqual(['OPEN_FLAG']);
+  expect(await end(1, 'not-reached')).toEqual(['OPEN_FLAG']);
+  expect(await end(2, 'referred')).toEqual(['FLAG_NOT_REACHED']);
+  const { tonight } = (await patient.get('/sleep/window')).body;
+  expect(tonight.text).toMatch(/^We could not reach you about your answers\. .* You have no sleep window at present\./);
+  expect(await end(1, 'cleared')).toEqual(['FLAG_SEEN']);
+  expect(await end(0, 'cleared')).toEqual(['FLAG_SEEN']);
+  expect(await end(2, 'cleared')).toEqual([]);
 });
 
 test('404 without the relation, 403 without the consent, 404 for a flag of another patient', async () => {

@@ -135,6 +135,17 @@ describe('a flag', () => {
     expect(outcomes.toSorted()).toEqual(['cleared', 'not-reached']);
   });
 
+  test('a refused outcome says which one is recorded: the look is in the log of the person, once', async () => {
+    const { me, userId } = await answered(2);
+    const [{ flagId }] = await flagsOf(userId);
+    await end(flagId, 'cleared');
+    const ending = 'POST /questionnaires/flags/{flagId}/outcome';
+    const looks = async () => (await ownLooks(me)).filter(({ action }) => action === ending);
+    expect(await looks()).toHaveLength(1);
+    expect(await end(flagId, 'referred')).toMatchObject(refused('cleared'));
+    expect(await looks()).toMatchObject([{ relation: 'safety' }, { relation: 'safety' }]);
+  });
+
   test('two outcomes at once: one is recorded, and the other is refused or follows it', async () => {
     const { userId } = await answered(2);
     const [{ flagId }] = await flagsOf(userId);

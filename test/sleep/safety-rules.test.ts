@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { windowTasks } from '../../functions/sleep/rules/home-task.ts';
 import { measurementsOf, missingOf } from '../../functions/sleep/rules/measurements.ts';
+import type { ReleaseWay } from '../../functions/sleep/rules/release.ts';
 import { type Answered, isCalm, isPausedBy, saysAll, sleepinessOf } from '../../functions/sleep/rules/sleepiness.ts';
 import { hasEnded, standingOf, type WindowFacts } from '../../functions/sleep/rules/standing.ts';
 import { type Concerns, measurementOf, suspensionsOf } from '../../functions/sleep/rules/suspension.ts';
@@ -101,25 +102,34 @@ describe('measurements', () => {
     expect(missingOf(found)).toEqual(missing);
   });
 
-  test.each<[string, Partial<SleepWindow>, string | null, string]>([
+  const physicians = { by: 'physician' } as const;
+  test.each<[string, Partial<SleepWindow>, string | null, string, ReleaseWay[]?]>([
     ['of 14 days', {}, ago(14), 'there'],
     ['older than 14 days', {}, ago(14, 1), 'due'],
     ['of 21 days', {}, ago(21), 'due'],
     ['older than 21 days', {}, ago(21, 1), 'missing'],
     ['never, since the release', { releasedAt: ago(22) }, null, 'missing'],
-    ['a window of a physician needs none', { by: 'physician' }, ago(90), 'there'],
+    ['of 14 days, a physician’s window where no physician looks', physicians, ago(14), 'there'],
+    ['older than 14 days, such a window', physicians, ago(14, 1), 'due'],
+    ['older than 21 days, such a window', physicians, ago(21, 1), 'missing'],
+    ['a physician’s window needs none in a programme with one', physicians, ago(90), 'there', ['physician']],
+    ['nor in two programmes', physicians, ago(90), 'there', ['screening', 'physician']],
+    ['nor without a programme', physicians, ago(90), 'there', []],
+    ['the patient’s own needs it in each programme', {}, ago(22), 'missing', ['physician']],
     ['a window of the first rules keeps them', { ruleVersion: '1' }, ago(90), 'there'],
-  ])('while a window is followed: %s', (_case, more, measuredAt, found) => {
-    expect(measurementOf(window(more), { measuredAt }, now)).toBe(found);
+  ])('while a window is followed: %s', (_case, more, measuredAt, found, ways = ['screening']) => {
+    expect(measurementOf(window(more), { measuredAt }, { ways, now })).toBe(found);
   });
 });
 
 describe('what suspends a window', () => {
+  const ways = ['screening'] as const;
   const physicians = { by: 'physician' } as const;
   test.each<[string, SleepWindow | null, Partial<Concerns>, string[]]>([
     ['nothing', window(), {}, []],
     ['a flag', window(), { flag: 'open' }, ['OPEN_FLAG']],
     ['a flag that somebody has seen', window(), { flag: 'seen' }, ['FLAG_SEEN']],
+    ['a patient who was not reached', window(), { flag: 'not-reached' }, ['FLAG_NOT_REACHED']],
     ['a flag, without a window', null, { flag: 'open' }, ['OPEN_FLAG']],
     ['sleepiness', window(), { sleepyAt: ago(2) }, ['SLEEPINESS']],
     ['sleepiness that is over', window(), { sleepyAt: ago(5), measuredAt: ago(2) }, ['NOT_RESUMED']],
@@ -138,15 +148,18 @@ describe('what suspends a window', () => {
     ['a mood that is not so low', window(), { depression: { value: 19, completedAt: ago(1) } }, []],
     ['a low mood, of a physician', window(physicians), { depression: { value: 27, completedAt: ago(1) } }, []],
     ['no measurement', window(), { measuredAt: ago(22) }, ['MEASUREMENT_MISSING']],
+    ['no measurement, of a physician', window(physicians), { measuredAt: ago(22) }, ['MEASUREMENT_MISSING']],
     ['a withdrawn one is none', window({ isWithdrawn: true }), { measuredAt: ago(22) }, []],
   ])('%s', (_case, last, more, found) => {
     const concerns = { ...fine, ...more };
-    expect(suspensionsOf(last, concerns, rules, { isEnded: false, now })).toEqual(found);
+    const current = last?.isWithdrawn ? null : last;
+    expect(suspensionsOf(last, concerns, rules, { current, isEnded: false, ways, now })).toEqual(found);
   });
 
   test('nobody is asked for a measurement after the end', () => {
     const concerns = { ...fine, measuredAt: ago(90) };
-    expect(suspensionsOf(window(), concerns, rules, { isEnded: true, now })).toEqual([]);
+    const at = { current: window(), isEnded: true, ways, now };
+    expect(suspensionsOf(window(), concerns, rules, at)).toEqual([]);
   });
 });
 
@@ -218,7 +231,7 @@ describe('tonight', () => {
     de: 'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
   };
   const first = 'We would like somebody to look at your answers first.';
-  test.each<[string, Parameters<typeof tonightTextOf>[0], 'en' | 'de', unknown]>([
+  test.each<[string, Omit<Parameters<typeof tonightTextOf>[0], 'isOver'>, 'en' | 'de', unknown]>([
     ['active', { status: 'active', suspended: [] }, 'en', null],
     ['paused', { status: 'suspended', suspended: ['SLEEPINESS'] }, 'en', paused.en],
     ['paused, in German', { status: 'suspended', suspended: ['SLEEPINESS'] }, 'de', paused.de],
@@ -233,7 +246,7 @@ describe('tonight', () => {
     ['ended, in German', { status: 'ended', suspended: [] }, 'de', expect.stringContaining('15 Minuten mehr')],
     ['ended while it was paused', { status: 'ended', suspended: ['SLEEPINESS'] }, 'en', paused.en],
     ['due', { status: 'measurement-due', suspended: [] }, 'de', expect.stringContaining('21 Tagen')],
-  ])('%s', (_case, shown, to, found) => expect(tonightTextOf(shown, to)).toEqual(found));
+  ])('%s', (_case, shown, to, found) => expect(tonightTextOf({ ...shown, isOver: false }, to)).toEqual(found));
 
   test('the times stay while a measurement is only due, and go when it is missing', () => {
     const at = (days: number) =>

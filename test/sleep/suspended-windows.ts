@@ -92,7 +92,7 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
     const isReleased = answer?.status === 200;
     expect(await ownWindow(patient)).toMatchObject({
       status: isReleased ? 'suspended' : 'none',
-      tonight: isReleased ? { inBedAt: null } : null,
+      tonight: { inBedAt: null, text: expect.stringContaining(isReleased ? 'is paused' : 'You have no sleep window') },
       suspendedBecause: [{ code: 'OPEN_FLAG' }],
     });
     expect(await proposalOf(place, patient)).toBeNull();

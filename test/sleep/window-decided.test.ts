@@ -80,7 +80,7 @@ describe('a window that is replaced', () => {
 describe('the next night', () => {
   const standing = (from: string, today: string, zone = 'Europe/Berlin') => {
     const current = { ...released(375), from, zone, releasedBy: 'd' };
-    return { current, status: 'active', suspended: [], today, zone } as const;
+    return { current, status: 'active', suspended: [], isOver: false, today, zone } as const;
   };
   const risesAt = (from: string, now: string, zone?: string) =>
     tonightOf(standing(from, now.slice(0, 10), zone), 'en', new Date(now))?.outOfBedAt;

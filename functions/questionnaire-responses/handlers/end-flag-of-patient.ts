@@ -1,4 +1,4 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { disclosing, lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { QuestionnaireFlagEnded, QuestionnaireFlagNotFound } from '../errors.ts';
@@ -12,5 +12,5 @@ export const handler = serve(
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   const { flag, isRefused } = await endFlag(dynamo(), tables, { ...params, ...body, now, occasion });
   if (!flag) return fail(QuestionnaireFlagNotFound);
-  return isRefused ? fail(QuestionnaireFlagEnded, { outcome: flag.outcome ?? '' }) : flag;
+  return isRefused ? disclosing(fail(QuestionnaireFlagEnded, { outcome: flag.outcome ?? '' }), flag.userId) : flag;
 });

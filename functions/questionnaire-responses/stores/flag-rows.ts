@@ -11,12 +11,20 @@ export const flagKey = (flagId: string) => ({ part: `flag#${flagId}`, name: 'fla
 const ofUser = (userId: string) => `user#${userId}`;
 const openOfUser = (userId: string) => `open#${userId}`;
 
-/** Ids are hexadecimal. So flags that somebody has seen come after all others in the list. */
-const seenPrefix = 'seen#';
+/** How far staff have come with a flag that is not cleared. */
+export type FlagState = 'open' | 'not-reached' | 'seen';
+
+/** Ids are hexadecimal. So in the list of a user, open flags come first, and those that somebody takes care of last. */
+const prefixes: Readonly<Record<FlagState, string>> = { open: '', 'not-reached': 'not-reached#', seen: 'seen#' };
+
+function stateOf({ acknowledgedAt, outcome }: Flag): FlagState {
+  if (acknowledgedAt === null) return 'open';
+  return outcome === 'not-reached' ? 'not-reached' : 'seen';
+}
 
 /** The row of a flag that is not cleared yet, in the list of its user. */
-export function unclearedKey({ userId, flagId, acknowledgedAt }: Flag): { part: string; name: string } {
-  return { part: openOfUser(userId), name: acknowledgedAt === null ? flagId : `${seenPrefix}${flagId}` };
+export function unclearedKey(flag: Flag): { part: string; name: string } {
+  return { part: openOfUser(flag.userId), name: `${prefixes[stateOf(flag)]}${flag.flagId}` };
 }
 
 /** The row of a flag in its list. */
@@ -112,14 +120,14 @@ export async function countOpen(client: DynamoDBDocumentClient, table: string): 
 }
 
 /**
- * Whether a user has a flag that is not cleared: `seen` if somebody has acknowledged each of them. It reads one row at
- * most, however many flags there are.
+ * The state of a user's flags that are not cleared: `open` if nobody has acknowledged one of them, else `not-reached` if
+ * one of them ended so. It reads one row at most, however many flags there are.
  */
 export async function readFlagState(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
-): Promise<'open' | 'seen' | null> {
+): Promise<FlagState | null> {
   const { Items: [first] = [] } = await client.send(
     new QueryCommand({
       TableName: table,
@@ -130,7 +138,8 @@ export async function readFlagState(
     }),
   );
   if (!first) return null;
-  return String(first.name).startsWith(seenPrefix) ? 'seen' : 'open';
+  const name = String(first.name);
+  return (['not-reached', 'seen'] as const).find((state) => name.startsWith(prefixes[state])) ?? 'open';
 }
 
 /** A page of a user's flags, by id. @param page `after`: the last `flagId` of the previous page */

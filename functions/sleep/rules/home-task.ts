@@ -18,6 +18,13 @@ const proposed = {
   de: 'Ein Schlaffenster ist für Sie vorgeschlagen. Bitte sehen Sie es sich an und geben Sie es frei.',
 };
 
+const calmNow = {
+  en: 'Please answer the questionnaire on sleepiness by day now. It helps to decide whether a sleep window can follow.',
+  de:
+    'Bitte beantworten Sie jetzt den Fragebogen zur Tagesschläfrigkeit. Er hilft zu entscheiden, ob ein ' +
+    'Schlaffenster folgen kann.',
+};
+
 /** Null if there is no window and nothing to do for one. */
 export function windowTasks(
   standing: Standing,
@@ -31,16 +38,16 @@ export function windowTasks(
   return { status: standing.status, tasks: distinct };
 }
 
-function tasksOfWindow({ status, suspended }: Standing, to: Language): WindowTask[] {
-  const text = tonightTextOf({ status, suspended }, to) ?? '';
+function tasksOfWindow(standing: Standing, to: Language): WindowTask[] {
+  const { status, suspended, isInProgramme } = standing;
+  const text = tonightTextOf(standing, to) ?? '';
   const { questionnaireId } = currentRules.sleepiness;
-  const isMissing = suspended.includes('MEASUREMENT_MISSING');
-  const measurement: WindowTask[] = isMissing
-    ? [{ kind: 'measurement-due', text: reasonIn(to)('MEASUREMENT_MISSING').text, questionnaireIds: [questionnaireId] }]
-    : [];
+  const paused = (): WindowTask[] => [{ kind: 'paused', text, questionnaireIds: [] }, ...measurementOf(standing, to)];
   switch (status) {
+    case 'none':
+      return isInProgramme && suspended.length > 0 ? paused() : [];
     case 'suspended':
-      return [{ kind: 'paused', text, questionnaireIds: [] }, ...measurement];
+      return paused();
     case 'ended':
       return [{ kind: 'ended', text, questionnaireIds: [] }];
     case 'measurement-due':
@@ -48,6 +55,14 @@ function tasksOfWindow({ status, suspended }: Standing, to: Language): WindowTas
     default:
       return [];
   }
+}
+
+/** The answer about sleepiness that can end a suspension now. */
+function measurementOf({ suspended, canCalm }: Standing, to: Language): WindowTask[] {
+  const isMissing = suspended.includes('MEASUREMENT_MISSING');
+  if (!isMissing && !canCalm) return [];
+  const text = isMissing ? reasonIn(to)('MEASUREMENT_MISSING').text : calmNow[to];
+  return [{ kind: 'measurement-due', text, questionnaireIds: [currentRules.sleepiness.questionnaireId] }];
 }
 
 /** For the next window, as soon as the diary allows one and the patient is the one who releases it. */

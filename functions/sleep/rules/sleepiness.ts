@@ -76,3 +76,8 @@ export function isCalm({ measuredAt, sleepyAt }: Sleepiness, { sleepiness }: Win
   if (sleepyAt === null) return true;
   return measuredAt !== null && Date.parse(measuredAt) - Date.parse(sleepyAt) >= sleepiness.calmDays * dayMs;
 }
+
+/** Whether an answer that is given now would be long enough after the latest sign. */
+export function canCalm({ sleepyAt }: Pick<Sleepiness, 'sleepyAt'>, rules: WindowRules, now: Date): boolean {
+  return isCalm({ measuredAt: now.toISOString(), sleepyAt }, rules);
+}

@@ -2,7 +2,7 @@ import { programmeContents, waysOf } from '../../learning/rules/programmes.ts';
 import { type Measurement, measurementsOf, missingOf } from './measurements.ts';
 import type { Night } from './night.ts';
 import { type Releaser, type ReleaseWay, releaserOf } from './release.ts';
-import { isPausedBy, latestOf } from './sleepiness.ts';
+import { canCalm, isPausedBy, latestOf } from './sleepiness.ts';
 import { blockingOf, type Concerns, measurementOf, type Suspension, suspensionsOf } from './suspension.ts';
 import { type Outlook, outlookOf, type SleepWindow } from './window.ts';
 import { currentRules } from './window-rules.ts';
@@ -32,7 +32,7 @@ export type WindowStatus = 'none' | 'active' | 'measurement-due' | 'suspended' |
 
 export type Standing<W extends Stored = Stored> = {
   readonly last: W | null;
-  /** Null if nothing is prescribed. */
+  /** Null if nothing is prescribed, also in a programme that began after the window had ended. */
   readonly current: W | null;
   readonly status: WindowStatus;
   /** Why the patient should follow no window at present. */
@@ -48,6 +48,12 @@ export type Standing<W extends Stored = Stored> = {
   readonly sleepySuspensions: number;
   /** Whether the next window begins a new run. */
   readonly isFirst: boolean;
+  /** Whether the last window has ended, and the patient is in a programme again. */
+  readonly isOver: boolean;
+  /** Whether a programme is unlocked now. */
+  readonly isInProgramme: boolean;
+  /** Whether an answer about sleepiness would end the suspension by it now. */
+  readonly canCalm: boolean;
   /** The patient's own date; null if no zone is known. */
   readonly today: string | null;
   readonly zone: string | null;
@@ -58,20 +64,25 @@ export function standingOf<W extends Stored>(
   { terms, isAdult }: Person,
   now: Date,
 ): Standing<W> {
-  const current = last?.isWithdrawn ? null : last;
+  const ways = waysAt(terms, now);
+  const released = last?.isWithdrawn ? null : last;
+  const hasRunOut = released !== null && hasEnded(released, terms, now);
+  const isInProgramme = activeAt(terms, now).some(isKnown);
+  const isOver = hasRunOut && isInProgramme;
+  const current = isOver ? null : released;
+  const isEnded = hasRunOut && !isOver;
   const zone = latestZone ?? last?.zone ?? null;
   const today = zone === null ? null : wallTime(now.getTime(), zone).date;
-  const isEnded = current !== null && hasEnded(current, terms, now);
-  const isPaused = current !== null && isPausedBy(current, concerns.sleepyAt);
+  const isPaused = released !== null && isPausedBy(released, concerns.sleepyAt);
   const isFirst = current === null || isEnded || isPaused;
   const { screened, depression } = concerns;
   const outlook = outlookOf(nights, last, today, currentRules, { isFirst, sleepyAt: concerns.sleepyAt });
-  const suspended = suspensionsOf(last, concerns, currentRules, { isEnded, now });
+  const suspended = suspensionsOf(last, concerns, currentRules, { current, isEnded, ways, now });
   const measurements = measurementsOf(concerns, currentRules, now);
   const sleepySuspensions = (last?.sleepySuspensions ?? 0) + (isPaused ? 1 : 0);
   const releaser = releaserOf(
     {
-      ...{ ways: waysAt(terms, now), screened, isAdult, isWithdrawn: last?.isWithdrawn ?? false, sleepySuspensions },
+      ...{ ways, screened, isAdult, isWithdrawn: last?.isWithdrawn ?? false, sleepySuspensions },
       ...{ minutes: outlook.proposal?.minutes ?? null, missing: missingOf(measurements) },
       depression: depression?.value ?? null,
     },
@@ -82,11 +93,12 @@ export function standingOf<W extends Stored>(
     physician: blockingOf(last, concerns, currentRules, 'physician'),
     screening: blockingOf(last, concerns, currentRules, 'screening'),
   };
-  const status = statusOf(current, { isEnded, suspended, concerns, now });
+  const status = statusOf(current, { isEnded, suspended, concerns, ways, now });
   const sleepyAt = latestOf(last?.sleepyAt ?? null, concerns.sleepyAt);
   return {
     ...{ last, current, status, suspended, blocking, releaser, measurements, screened, outlook },
-    ...{ sleepyAt, sleepySuspensions, isFirst, today, zone },
+    ...{ sleepyAt, sleepySuspensions, isFirst, isOver, isInProgramme, today, zone },
+    canCalm: suspended.includes('SLEEPINESS') && canCalm(concerns, currentRules, now),
   };
 }
 
@@ -94,21 +106,27 @@ type Found = {
   readonly isEnded: boolean;
   readonly suspended: readonly Suspension[];
   readonly concerns: Concerns;
+  readonly ways: readonly ReleaseWay[];
   readonly now: Date;
 };
 
-function statusOf(current: SleepWindow | null, { isEnded, suspended, concerns, now }: Found): WindowStatus {
+function statusOf(current: SleepWindow | null, { isEnded, suspended, concerns, ways, now }: Found): WindowStatus {
   if (!current) return 'none';
   if (isEnded) return 'ended';
   if (suspended.length > 0) return 'suspended';
-  return measurementOf(current, concerns, now) === 'there' ? 'active' : 'measurement-due';
+  return measurementOf(current, concerns, { ways, now }) === 'there' ? 'active' : 'measurement-due';
+}
+
+function activeAt(terms: readonly Term[], now: Date): Term[] {
+  const at = now.toISOString();
+  return terms.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
 }
 
 function waysAt(terms: readonly Term[], now: Date): ReleaseWay[] {
-  const at = now.toISOString();
-  const active = terms.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
-  return waysOf(active.map(({ programmeId }) => programmeId));
+  return waysOf(activeAt(terms, now).map(({ programmeId }) => programmeId));
 }
+
+const isKnown = ({ programmeId }: Term) => Object.hasOwn(programmeContents, programmeId);
 
 /**
  * Whether all entitlements to programmes have ended at some time since a window was released: then it has ended, too,
@@ -116,9 +134,7 @@ function waysAt(terms: readonly Term[], now: Date): ReleaseWay[] {
  */
 export function hasEnded({ releasedAt }: Pick<SleepWindow, 'releasedAt'>, terms: readonly Term[], now: Date): boolean {
   const at = now.toISOString();
-  const known = terms.filter(
-    ({ programmeId, startsAt, endsAt }) => startsAt < endsAt && Object.hasOwn(programmeContents, programmeId),
-  );
+  const known = terms.filter((term) => term.startsAt < term.endsAt && isKnown(term));
   return known.some(
     ({ endsAt: end }) =>
       end > releasedAt && end <= at && !known.some(({ startsAt, endsAt }) => startsAt <= end && end < endsAt),

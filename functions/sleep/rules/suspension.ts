@@ -11,6 +11,7 @@ export const suspensions = [
   'NOT_RESUMED',
   'OPEN_FLAG',
   'FLAG_SEEN',
+  'FLAG_NOT_REACHED',
   'SCREENING_EXCLUDES',
   'MOOD_NEEDS_PHYSICIAN',
   'MEASUREMENT_MISSING',
@@ -18,11 +19,16 @@ export const suspensions = [
 
 export type Suspension = (typeof suspensions)[number];
 
+const ofFlag = { open: 'OPEN_FLAG', seen: 'FLAG_SEEN', 'not-reached': 'FLAG_NOT_REACHED' } as const;
+
 /** What speaks against a shorter sleep. */
 export type Concerns = Measured &
   Sleepiness & {
-    /** Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody has acknowledged each of them. */
-    readonly flag: 'open' | 'seen' | null;
+    /**
+     * Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody takes care of each of them;
+     * `not-reached`: somebody has tried in vain.
+     */
+    readonly flag: keyof typeof ofFlag | null;
     readonly screened: Screened | null;
   };
 
@@ -30,8 +36,7 @@ export type Concerns = Measured &
 type Last = SleepWindow | null;
 
 function byFlag({ flag }: Concerns): Suspension[] {
-  if (flag === null) return [];
-  return [flag === 'open' ? 'OPEN_FLAG' : 'FLAG_SEEN'];
+  return flag === null ? [] : [ofFlag[flag]];
 }
 
 /** Whether the patient is too sleepy, and nobody has decided about it. */
@@ -45,43 +50,52 @@ export function blockingOf(last: Last, concerns: Concerns, rules: WindowRules, b
   return [...sleepy, ...byFlag(concerns)];
 }
 
+type At = {
+  readonly current: Last;
+  readonly isEnded: boolean;
+  readonly ways: readonly ReleaseWay[];
+  readonly now: Date;
+};
+
 /**
  * Why the patient should not follow the present window, or what is to be settled before the first one. A window that
  * sleepiness has suspended never comes back by itself.
  *
- * @param isEnded its entitlement has ended: nobody asks for questionnaires any more
+ * @param at `current`: what is prescribed now; `isEnded`: its entitlement has ended, and nobody asks for questionnaires
+ * any more; `ways`: how the programmes that are unlocked now release windows
  */
 export function suspensionsOf(
   last: Last,
   concerns: Concerns,
   rules: WindowRules,
-  { isEnded, now }: { isEnded: boolean; now: Date },
+  { current, isEnded, ways, now }: At,
 ): Suspension[] {
   const found: Suspension[] = [];
-  const current = last?.isWithdrawn ? null : last;
   if (isSleepy(last, concerns, rules)) found.push('SLEEPINESS');
   else if (current && isPausedBy(current, concerns.sleepyAt)) found.push('NOT_RESUMED');
   found.push(...byFlag(concerns));
-  if (current?.by !== 'screening') return found;
+  if (current === null) return found;
   // A physician can release another window in spite of these.
-  if (concerns.screened && excludes(concerns.screened)) found.push('SCREENING_EXCLUDES');
-  if (needsPhysician(concerns.depression?.value ?? null, rules)) found.push('MOOD_NEEDS_PHYSICIAN');
-  if (!isEnded && measurementOf(current, concerns, now) === 'missing') found.push('MEASUREMENT_MISSING');
+  const isOwn = current.by === 'screening';
+  if (isOwn && concerns.screened && excludes(concerns.screened)) found.push('SCREENING_EXCLUDES');
+  if (isOwn && needsPhysician(concerns.depression?.value ?? null, rules)) found.push('MOOD_NEEDS_PHYSICIAN');
+  if (!isEnded && measurementOf(current, concerns, { ways, now }) === 'missing') found.push('MEASUREMENT_MISSING');
   return found;
 }
 
 /**
- * Whether a window that the patient released has its measurement of sleepiness, by the ages of the rules with which it
- * was made.
+ * Whether a window has its measurement of sleepiness, by the ages of the rules with which it was made. Only a physician
+ * who looks after it takes its place: not where each programme that is unlocked now leaves the release to the patient.
  */
 export function measurementOf(
   { by, ruleVersion, releasedAt }: Pick<SleepWindow, 'by' | 'ruleVersion' | 'releasedAt'>,
   { measuredAt }: Pick<Concerns, 'measuredAt'>,
-  now: Date,
+  { ways, now }: { ways: readonly ReleaseWay[]; now: Date },
   known: KnownRules = rulesByVersion,
 ): 'there' | 'due' | 'missing' {
   const ages = known.get(ruleVersion)?.ages ?? null;
-  if (by !== 'screening' || ages === null) return 'there';
+  const isLookedAfter = by === 'physician' && (ways.length === 0 || ways.includes('physician'));
+  if (isLookedAfter || ages === null) return 'there';
   const since = measuredAt ?? releasedAt;
   if (isOlder(since, ages.suspendedAfterDays, now)) return 'missing';
   return isOlder(since, ages.dueAfterDays, now) ? 'due' : 'there';

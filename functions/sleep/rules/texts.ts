@@ -1,6 +1,6 @@
 import type { Needed, PhysicianReason } from './release.ts';
 import type { Suspension } from './suspension.ts';
-import { type Language, languages, lookFirst, seenText } from './tonight-texts.ts';
+import { type Language, languages, lookFirst, notReached, seenText } from './tonight-texts.ts';
 import type { Prescription, ReasonCode, Waiting } from './window.ts';
 import { currentRules, type KnownRules, rulesByVersion, type StoredRules } from './window-rules.ts';
 
@@ -55,8 +55,8 @@ const textsOf = ({
     de: 'Ärztlich wurden andere Zeiten verordnet als vorgeschlagen.',
   },
   SLEEPINESS: {
-    en: 'By your answers you are too sleepy by day for this sleep window.',
-    de: 'Nach Ihren Antworten sind Sie tagsüber zu schläfrig für dieses Schlaffenster.',
+    en: 'By your answers you are too sleepy by day for a sleep window.',
+    de: 'Nach Ihren Antworten sind Sie tagsüber zu schläfrig für ein Schlaffenster.',
   },
   NOT_RESUMED: {
     en: 'The sleep window was paused because of sleepiness. It does not begin again: the next one is computed like a first one.',
@@ -64,6 +64,7 @@ const textsOf = ({
   },
   OPEN_FLAG: lookFirst,
   FLAG_SEEN: seenText,
+  FLAG_NOT_REACHED: notReached,
   MOOD_NEEDS_PHYSICIAN: {
     en: 'Your answers about your mood need a physician first.',
     de: 'Ihre Antworten zur Stimmung müssen zuerst ärztlich besprochen werden.',

@@ -1,4 +1,4 @@
-import type { WindowStatus } from './standing.ts';
+import type { Standing } from './standing.ts';
 import type { Suspension } from './suspension.ts';
 import { currentRules } from './window-rules.ts';
 
@@ -18,20 +18,48 @@ export const lookFirst: Text = {
 };
 
 export const seenText: Text = {
-  en: 'Somebody has seen your answers and takes care of it. Until then your sleep window stays paused.',
-  de: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum. Bis dahin bleibt Ihr Schlaffenster pausiert.',
+  en: 'Somebody has seen your answers and takes care of it.',
+  de: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum.',
+};
+
+export const notReached: Text = {
+  en: 'We could not reach you about your answers. Please call your physician or a helpline.',
+  de: 'Wir konnten Sie wegen Ihrer Antworten nicht erreichen. Bitte rufen Sie Ihre Ärztin, Ihren Arzt oder ein Krisentelefon an.',
+};
+
+/** What comes first after a flag. */
+const ofFlags: readonly (readonly [Suspension, Text])[] = [
+  ['OPEN_FLAG', lookFirst],
+  ['FLAG_SEEN', seenText],
+  ['FLAG_NOT_REACHED', notReached],
+];
+
+const careful: Text = {
+  en:
+    'Do not drive or operate machines while you are sleepy. If you doze off by day, or for longer than a week, see a ' +
+    'physician.',
+  de:
+    'Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken ' +
+    'oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
 };
 
 const paused: Text = {
   en:
     'Your sleep window is paused. Tonight go to bed when you are sleepy and stay in bed as long as before the ' +
-    'therapy; you may keep your rising time. Do not drive or operate machines while you are sleepy. If you doze off ' +
-    'by day, or for longer than a week, see a physician.',
+    `therapy; you may keep your rising time. ${careful.en}`,
   de:
     'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange ' +
-    'im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie ' +
-    'keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche ' +
-    'dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
+    `im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. ${careful.de}`,
+};
+
+const noWindow: Text = {
+  en: `You have no sleep window at present. Tonight go to bed when you are sleepy. ${careful.en}`,
+  de: `Sie haben zurzeit kein Schlaffenster. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind. ${careful.de}`,
+};
+
+const over: Text = {
+  en: `Your last sleep window ended with your earlier programme. ${noWindow.en}`,
+  de: `Ihr letztes Schlaffenster ist mit Ihrem früheren Programm zu Ende gegangen. ${noWindow.de}`,
 };
 
 const ended: Text = {
@@ -54,15 +82,19 @@ const measurementDue: Text = {
     `${sleepiness.suspendedAfterDays} Tagen wird Ihr Schlaffenster pausiert.`,
 };
 
-type Shown = { readonly status: WindowStatus; readonly suspended: readonly Suspension[] };
+type Shown = Pick<Standing, 'status' | 'suspended' | 'isOver'>;
 
-/** Null if the times of the window say all. A window that was paused when it ended stays paused. */
-export function tonightTextOf({ status, suspended }: Shown, to: Language): string | null {
+/**
+ * Null if the times of the window say all, or if there is none and nothing speaks against one. A window that was paused
+ * when it ended stays paused.
+ */
+export function tonightTextOf({ status, suspended, isOver }: Shown, to: Language): string | null {
+  const withoutWindow = isOver ? over : noWindow;
   if (suspended.length > 0) {
-    const first = suspended.includes('OPEN_FLAG') ? `${lookFirst[to]} ` : '';
-    const seen = suspended.includes('FLAG_SEEN') ? `${seenText[to]} ` : '';
-    return `${first}${seen}${paused[to]}`;
+    const flags = ofFlags.flatMap(([code, text]) => (suspended.includes(code) ? [text[to]] : []));
+    return [...flags, status === 'none' ? withoutWindow[to] : paused[to]].join(' ');
   }
   if (status === 'ended') return ended[to];
-  return status === 'measurement-due' ? measurementDue[to] : null;
+  if (status === 'measurement-due') return measurementDue[to];
+  return isOver ? over[to] : null;
 }

@@ -13,14 +13,18 @@ export type Tonight = {
 
 const minuteMs = 60_000;
 
-type Shown = Pick<Standing, 'current' | 'status' | 'suspended' | 'today' | 'zone'>;
+type Shown = Pick<Standing, 'current' | 'status' | 'suspended' | 'isOver' | 'today' | 'zone'>;
 
-/** The next night of a window, or the present one until its rising time. Null if there is no window. */
-export function tonightOf({ current, status, suspended, today, zone }: Shown, to: Language, now: Date): Tonight | null {
-  if (!current) return null;
-  const text = tonightTextOf({ status, suspended }, to);
+/**
+ * The next night of a window, or the present one until its rising time. Null if there is no window and nothing to say
+ * about it.
+ */
+export function tonightOf(shown: Shown, to: Language, now: Date): Tonight | null {
+  const { current, status, today, zone } = shown;
+  const text = tonightTextOf(shown, to);
+  if (!current && text === null) return null;
   const isFollowed = status === 'active' || status === 'measurement-due';
-  if (!isFollowed || today === null || zone === null) return { inBedAt: null, outOfBedAt: null, text };
+  if (!current || !isFollowed || today === null || zone === null) return { inBedAt: null, outOfBedAt: null, text };
   const minute = minuteOfClock(current.risingTime);
   const risesAt = (date: string) => instantOf({ date, minute }, zone);
   const isOver = risesAt(today) <= now.getTime() || today <= current.from;

@@ -68,8 +68,8 @@ export const leaving = {
       await keepDiary(walker, walks.dateOf(12), 5);
     });
     await station(walks, walk, (texts) => ({
-      ...{ status: 'ended', text: texts.ended, release: [] },
-      tasks: [task('ended', texts.ended), task('proposal-to-release', texts.proposed)],
+      ...{ status: 'none', text: texts.over, release: [] },
+      tasks: [task('proposal-to-release', texts.proposed)],
     }));
     await both(walk, async (walker) => {
       expect(await releaseOwn(walker)).toMatchObject({ sequence: 2, because: [{ code: 'FIRST_WINDOW' }] });

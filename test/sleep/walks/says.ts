@@ -20,13 +20,16 @@ const de = {
   paused:
     'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
   lookFirst: 'Wir möchten, dass sich zuerst jemand Ihre Antworten ansieht.',
-  seen: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum. Bis dahin bleibt Ihr Schlaffenster pausiert.',
+  seen: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum.',
   ended:
     'Ihr Programm ist zu Ende und damit auch Ihr Schlaffenster. Sie können ab jetzt länger im Bett bleiben: jede Woche 15 Minuten mehr, solange Ihr Schlaf gut bleibt. Wenn Sie wieder schlechter schlafen, gehen Sie zur Zeit im Bett der Woche davor zurück. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind.',
   measurementDue:
     'Bitte beantworten Sie den Fragebogen zur Tagesschläfrigkeit. Ohne eine Antwort aus den letzten 21 Tagen wird Ihr Schlaffenster pausiert.',
   missing: 'Der Fragebogen zur Tagesschläfrigkeit wurde zu lange nicht beantwortet.',
-  sleepy: 'Nach Ihren Antworten sind Sie tagsüber zu schläfrig für dieses Schlaffenster.',
+  sleepy: 'Nach Ihren Antworten sind Sie tagsüber zu schläfrig für ein Schlaffenster.',
+  answerNow:
+    'Bitte beantworten Sie jetzt den Fragebogen zur Tagesschläfrigkeit. Er hilft zu entscheiden, ob ein Schlaffenster folgen kann.',
+  over: 'Ihr letztes Schlaffenster ist mit Ihrem früheren Programm zu Ende gegangen. Sie haben zurzeit kein Schlaffenster. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
   notResumed:
     'Das Schlaffenster wurde wegen Schläfrigkeit pausiert. Es beginnt nicht wieder: Das nächste wird wie ein erstes berechnet.',
   sleepyAgain:
@@ -60,13 +63,16 @@ const en: Says = {
   paused:
     'Your sleep window is paused. Tonight go to bed when you are sleepy and stay in bed as long as before the therapy; you may keep your rising time. Do not drive or operate machines while you are sleepy. If you doze off by day, or for longer than a week, see a physician.',
   lookFirst: 'We would like somebody to look at your answers first.',
-  seen: 'Somebody has seen your answers and takes care of it. Until then your sleep window stays paused.',
+  seen: 'Somebody has seen your answers and takes care of it.',
   ended:
     'Your programme has ended, and your sleep window has ended with it. You can stay in bed longer from now on: 15 minutes more each week, while your sleep holds. If you sleep worse again, go back to the time in bed of the week before. Do not drive or operate machines while you are sleepy.',
   measurementDue:
     'Please answer the questionnaire on sleepiness by day. Without an answer of the last 21 days your sleep window is paused.',
   missing: 'The questionnaire on sleepiness by day has not been answered for too long.',
-  sleepy: 'By your answers you are too sleepy by day for this sleep window.',
+  sleepy: 'By your answers you are too sleepy by day for a sleep window.',
+  answerNow:
+    'Please answer the questionnaire on sleepiness by day now. It helps to decide whether a sleep window can follow.',
+  over: 'Your last sleep window ended with your earlier programme. You have no sleep window at present. Tonight go to bed when you are sleepy. Do not drive or operate machines while you are sleepy. If you doze off by day, or for longer than a week, see a physician.',
   notResumed:
     'The sleep window was paused because of sleepiness. It does not begin again: the next one is computed like a first one.',
   sleepyAgain: 'Sleepiness paused the sleep window repeatedly. A physician releases the next one.',

@@ -7,6 +7,11 @@ import { amendSleepiness, answer, both, releaseFor, releaseOwn, type Walk, type 
 
 /** Walks of patients who are sleepy by day. */
 
+/** From the third day after the sign on. */
+const canAnswer = (texts: Says) => ({
+  tasks: [task('paused', texts.paused), task('measurement-due', texts.answerNow, 'ess')],
+});
+
 type More = Partial<ReturnType<Parameters<typeof station>[2]>>;
 
 /** Paused by sleepiness, without a diary of these days. */
@@ -41,7 +46,7 @@ export const eleven = {
   /** Day 12. */
   stillPaused: async (walks: Walks, walk: Walk) => {
     await both(walk, (walker) => keepDiary(walker, walks.dateOf(12), 5));
-    await isPaused(walks, walk, (texts) => ({ waitingFor: texts.sleepy, diary: 'written' }));
+    await isPaused(walks, walk, (texts) => ({ ...canAnswer(texts), waitingFor: texts.sleepy, diary: 'written' }));
     await both(walk, (walker) => refused(walker, 'SLEEPINESS'));
   },
   /** Day 12: four days after the sign. */
@@ -106,6 +111,7 @@ export const atTheWheel = {
     });
     const asked = ['window-mood: phq-9 until 2026-11-05', 'window-sleepiness: ess until 2026-11-05'];
     await isPaused(walks, walk, (texts) => ({
+      ...canAnswer(texts),
       due: asked,
       messages: [`${texts.mood('2026-11-05')}\n${texts.ess('2026-11-05')}`],
     }));
@@ -169,7 +175,7 @@ const corrected = new Map<Walker, string>();
 
 /** Day 12, after the corrections: a new answer ends the suspension, and the patient needs a diary for another window. */
 export async function answersAnew(walks: Walks, walk: Walk): Promise<void> {
-  await isPaused(walks, walk);
+  await isPaused(walks, walk, canAnswer);
   await both(walk, (walker) => answer(walker, 'ess', 5));
   await station(walks, walk, (texts) => ({
     ...{ status: 'suspended', text: texts.paused, because: [texts.notResumed], waitingFor: texts.tooFewNights },

@@ -80,7 +80,7 @@ function wanted({ status, times, text, tasks = [], ...more }: Expected) {
   const hasNoWindow = status === 'none';
   return {
     status,
-    tonight: hasNoWindow ? null : [...(times ?? [null, null]), text ?? null],
+    tonight: hasNoWindow && text === undefined ? null : [...(times ?? [null, null]), text ?? null],
     because: more.because ?? [],
     waitingFor: more.waitingFor ?? null,
     release: more.release ?? expect.any(Array),
