@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { keepDiary, write } from './diary-in-berlin.ts';
+import { lateAnswers } from './late-answers.ts';
 import { openStage, type Person, type Stage } from './stage.ts';
 import {
   answered,
@@ -170,3 +171,5 @@ describe('ESS is never answered again', () => {
     expect(await ownWindow(patient)).toMatchObject({ status: 'active', window: { sequence: 1 } });
   });
 });
+
+lateAnswers(() => place, itIs, begin);

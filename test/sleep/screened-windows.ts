@@ -107,12 +107,20 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const path = await screen(patient, { pregnancy: 'yes' });
     expect(await releaseOwn(patient, proposalId)).toMatchObject(byPhysician('SCREENING_EXCLUDES'));
     const { body } = await place.doctor.ask('GET', `/users/${patient.user}/sleep/window`);
-    expect(body).toMatchObject({ proposal: { proposalId }, release: { because: [{ code: 'SCREENING_EXCLUDES' }] } });
+    expect(body).toMatchObject({ proposal: { minutes: 350 }, release: { because: [{ code: 'SCREENING_EXCLUDES' }] } });
+    // A physician who saw the proposal before this answer must look again.
+    expect((await releaseOf(place, patient, { proposalId })).body).toMatchObject({
+      code: 'SLEEP_WINDOW_CHANGED',
+      detail: { proposalId: body.proposal.proposalId },
+    });
     const corrected = { responseId: randomUUID(), answers: screeningAnswers() };
     expect((await patient.ask('POST', `${path}/amend`, { body: corrected })).status).toBe(200);
-    expect((await releaseOwn(patient, proposalId)).body).toMatchObject({ by: 'screening' });
-    // After a later exclusion the patient must not follow the window, until a physician says so.
+    const { proposal } = await ownWindow(patient);
+    expect((await releaseOwn(patient, proposal.proposalId)).body).toMatchObject({ by: 'screening' });
+    expect(await ownWindow(patient)).toMatchObject({ status: 'active', suspendedBecause: [] });
+    // After a later exclusion the patient must not follow the window, until a physician says so; not after other answers.
     await screen(patient, { frailty: 'unsure' });
+    await screen(patient);
     expect(await ownWindow(patient)).toMatchObject({
       status: 'suspended',
       tonight: { inBedAt: null, outOfBedAt: null, text: expect.stringMatching(/^Your sleep window is paused\./) },
@@ -158,12 +166,18 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const { place, patient, proposalId } = await ready();
     await screen(patient);
     expect((await releaseOwn(patient, proposalId)).status).toBe(200);
-    await answered(patient, { ...mood, answers: phq9(0, 3) });
-    expect(await ownWindow(patient)).toMatchObject({
+    const path = await answered(patient, { ...mood, answers: phq9(0, 3) });
+    const held = {
       status: 'suspended',
       suspendedBecause: [{ code: 'MOOD_NEEDS_PHYSICIAN' }],
       release: { by: 'physician', because: [{ code: 'MOOD_NEEDS_PHYSICIAN' }] },
-    });
+    };
+    expect(await ownWindow(patient)).toMatchObject(held);
+    // Neither another answer nor a correction brings it back.
+    await answered(patient, mood);
+    const corrected = { responseId: randomUUID(), answers: mood.answers };
+    expect((await patient.ask('POST', `${path}/amend`, { body: corrected })).status).toBe(200);
+    expect(await ownWindow(patient)).toMatchObject(held);
     expect((await releaseOf(place, patient, { replaces: 1, minutes: 400 })).status).toBe(200);
     expect((await ownWindow(patient)).status).toBe('active');
   });

@@ -1,10 +1,12 @@
 import { programmeContents, waysOf } from '../../learning/rules/programmes.ts';
+import { heldBy } from './held.ts';
 import { type Measurement, measurementsOf, missingOf } from './measurements.ts';
 import type { Night } from './night.ts';
 import { type Releaser, type ReleaseWay, releaserOf } from './release.ts';
-import { isPausedBy, latestOf } from './sleepiness.ts';
+import { latestOf } from './signs.ts';
+import { isPausedBy } from './sleepiness.ts';
 import { blockingOf, type Concerns, measurementOf, type Suspension, suspensionsOf } from './suspension.ts';
-import { type Outlook, outlookOf, type SleepWindow } from './window.ts';
+import { type Outlook, outlookOf, type Signs, type SleepWindow } from './window.ts';
 import { currentRules } from './window-rules.ts';
 import { wallTime } from './zone.ts';
 
@@ -30,7 +32,8 @@ export type Person = { readonly terms: readonly Term[]; readonly isAdult: boolea
 
 export type WindowStatus = 'none' | 'active' | 'measurement-due' | 'suspended' | 'ended';
 
-export type Standing<W extends Stored = Stored> = {
+/** Its signs are those that the next row says. */
+export type Standing<W extends Stored = Stored> = Signs & {
   readonly last: W | null;
   /** Null if nothing is prescribed. */
   readonly current: W | null;
@@ -43,8 +46,6 @@ export type Standing<W extends Stored = Stored> = {
   readonly measurements: readonly Measurement[];
   readonly screened: Concerns['screened'];
   readonly outlook: Outlook;
-  /** What the next row says about sleepiness. */
-  readonly sleepyAt: string | null;
   readonly sleepySuspensions: number;
   /** Whether the next window begins a new run. */
   readonly isFirst: boolean;
@@ -65,7 +66,8 @@ export function standingOf<W extends Stored>(
   const isPaused = current !== null && isPausedBy(current, concerns.sleepyAt);
   const isFirst = current === null || isEnded || isPaused;
   const { screened, depression } = concerns;
-  const outlook = outlookOf(nights, last, today, currentRules, { isFirst, sleepyAt: concerns.sleepyAt });
+  const { sleepyAt, lowMoodAt, excludedAt } = concerns;
+  const outlook = outlookOf(nights, last, today, currentRules, { isFirst, signs: { sleepyAt, lowMoodAt, excludedAt } });
   const suspended = suspensionsOf(last, concerns, currentRules, { isEnded, now });
   const measurements = measurementsOf(concerns, currentRules, now);
   const sleepySuspensions = (last?.sleepySuspensions ?? 0) + (isPaused ? 1 : 0);
@@ -73,7 +75,7 @@ export function standingOf<W extends Stored>(
     {
       ...{ ways: waysAt(terms, now), screened, isAdult, isWithdrawn: last?.isWithdrawn ?? false, sleepySuspensions },
       ...{ minutes: outlook.proposal?.minutes ?? null, missing: missingOf(measurements) },
-      depression: depression?.value ?? null,
+      ...{ depression: depression?.value ?? null, held: heldBy(last, concerns) },
     },
     currentRules,
     now,
@@ -83,11 +85,16 @@ export function standingOf<W extends Stored>(
     screening: blockingOf(last, concerns, currentRules, 'screening'),
   };
   const status = statusOf(current, { isEnded, suspended, concerns, now });
-  const sleepyAt = latestOf(last?.sleepyAt ?? null, concerns.sleepyAt);
   return {
     ...{ last, current, status, suspended, blocking, releaser, measurements, screened, outlook },
-    ...{ sleepyAt, sleepySuspensions, isFirst, today, zone },
+    ...{ sleepySuspensions, isFirst, today, zone, ...knownSigns(last, concerns) },
   };
+}
+
+/** Never an earlier one than the last row says. */
+function knownSigns(last: SleepWindow | null, found: Signs): Signs {
+  const latest = (sign: keyof Signs) => latestOf(last?.[sign] ?? null, found[sign]);
+  return { sleepyAt: latest('sleepyAt'), lowMoodAt: latest('lowMoodAt'), excludedAt: latest('excludedAt') };
 }
 
 type Found = {

@@ -1,3 +1,4 @@
+import { type HeldSigns, heldBy } from './held.ts';
 import { isOlder, type Measured } from './measurements.ts';
 import { excludes, needsPhysician, type ReleaseWay, type Screened } from './release.ts';
 import { isCalm, isPausedBy, type Sleepiness } from './sleepiness.ts';
@@ -20,7 +21,8 @@ export type Suspension = (typeof suspensions)[number];
 
 /** What speaks against a shorter sleep. */
 export type Concerns = Measured &
-  Sleepiness & {
+  Sleepiness &
+  HeldSigns & {
     /** Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody has acknowledged each of them. */
     readonly flag: 'open' | 'seen' | null;
     readonly screened: Screened | null;
@@ -63,9 +65,13 @@ export function suspensionsOf(
   else if (current && isPausedBy(current, concerns.sleepyAt)) found.push('NOT_RESUMED');
   found.push(...byFlag(concerns));
   if (current?.by !== 'screening') return found;
+  const held = heldBy(current, concerns);
+  const { screened, depression } = concerns;
   // A physician can release another window in spite of these.
-  if (concerns.screened && excludes(concerns.screened)) found.push('SCREENING_EXCLUDES');
-  if (needsPhysician(concerns.depression?.value ?? null, rules)) found.push('MOOD_NEEDS_PHYSICIAN');
+  if (held.includes('SCREENING_EXCLUDES') || (screened && excludes(screened))) found.push('SCREENING_EXCLUDES');
+  if (held.includes('MOOD_NEEDS_PHYSICIAN') || needsPhysician(depression?.value ?? null, rules)) {
+    found.push('MOOD_NEEDS_PHYSICIAN');
+  }
   if (!isEnded && measurementOf(current, concerns, now) === 'missing') found.push('MEASUREMENT_MISSING');
   return found;
 }

@@ -92,11 +92,11 @@ export async function releaseWindow(
   });
 }
 
-/** What the next row says about the run of windows and about sleepiness. A physician's decision counts from the beginning. */
-function runOf({ current, isFirst, sleepyAt, sleepySuspensions }: Standing, from: string, by: ReleaseWay) {
+/** What the next row says about the run of windows and about the signs. A physician's decision counts from the beginning. */
+function runOf({ current, isFirst, sleepySuspensions, ...signs }: Standing, from: string, by: ReleaseWay) {
   return {
     startedOn: isFirst || !current ? from : current.startedOn,
-    sleepyAt,
+    ...{ sleepyAt: signs.sleepyAt, lowMoodAt: signs.lowMoodAt, excludedAt: signs.excludedAt },
     sleepySuspensions: by === 'physician' ? 0 : sleepySuspensions,
   };
 }
