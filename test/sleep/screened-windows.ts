@@ -15,6 +15,7 @@ import {
   proposalOf,
   releaseOf,
   releaseOwn,
+  replaceOf,
   screen,
   site,
   withdrawOf,
@@ -127,7 +128,17 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
       suspendedBecause: [{ code: 'SCREENING_EXCLUDES' }],
     });
     const { minutes } = (await ownWindow(patient)).window;
-    const kept = await releaseOf(place, patient, { replaces: 1, minutes });
+    const { suspensionId } = await ownWindow(patient);
+    // Another sign than the one that the physician has seen.
+    await answered(patient, { ...mood, answers: phq9(0, 3) });
+    expect(await releaseOf(place, patient, { replaces: 1, minutes, suspensionId })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'SLEEP_SUSPENSION_NOT_CONFIRMED',
+        detail: { because: ['SCREENING_EXCLUDES', 'MOOD_NEEDS_PHYSICIAN'] },
+      },
+    });
+    const kept = await replaceOf(place, patient, { replaces: 1, minutes });
     expect(kept.body).toMatchObject({ sequence: 2, by: 'physician', minutes });
     expect((await releaseOf(place, patient, { replaces: 1, minutes })).body).toEqual(kept.body);
     expect(await ownWindow(patient)).toMatchObject({ status: 'active', suspendedBecause: [] });
@@ -167,6 +178,11 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     await screen(patient);
     expect((await releaseOwn(patient, proposalId)).status).toBe(200);
     const path = await answered(patient, { ...mood, answers: phq9(0, 3) });
+    // A repetition does not tell the times of a window that is suspended by now.
+    expect(await releaseOwn(patient, proposalId)).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['MOOD_NEEDS_PHYSICIAN'] } },
+    });
     const held = {
       status: 'suspended',
       suspendedBecause: [{ code: 'MOOD_NEEDS_PHYSICIAN' }],
@@ -178,7 +194,7 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const corrected = { responseId: randomUUID(), answers: mood.answers };
     expect((await patient.ask('POST', `${path}/amend`, { body: corrected })).status).toBe(200);
     expect(await ownWindow(patient)).toMatchObject(held);
-    expect((await releaseOf(place, patient, { replaces: 1, minutes: 400 })).status).toBe(200);
+    expect((await replaceOf(place, patient, { replaces: 1, minutes: 400 })).status).toBe(200);
     expect((await ownWindow(patient)).status).toBe('active');
   });
 

@@ -6,7 +6,7 @@ import { type Releaser, type ReleaseWay, releaserOf } from './release.ts';
 import { latestOf } from './signs.ts';
 import { isPausedBy } from './sleepiness.ts';
 import { blockingOf, type Concerns, measurementOf, type Suspension, suspensionsOf } from './suspension.ts';
-import { type Outlook, outlookOf, type Signs, type SleepWindow } from './window.ts';
+import { idOf, type Outlook, outlookOf, type Signs, type SleepWindow } from './window.ts';
 import { currentRules } from './window-rules.ts';
 import { wallTime } from './zone.ts';
 
@@ -40,6 +40,8 @@ export type Standing<W extends Stored = Stored> = Signs & {
   readonly status: WindowStatus;
   /** Why the patient should follow no window at present. */
   readonly suspended: readonly Suspension[];
+  /** Names what suspends the window so that a physician can decide about it; null if nothing does. */
+  readonly suspensionId: string | null;
   /** Those reasons because of which nothing can be released, for each who could. */
   readonly blocking: Readonly<Record<ReleaseWay, readonly Suspension[]>>;
   readonly releaser: Releaser;
@@ -85,9 +87,11 @@ export function standingOf<W extends Stored>(
     screening: blockingOf(last, concerns, currentRules, 'screening'),
   };
   const status = statusOf(current, { isEnded, suspended, concerns, now });
+  const signs = knownSigns(last, concerns);
+  const suspensionId = suspensionIdOf(current, suspended, signs);
   return {
-    ...{ last, current, status, suspended, blocking, releaser, measurements, screened, outlook },
-    ...{ sleepySuspensions, isFirst, today, zone, ...knownSigns(last, concerns) },
+    ...{ last, current, status, suspended, suspensionId, blocking, releaser, measurements, screened, outlook },
+    ...{ sleepySuspensions, isFirst, today, zone, ...signs },
   };
 }
 
@@ -95,6 +99,15 @@ export function standingOf<W extends Stored>(
 function knownSigns(last: SleepWindow | null, found: Signs): Signs {
   const latest = (sign: keyof Signs) => latestOf(last?.[sign] ?? null, found[sign]);
   return { sleepyAt: latest('sleepyAt'), lowMoodAt: latest('lowMoodAt'), excludedAt: latest('excludedAt') };
+}
+
+/** The reasons that a physician who replaces a window decides about. What is not answered is confirmed by its own names. */
+const decided: readonly Suspension[] = ['SLEEPINESS', 'NOT_RESUMED', 'SCREENING_EXCLUDES', 'MOOD_NEEDS_PHYSICIAN'];
+
+/** Another sign is another id, even of the same kind: nobody has seen it. */
+function suspensionIdOf(current: SleepWindow | null, suspended: readonly Suspension[], signs: Signs): string | null {
+  if (!current || !suspended.some((reason) => decided.includes(reason))) return null;
+  return idOf([current.sequence, signs.sleepyAt, signs.lowMoodAt, signs.excludedAt]);
 }
 
 type Found = {
