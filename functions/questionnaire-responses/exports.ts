@@ -1,10 +1,4 @@
-export {
-  readLatestResponse,
-  readLatestScore,
-  readLatestScored,
-  readScoreVersions,
-  scoreIn,
-} from './stores/concerns.ts';
+export { readLatestScored, readScoreVersions } from './stores/concerns.ts';
 export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';
 export { readAllResponses } from './stores/exported-responses.ts';

@@ -47,7 +47,8 @@ export const data: DataOf<typeof tables> = {
   SleepWindows: {
     holds:
       'sleep windows: their times; the week and the rules that each is based on; when they were released, replaced or withdrawn, and by whom; signs of ' +
-      'sleepiness: nights for which the diary once said that the patient nodded off, and when it said so',
+      'sleepiness: nights for which the diary once said that the patient nodded off, and when it last said so; when signs of sleepiness, of a low mood ' +
+      'and of an excluding answer arrived that a decision knew',
     why: 'sleep restriction therapy',
     howLong: 'until the erasure',
     readers,
@@ -55,12 +56,13 @@ export const data: DataOf<typeof tables> = {
       ...inGerman,
       holds:
         'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben, ersetzt oder zurückgenommen wurden; ' +
-        'Zeichen von Schläfrigkeit: Nächte, zu denen im Tagebuch einmal ein Einnicken stand, und seit wann das bekannt ist',
+        'Zeichen von Schläfrigkeit: Nächte, zu denen im Tagebuch einmal ein Einnicken stand, und wann zuletzt; wann die Zeichen von Schläfrigkeit, ' +
+        'gedrückter Stimmung und ausschließenden Antworten eintrafen, die bei einer Entscheidung bekannt waren',
       why: 'die Schlafrestriktion',
     },
     people: [
       // The id of the person who released it is another person's data.
-      { ...patient, onErasure: withItsRun, inExport: { without: ['releasedBy'] } },
+      { ...patient, onErasure: withItsRun, inExport: { without: ['releasedBy', 'fingerprint'] } },
       {
         who: 'the physician who released it',
         found: { described: '`releasedBy`, which is not part of any key' },

@@ -42,8 +42,18 @@ export const guide: GuideTo<typeof errors> = {
       'Show the physician what is not answered, and send it in `confirmNotAnswered` after the physician has confirmed it.',
     example: { questionnaireIds: ['ess', 'phq-9'] },
   },
+  SleepSuspensionNotConfirmed: {
+    when:
+      'A physician replaces a suspended window, and `suspensionId` is missing or is not the present one: a sign came after the physician had read the window. ' +
+      '`because` names what suspends it now.',
+    client:
+      'Show the physician why the window is suspended, and send the present `suspensionId` after the physician has decided.',
+    example: { because: ['SLEEPINESS'], suspensionId: '5e0c8a3f-1b2d-8c4e-8f60-7a8b9c0d1e2f' },
+  },
   SleepWindowSuspended: {
-    when: 'The patient is too sleepy by the Epworth Sleepiness Scale or by the diary (`SLEEPINESS`), or a flag is not cleared (`OPEN_FLAG`; `FLAG_SEEN` after it was acknowledged, `FLAG_NOT_REACHED` if nobody could reach the patient). Sleepiness does not stop a physician.',
+    when:
+      'The patient is too sleepy by the Epworth Sleepiness Scale or by the diary (`SLEEPINESS`), or a flag is not cleared (`OPEN_FLAG`; `FLAG_SEEN` after it was acknowledged, `FLAG_NOT_REACHED` if nobody could reach the patient). ' +
+      'Sleepiness does not stop a physician. Or a release is repeated, and the released window is suspended by now: `because` has all of its reasons.',
     client:
       'Resolve the cause first. A score of 10 or less at least three days later ends the sleepiness, the outcome `cleared` ends a flag.',
     example: { because: ['SLEEPINESS'] },

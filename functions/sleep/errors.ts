@@ -49,9 +49,16 @@ export const SleepMeasurementNotConfirmed = error({
   detail: () => z.object({ questionnaireIds: z.array(z.string()) }),
 });
 
+export const SleepSuspensionNotConfirmed = error({
+  code: 'SLEEP_SUSPENSION_NOT_CONFIRMED',
+  status: 409,
+  message: 'The sleep window is suspended, and the physician has not confirmed the present reasons.',
+  detail: () => z.object({ because: z.array(z.string()), suspensionId: z.string() }),
+});
+
 export const SleepWindowSuspended = error({
   code: 'SLEEP_WINDOW_SUSPENDED',
   status: 409,
-  message: 'No sleep window is released while the patient is too sleepy or a flag is not cleared.',
+  message: 'The sleep window is suspended, or no window is released at present.',
   detail: () => z.object({ because: z.array(z.string()) }),
 });

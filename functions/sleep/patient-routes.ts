@@ -6,7 +6,13 @@ import { route } from '../../lib/contract/route.ts';
 import { append, check, discard, get, joined, read } from '../../lib/contract/uses.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { UserNotFound } from '../users/errors.ts';
-import { SleepMeasurementNotConfirmed, SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from './errors.ts';
+import {
+  SleepMeasurementNotConfirmed,
+  SleepSuspensionNotConfirmed,
+  SleepWindowChanged,
+  SleepWindowNotDue,
+  SleepWindowSuspended,
+} from './errors.ts';
 import { releaseSleepWindows } from './permissions.ts';
 import { daysOfEntries, daysOfReport, daysOfSummary, language } from './request-schemas.ts';
 import {
@@ -84,8 +90,9 @@ export const releaseSleepWindow = route({
     '`minutes` and `risingTime` prescribe another window; a window below 300 minutes can only be prescribed in ' +
     'this way. With `replaces` (the `sequence` of the present window) instead of a `proposalId`, the physician ' +
     'prescribes other times before the week of the present window is over; a new week begins. `confirmNotAnswered` ' +
-    'names the questionnaires that are not answered in time (`release.measurements`). Sleepiness does not stop a ' +
-    'physician: the release ends that suspension. A repeated request gets the window that was released.',
+    'names the questionnaires that are not answered in time (`release.measurements`). Sleepiness, mood and the ' +
+    'screening do not stop a physician: the release ends that suspension. With `replaces`, `suspensionId` says which ' +
+    'suspension the physician has seen. A repeated request gets the window that was released, unless it is suspended by then.',
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,
@@ -94,7 +101,14 @@ export const releaseSleepWindow = route({
   headers: language,
   body: SleepWindowRelease,
   response: SleepWindow,
-  errors: [UserNotFound, SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended, SleepMeasurementNotConfirmed],
+  errors: [
+    UserNotFound,
+    SleepWindowNotDue,
+    SleepWindowChanged,
+    SleepWindowSuspended,
+    SleepMeasurementNotConfirmed,
+    SleepSuspensionNotConfirmed,
+  ],
 });
 
 export const withdrawSleepWindow = route({

@@ -76,6 +76,7 @@ const state = {
   window: null,
   tonight: null,
   suspendedBecause: [],
+  suspensionId: null,
   next: { dueOn: '2026-11-22', nights: 5, nightsNeeded: 5, waitingFor: null },
   release: {
     by: 'physician' as const,

@@ -3,7 +3,7 @@ import { envelope } from '../../lib/contract/collection.ts';
 import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { CalendarDate, pathDate, QueryInstant, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, append, batch, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import {
   SleepEntryNotFound,
   SleepMeasurementNeeded,
@@ -45,10 +45,12 @@ export const putSleepEntry = route({
     'has `slept: false`, and only the times in bed. `naps` can also be a list of `{start, end}`. A nap is on the date ' +
     'or on the day before, and outside of the time in bed. It counts in `totalSleep24hMinutes` and in the ' +
     'regularity, not for the sleep window. ' +
-    '`noddedOff: true` suspends the sleep window at once, and stays known even if the entry is corrected or deleted.',
+    '`noddedOff: true` suspends the sleep window at once, and stays known even if the entry is corrected or deleted, ' +
+    'or refused because of another field. An entry that says so again, with other content or another `recordedAt`, ' +
+    'suspends the window that was released in between, too; the same request sent again does not.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: [read(SleepEntries), append(SleepEntries), adjust(SleepWindows)],
+  uses: [read(SleepEntries), append(SleepEntries), get(SleepWindows), adjust(SleepWindows)],
   // The app makes the date. So an invalid date is a mistake of the app, and not an entry that is missing.
   params: z.object({ date: CalendarDate }),
   headers: z.object({ 'if-match': z.optional(z.string()) }),
@@ -168,7 +170,7 @@ export const releaseOwnSleepWindow = route({
   description:
     'Possible if the programme permits it, the screening was completed in the last 28 days, none of its answers ' +
     'requires a physician, and sleepiness and mood were asked in time (`release.measurements`). A repeated request ' +
-    'gets the window that was released.',
+    'gets the window that was released, or 409 if it is suspended by then.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: joined(factUses, [append(SleepWindows), append(SleepWindowRuns)]),

@@ -12,7 +12,7 @@ export const SleepEpisodes = table('SleepEpisodes', { partitionKey: 'userId', so
 
 /**
  * A patient's released sleep windows and the withdrawals, by their number, beginning with `0001`. Rows are written
- * once. `#nodded-off#<date>` says that the diary of this date said so, even if it says something else now.
+ * once. `#nodded-off#<date>` says when the diary of this date last said so, even if it says something else now.
  */
 export const SleepWindows = table('SleepWindows', { partitionKey: 'userId', sortKey: 'number', stream: true });
 

@@ -70,6 +70,7 @@ export const SleepMeasurement = z.object({
   questionnaireId: Id,
   /** `due`: the last answer is too old. */
   status: z.enum(['answered', 'due', 'not-answered']),
+  /** When the patient wrote the answer, which can be long before it arrived. */
   completedAt: z.nullable(Timestamp),
 });
 
@@ -96,6 +97,8 @@ const standing = {
   /** Null if there is no window and nothing to say about it. */
   tonight: z.nullable(SleepWindowNight),
   suspendedBecause: z.array(SleepReason),
+  /** Names what suspends the window, for a physician who replaces it; null if there is nothing to decide about. */
+  suspensionId: z.nullable(Id),
   next: SleepWindowNext,
   release: SleepWindowReleaser,
   /** The proposal that the reader can release now; null if there is none. */
@@ -117,6 +120,8 @@ const release = z.object({
   risingTime: z.optional(ClockTime),
   /** The questionnaires that the patient has not answered in time, as the physician has seen and confirmed. */
   confirmNotAnswered: z.optional(z.array(Id).check(z.maxLength(10))),
+  /** Beside `replaces`: what suspends the window, as the physician has seen it. */
+  suspensionId: z.optional(Id),
 });
 
 export const SleepWindowRelease = release.check(

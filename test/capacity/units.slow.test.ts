@@ -489,7 +489,7 @@ test('the units that the simulation counts with are those that are measured', as
     from: daysAgo(2),
     because: [],
     ...{ by: 'physician', screening: null, replaces: null, isWithdrawn: false, proposalId: 'p' },
-    ...{ startedOn: daysAgo(2), sleepyAt: null, sleepySuspensions: 0 },
+    ...{ startedOn: daysAgo(2), sleepyAt: null, lowMoodAt: null, excludedAt: null, sleepySuspensions: 0 },
   });
   const completed = { scores: [], amends: null, amendedBy: null, completedAt: '2026-01-01T00:00:00.000Z' };
   for (const name of ['ess', 'phq-9', 'sleep-window-screening'])

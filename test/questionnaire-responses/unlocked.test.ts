@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readLatestScore } from '../../functions/questionnaire-responses/stores/concerns.ts';
+import { readScoreVersions } from '../../functions/questionnaire-responses/stores/concerns.ts';
 import {
   readClaims,
   readCompleted,
@@ -9,6 +9,7 @@ import {
 } from '../../functions/questionnaire-responses/stores/response-rows.ts';
 import { deleteDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
 import type { Entitlement } from '../../functions/questionnaires/rules/bundle.ts';
+import { latestAnswer } from '../../functions/sleep/rules/signs.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
 
@@ -189,19 +190,20 @@ test('a correction does not take an always-open occurrence from the draft that h
 });
 
 describe('the latest score, and when it was answered', () => {
-  const latest = () =>
-    readLatestScore(responses.client, responses.tables.QuestionnaireResponses, {
-      userId,
-      questionnaireId: 'phq-9',
-      scoreId: 'total',
-    });
+  const latest = async () => {
+    const asked = { userId, questionnaireId: 'phq-9', scoreId: 'total' };
+    const table = responses.tables.QuestionnaireResponses;
+    const versions = await readScoreVersions(responses.client, table, asked, () => false);
+    const found = latestAnswer(versions, { counts: () => true });
+    return found && { value: found.corrected.value, completedAt: found.writtenAt };
+  };
   const answered = async (now: string, each: number) => {
     const { responseId } = await write(now, { bundleId: null, answers: phq9(0, each) });
     await complete(now, responseId);
     return responseId;
   };
 
-  test('comes from the last completion, in its corrected form', async () => {
+  test('comes from the answers that were written last, in their corrected form', async () => {
     expect(await latest()).toBeNull();
     const [early, late] = [await answered(day(3), 1), await answered(day(4), 2)];
     const sixteen = { value: 16, completedAt: day(4) };
@@ -214,6 +216,10 @@ describe('the latest score, and when it was answered', () => {
     expect(await latest()).toEqual(sixteen);
     await responses.amend(userId, day(6), late, phq9(0, 0));
     // A correction does not make it younger.
+    expect(await latest()).toEqual({ ...sixteen, value: 0 });
+    // Nor does a late completion.
+    const written = await write(day(2), { bundleId: null, answers: phq9(0, 3) });
+    await complete(day(7), written.responseId);
     expect(await latest()).toEqual({ ...sixteen, value: 0 });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { keepDiary } from './diary-in-berlin.ts';
+import { lateAnswers } from './late-answers.ts';
 import { openStage, type Person, type Stage } from './stage.ts';
 import {
   answered,
@@ -17,7 +18,7 @@ import {
   sleepiness,
 } from './therapy-people.ts';
 
-/** Self-guided patients with no window yet, or with one that a physician released once. */
+/** Self-guided patients with no window yet, or with one that a physician released once; and answers that come late. */
 
 const begin = '2027-05-03';
 const day = (days: number) => addDays(begin, days);
@@ -99,3 +100,5 @@ test('a physician’s window is due after 14 days without ESS, and paused after 
   await answered(prescribed, sleepiness(6));
   expect(await ownWindow(prescribed)).toMatchObject({ status: 'active', window: its });
 });
+
+lateAnswers(() => place, itIs, begin);

@@ -22,7 +22,7 @@ const screened = (more: Partial<Screened> = {}): Screened => ({
 
 const allowed: Release = {
   ...{ ways: ['screening'], screened: screened(), isAdult: true, isWithdrawn: false, minutes: 360 },
-  ...{ missing: [], depression: 19, sleepySuspensions: 1 },
+  ...{ missing: [], depression: 19, sleepySuspensions: 1, held: [] },
 };
 const free = { by: 'screening', because: [] };
 const needed = { by: 'screening', because: ['SCREENING_NEEDED'] };
@@ -63,6 +63,16 @@ describe('who releases a window', () => {
       physician('SCREENING_EXCLUDES'),
     ],
     ['a physician, where mood is that low', { depression: 20 }, physician('MOOD_NEEDS_PHYSICIAN')],
+    [
+      'a physician, where mood was that low since',
+      { held: ['MOOD_NEEDS_PHYSICIAN'] },
+      physician('MOOD_NEEDS_PHYSICIAN'),
+    ],
+    [
+      'a physician, where an answer excluded it since',
+      { held: ['SCREENING_EXCLUDES'] },
+      physician('SCREENING_EXCLUDES'),
+    ],
     ['the patient, where mood was never asked and is not needed', { depression: null }, free],
     ['a physician, after sleepiness suspended two', { sleepySuspensions: 2 }, physician('SLEEPY_AGAIN')],
     ['a questionnaire is needed', { missing: ['ess'] }, { by: 'screening', because: ['MEASUREMENT_NEEDED'] }],

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { type Corrected, moodOf, screenedOf } from '../../functions/sleep/rules/held.ts';
 import { windowTasks } from '../../functions/sleep/rules/home-task.ts';
 import { measurementsOf, missingOf } from '../../functions/sleep/rules/measurements.ts';
 import type { ReleaseWay } from '../../functions/sleep/rules/release.ts';
-import { type Answered, isCalm, isPausedBy, saysAll, sleepinessOf } from '../../functions/sleep/rules/sleepiness.ts';
+import { type Answered, saysAll } from '../../functions/sleep/rules/signs.ts';
+import { isCalm, isPausedBy, sleepinessOf, sleepinessReading } from '../../functions/sleep/rules/sleepiness.ts';
 import { hasEnded, standingOf, type WindowFacts } from '../../functions/sleep/rules/standing.ts';
 import { type Concerns, measurementOf, suspensionsOf } from '../../functions/sleep/rules/suspension.ts';
 import { tonightOf } from '../../functions/sleep/rules/tonight.ts';
@@ -17,9 +19,19 @@ const now = new Date('2027-06-30T10:00:00.000Z');
 const ago = (days: number, ms = 0) => new Date(now.getTime() - days * 86_400_000 - ms).toISOString();
 
 const of = (days: number, value: number | null, isCorrection = false): Answered => ({
-  completedAt: ago(days),
-  isCorrection,
-  value,
+  ...{ completedAt: ago(days), writtenAt: ago(days) },
+  ...{ isCorrection, value },
+});
+
+/** Written long before it arrived. */
+const late = (days: number, writtenDays: number, value: number) => ({
+  ...of(days, value),
+  writtenAt: ago(writtenDays),
+});
+
+const corrected = (answered: Answered, value: number | null = answered.value): Corrected => ({
+  ...answered,
+  ...{ version: '2.0', corrected: { responseId: 'r', value } },
 });
 
 const window = (more: Partial<SleepWindow> = {}): SleepWindow & { readonly zone: string } => ({
@@ -27,13 +39,14 @@ const window = (more: Partial<SleepWindow> = {}): SleepWindow & { readonly zone:
   week: { from: '2027-06-17', to: '2027-06-23', nights: 7, meanSleepMinutes: 360, efficiencyPercent: 80 },
   ...{ from: '2027-06-23', releasedAt: ago(7), proposalId: 'p', proposed: { minutes: 360, risingTime: '06:30' } },
   ...{ replaces: null, isWithdrawn: false, by: 'screening', screening: null, zone: 'Europe/Berlin' },
-  ...{ startedOn: '2027-06-23', sleepyAt: null, sleepySuspensions: 0 },
+  ...{ startedOn: '2027-06-23', sleepyAt: null, lowMoodAt: null, excludedAt: null, sleepySuspensions: 0 },
   ...more,
 });
 
 const fine: Concerns = {
   ...{ measuredAt: ago(1), sleepyAt: null, depression: { value: 5, completedAt: ago(1) }, flag: null },
   screened: { responseId: 'r', version: '2.0', completedAt: ago(1), excluding: 0 },
+  ...{ lowMoodAt: null, excludedAt: null },
 };
 
 describe('sleepiness', () => {
@@ -47,6 +60,15 @@ describe('sleepiness', () => {
     ['the diary says so later', [of(2, 11)], ago(1), { measuredAt: ago(2), sleepyAt: ago(1) }],
     ['the diary says so earlier', [of(2, 11)], ago(3), { measuredAt: ago(2), sleepyAt: ago(2) }],
     ['only the diary', [], ago(3), { measuredAt: null, sleepyAt: ago(3) }],
+    [
+      'written before the sign, and sent after it',
+      [late(1, 12, 4), of(5, 11)],
+      null,
+      { measuredAt: ago(5), sleepyAt: ago(5) },
+    ],
+    ['the answer that was written last', [late(1, 12, 4), of(3, 5)], null, { measuredAt: ago(3), sleepyAt: null }],
+    ['only one, and late', [late(1, 12, 4)], null, { measuredAt: ago(12), sleepyAt: null }],
+    ['a sign that arrives late', [late(1, 12, 11), of(3, 5)], null, { measuredAt: ago(3), sleepyAt: ago(1) }],
     ['an answer without a score is none', [of(1, null)], null, { measuredAt: null, sleepyAt: null }],
   ])('%s', (_case, versions, noddedOffAt, found) => {
     expect(sleepinessOf(versions, noddedOffAt, rules)).toEqual(found);
@@ -82,8 +104,10 @@ describe('sleepiness', () => {
     ['not so far, without a window', many([1, 2, 3]), null, false],
     ['a sign says all', [...many([1]), of(2, 11)], window(), true],
     ['but not without an answer', [of(1, 11, true)], window(), false],
+    ['not before what was written before the oldest', [late(1, 20, 5), of(12, 5, true)], window(), false],
+    ['nor with a sign', [late(1, 20, 5), of(2, 11, true)], window(), false],
   ])('answers are read far enough: %s', (_case, versions, last, found) => {
-    expect(saysAll(versions, last, rules)).toBe(found);
+    expect(saysAll(versions, last, sleepinessReading(rules))).toBe(found);
   });
 });
 
@@ -147,6 +171,11 @@ describe('what suspends a window', () => {
     ['a low mood', window(), { depression: { value: 20, completedAt: ago(1) } }, ['MOOD_NEEDS_PHYSICIAN']],
     ['a mood that is not so low', window(), { depression: { value: 19, completedAt: ago(1) } }, []],
     ['a low mood, of a physician', window(physicians), { depression: { value: 27, completedAt: ago(1) } }, []],
+    ['a low mood of before, whatever came later', window(), { lowMoodAt: ago(2) }, ['MOOD_NEEDS_PHYSICIAN']],
+    ['an exclusion of before, whatever came later', window(), { excludedAt: ago(2) }, ['SCREENING_EXCLUDES']],
+    ['those that the release knew do not', window({ lowMoodAt: ago(7, 1) }), { lowMoodAt: ago(7, 1) }, []],
+    ['those of the same time that it did not know', window(), { excludedAt: ago(7, 1) }, ['SCREENING_EXCLUDES']],
+    ['nor those of a physician’s window', window(physicians), { lowMoodAt: ago(2), excludedAt: ago(2) }, []],
     ['no measurement', window(), { measuredAt: ago(22) }, ['MEASUREMENT_MISSING']],
     ['no measurement, of a physician', window(physicians), { measuredAt: ago(22) }, ['MEASUREMENT_MISSING']],
     ['a withdrawn one is none', window({ isWithdrawn: true }), { measuredAt: ago(22) }, []],
@@ -161,6 +190,38 @@ describe('what suspends a window', () => {
     const at = { current: window(), isEnded: true, ways, now };
     expect(suspensionsOf(window(), concerns, rules, at)).toEqual([]);
   });
+});
+
+describe('mood and screening', () => {
+  test.each<[string, Corrected[], object]>([
+    ['nothing known', [], { depression: null, lowMoodAt: null }],
+    ['low', [corrected(of(1, 20))], { depression: { value: 20, completedAt: ago(1) }, lowMoodAt: ago(1) }],
+    ['not so low', [corrected(of(1, 19))], { depression: { value: 19, completedAt: ago(1) }, lowMoodAt: null }],
+    [
+      'a correction changes the value, and not that there was a sign',
+      [corrected(of(1, 0, true)), corrected(of(2, 24), 0)],
+      { depression: { value: 0, completedAt: ago(2) }, lowMoodAt: ago(2) },
+    ],
+    [
+      'a low one that arrives late is a sign, and not the latest',
+      [corrected(late(1, 9, 24)), corrected(of(2, 3))],
+      { depression: { value: 3, completedAt: ago(2) }, lowMoodAt: ago(1) },
+    ],
+    ['without a score', [corrected(of(1, null))], { depression: null, lowMoodAt: null }],
+  ])('mood: %s', (_case, versions, found) => expect(moodOf(versions, rules)).toEqual(found));
+
+  const by = (completedAt: string, excluding: number | null) => ({
+    ...{ responseId: 'r', version: '2.0' },
+    ...{ completedAt, excluding },
+  });
+  test.each<[string, Corrected[], object]>([
+    ['nothing known', [], { screened: null, excludedAt: null }],
+    ['all no', [corrected(of(1, 0))], { screened: by(ago(1), 0), excludedAt: null }],
+    ['written long ago', [corrected(late(1, 60, 0))], { screened: by(ago(60), 0), excludedAt: null }],
+    ['excluded before', [corrected(of(1, 0)), corrected(of(2, 1))], { screened: by(ago(1), 0), excludedAt: ago(2) }],
+    ['corrected', [corrected(of(1, 0, true)), corrected(of(2, 1), 0)], { screened: by(ago(2), 0), excludedAt: ago(2) }],
+    ['without a result', [corrected(of(1, null))], { screened: by(ago(1), null), excludedAt: ago(1) }],
+  ])('screening: %s', (_case, versions, found) => expect(screenedOf(versions)).toEqual(found));
 });
 
 const term = (from: number, to: number, programmeId = 'insomnia-self-guided') => ({
@@ -204,6 +265,9 @@ describe('the next window', () => {
       ['SLEEPY_AGAIN'],
       true,
     ],
+    ['needs a physician after a low mood', { lowMoodAt: ago(2) }, guided, next, ['MOOD_NEEDS_PHYSICIAN'], false],
+    ['needs a physician after an exclusion', { excludedAt: ago(2) }, guided, next, ['SCREENING_EXCLUDES'], false],
+    ['is the patient’s after those of before', { excludedAt: ago(9), lowMoodAt: ago(9) }, guided, next, [], false],
     ['is a first one after the end', {}, [term(30, 1)], first, ['PROGRAMME_BY_PHYSICIAN'], true],
     ['is a first one with a later entitlement', {}, [term(30, 2), term(1, -60)], first, [], true],
   ])('%s', (_case, more, terms, proposal, reasons, isFirst) => {
@@ -221,6 +285,11 @@ describe('the next window', () => {
     expect(standingOf(facts(known), { terms: guided, isAdult: true }, now)).toMatchObject({
       sleepyAt: ago(40),
       sleepySuspensions: 0,
+    });
+    const signs = { last: window({ lowMoodAt: ago(9) }), lowMoodAt: null, excludedAt: ago(2) };
+    expect(standingOf(facts(signs), { terms: guided, isAdult: true }, now)).toMatchObject({
+      lowMoodAt: ago(9),
+      excludedAt: ago(2),
     });
   });
 });

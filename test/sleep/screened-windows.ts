@@ -15,6 +15,7 @@ import {
   proposalOf,
   releaseOf,
   releaseOwn,
+  replaceOf,
   screen,
   site,
   withdrawOf,
@@ -107,19 +108,37 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const path = await screen(patient, { pregnancy: 'yes' });
     expect(await releaseOwn(patient, proposalId)).toMatchObject(byPhysician('SCREENING_EXCLUDES'));
     const { body } = await place.doctor.ask('GET', `/users/${patient.user}/sleep/window`);
-    expect(body).toMatchObject({ proposal: { proposalId }, release: { because: [{ code: 'SCREENING_EXCLUDES' }] } });
+    expect(body).toMatchObject({ proposal: { minutes: 350 }, release: { because: [{ code: 'SCREENING_EXCLUDES' }] } });
+    // A physician who saw the proposal before this answer must look again.
+    expect((await releaseOf(place, patient, { proposalId })).body).toMatchObject({
+      code: 'SLEEP_WINDOW_CHANGED',
+      detail: { proposalId: body.proposal.proposalId },
+    });
     const corrected = { responseId: randomUUID(), answers: screeningAnswers() };
     expect((await patient.ask('POST', `${path}/amend`, { body: corrected })).status).toBe(200);
-    expect((await releaseOwn(patient, proposalId)).body).toMatchObject({ by: 'screening' });
-    // After a later exclusion the patient must not follow the window, until a physician says so.
+    const { proposal } = await ownWindow(patient);
+    expect((await releaseOwn(patient, proposal.proposalId)).body).toMatchObject({ by: 'screening' });
+    expect(await ownWindow(patient)).toMatchObject({ status: 'active', suspendedBecause: [] });
+    // After a later exclusion the patient must not follow the window, until a physician says so; not after other answers.
     await screen(patient, { frailty: 'unsure' });
+    await screen(patient);
     expect(await ownWindow(patient)).toMatchObject({
       status: 'suspended',
       tonight: { inBedAt: null, outOfBedAt: null, text: expect.stringMatching(/^Your sleep window is paused\./) },
       suspendedBecause: [{ code: 'SCREENING_EXCLUDES' }],
     });
     const { minutes } = (await ownWindow(patient)).window;
-    const kept = await releaseOf(place, patient, { replaces: 1, minutes });
+    const { suspensionId } = await ownWindow(patient);
+    // Another sign than the one that the physician has seen.
+    await answered(patient, { ...mood, answers: phq9(0, 3) });
+    expect(await releaseOf(place, patient, { replaces: 1, minutes, suspensionId })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'SLEEP_SUSPENSION_NOT_CONFIRMED',
+        detail: { because: ['SCREENING_EXCLUDES', 'MOOD_NEEDS_PHYSICIAN'] },
+      },
+    });
+    const kept = await replaceOf(place, patient, { replaces: 1, minutes });
     expect(kept.body).toMatchObject({ sequence: 2, by: 'physician', minutes });
     expect((await releaseOf(place, patient, { replaces: 1, minutes })).body).toEqual(kept.body);
     expect(await ownWindow(patient)).toMatchObject({ status: 'active', suspendedBecause: [] });
@@ -158,13 +177,24 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
     const { place, patient, proposalId } = await ready();
     await screen(patient);
     expect((await releaseOwn(patient, proposalId)).status).toBe(200);
-    await answered(patient, { ...mood, answers: phq9(0, 3) });
-    expect(await ownWindow(patient)).toMatchObject({
+    const path = await answered(patient, { ...mood, answers: phq9(0, 3) });
+    // A repetition does not tell the times of a window that is suspended by now.
+    expect(await releaseOwn(patient, proposalId)).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['MOOD_NEEDS_PHYSICIAN'] } },
+    });
+    const held = {
       status: 'suspended',
       suspendedBecause: [{ code: 'MOOD_NEEDS_PHYSICIAN' }],
       release: { by: 'physician', because: [{ code: 'MOOD_NEEDS_PHYSICIAN' }] },
-    });
-    expect((await releaseOf(place, patient, { replaces: 1, minutes: 400 })).status).toBe(200);
+    };
+    expect(await ownWindow(patient)).toMatchObject(held);
+    // Neither another answer nor a correction brings it back.
+    await answered(patient, mood);
+    const corrected = { responseId: randomUUID(), answers: mood.answers };
+    expect((await patient.ask('POST', `${path}/amend`, { body: corrected })).status).toBe(200);
+    expect(await ownWindow(patient)).toMatchObject(held);
+    expect((await replaceOf(place, patient, { replaces: 1, minutes: 400 })).status).toBe(200);
     expect((await ownWindow(patient)).status).toBe('active');
   });
 

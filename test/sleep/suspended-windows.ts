@@ -12,6 +12,7 @@ import {
   type Place,
   proposalOf,
   releaseOf,
+  replaceOf,
   site,
   sleepiness,
   windowOf,
@@ -130,9 +131,32 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
     await answered(patient, sleepiness(3));
     expect(await ownWindow(patient)).toMatchObject(paused);
     const { minutes } = (await ownWindow(patient)).window;
-    const twice = await Promise.all([1, 2].map(() => releaseOf(place, patient, { replaces: 1, minutes })));
+    const { suspensionId } = await ownWindow(patient);
+    const replace = (seen: string | undefined) =>
+      releaseOf(place, patient, { replaces: 1, minutes, suspensionId: seen });
+    const notSeen = { status: 409, body: { code: 'SLEEP_SUSPENSION_NOT_CONFIRMED' } };
+    expect(await replace(undefined)).toMatchObject(notSeen);
+    // Another sign of the same kind comes just before the physician's decision.
+    await answered(patient, sleepiness(18));
+    const refused = await replace(suspensionId);
+    expect(refused).toMatchObject({ ...notSeen, body: { detail: { because: ['SLEEPINESS'] } } });
+    expect(await ownWindow(patient)).toMatchObject(paused);
+    const seen = refused.body.detail.suspensionId;
+    expect((await place.doctor.ask('GET', windowOf(patient))).body.suspensionId).toBe(seen);
+    const twice = await Promise.all([1, 2].map(() => replace(seen)));
     expect(twice.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await ownWindow(patient)).toMatchObject({ status: 'active', window: { sequence: 2, minutes } });
+    expect(await ownWindow(patient)).toMatchObject({
+      status: 'active',
+      suspensionId: null,
+      window: { sequence: 2, minutes },
+    });
+    // A repetition does not tell the times of a window that is suspended by now.
+    await answered(patient, sleepiness(12));
+    expect(await replace(seen)).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['SLEEPINESS'] } },
+    });
+    expect((await ownWindow(patient)).status).toBe('suspended');
   });
 
   test('who nodded off follows no window, whatever becomes of the entry', async () => {
@@ -145,17 +169,37 @@ export function suspendedWindows(placeOf: () => Place, week: string): void {
     expect((await write(patient, week, { noddedOff: false })).body).toMatchObject({ noddedOff: false });
     expect((await patient.ask('DELETE', path)).body).toMatchObject({ deleted: true });
     expect(await ownWindow(patient)).toMatchObject(paused);
-    // The same night is known by now: it suspends no window that is released afterwards.
-    await write(patient, week, { noddedOff: true });
     const { minutes } = (await ownWindow(patient)).window;
-    expect((await releaseOf(place, patient, { replaces: 1, minutes })).status).toBe(200);
-    await write(patient, week, { noddedOff: true, quality: 2 });
-    expect((await ownWindow(patient)).status).toBe('active');
+    let sequence = 1;
+    /** The physician decides; then the write suspends the window once, and not again when it is sent again. */
+    const suspendsOnce = async (send: () => Promise<unknown>) => {
+      await send();
+      expect(await ownWindow(patient)).toMatchObject(paused);
+      expect((await replaceOf(place, patient, { replaces: sequence, minutes })).status).toBe(200);
+      sequence += 1;
+      await send();
+      expect(await ownWindow(patient)).toMatchObject({ status: 'active', window: { sequence } });
+    };
+    await suspendsOnce(() => write(patient, week, { noddedOff: true }));
+    // The same night again: with other content, and after it was taken back.
+    await suspendsOnce(() => write(patient, week, { noddedOff: true, quality: 2 }));
+    await write(patient, week, { noddedOff: false, quality: 2 });
+    await suspendsOnce(() => write(patient, week, { noddedOff: true, quality: 2 }));
     // An entry that loses against another phone's says it, too.
     const other = addDays(week, -1);
-    const lost = { noddedOff: true, recordedAt: `${other}T06:00:00.000Z` };
-    expect((await write(patient, other, lost)).body).toMatchObject({ noddedOff: null });
-    expect(await ownWindow(patient)).toMatchObject(paused);
+    await suspendsOnce(async () => {
+      const lost = { noddedOff: true, recordedAt: `${other}T06:00:00.000Z` };
+      expect((await write(patient, other, lost)).body).toMatchObject({ noddedOff: null, outcome: 'superseded' });
+    });
+    // So does one that is refused because of another field, unless its date cannot be right.
+    const nap = { start: `${other}T11:00:00.000Z`, end: `${other}T12:00:00.000Z` };
+    await suspendsOnce(async () => {
+      expect((await write(patient, other, { noddedOff: true, naps: [nap, nap] })).status).toBe(400);
+    });
+    expect((await write(patient, addDays(week, 2), { noddedOff: true })).status).toBe(400);
+    expect((await write(patient, addDays(week, -40), { noddedOff: true })).status).toBe(400);
+    expect((await ownWindow(patient)).status).toBe('active');
+    expect((await write(patient, other)).body).toMatchObject({ noddedOff: null });
   });
 
   test('409: what the patient has not answered must be confirmed by the physician, who sees it', async () => {

@@ -17,6 +17,12 @@ export const windowOf = ({ user }: Person) => `/users/${user}/sleep/window`;
 export const releaseOf = ({ doctor }: Place, patient: Person, body: object) =>
   doctor.ask('POST', `${windowOf(patient)}/release`, { body: { confirmNotAnswered: ['ess', 'phq-9'], ...body } });
 
+/** Instead of the present window, by a physician who has seen why it is suspended. */
+export async function replaceOf(place: Place, patient: Person, body: { replaces: number; minutes: number }) {
+  const { suspensionId } = (await place.doctor.ask('GET', windowOf(patient))).body;
+  return releaseOf(place, patient, { ...body, ...(suspensionId !== null && { suspensionId }) });
+}
+
 /** What a physician can release now. */
 export const proposalOf = async ({ doctor }: Place, patient: Person) =>
   (await doctor.ask('GET', windowOf(patient))).body.proposal;

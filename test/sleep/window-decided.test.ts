@@ -27,7 +27,7 @@ const released = (minutes: number, risingTime = '06:30'): SleepWindow => ({
     by: 'physician',
     screening: null,
   },
-  ...{ startedOn: '2026-06-01', sleepyAt: null, sleepySuspensions: 0 },
+  ...{ startedOn: '2026-06-01', sleepyAt: null, lowMoodAt: null, excludedAt: null, sleepySuspensions: 0 },
 });
 
 describe('a release that is repeated', () => {

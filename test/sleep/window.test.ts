@@ -32,7 +32,7 @@ function released(minutes: number, more: Partial<SleepWindow> = {}): SleepWindow
     isWithdrawn: false,
     by: 'physician',
     screening: null,
-    ...{ startedOn: '2026-06-07', sleepyAt: null, sleepySuspensions: 0 },
+    ...{ startedOn: '2026-06-07', sleepyAt: null, lowMoodAt: null, excludedAt: null, sleepySuspensions: 0 },
     ...more,
   };
 }
@@ -102,17 +102,21 @@ describe('the first window', () => {
 
   test('follows a window that sleepiness suspended, or that ended: all nights of the week count at once', () => {
     const first = outlookOf(nights(7), null, today, rules).proposal;
-    const since = { isFirst: true, sleepyAt: '2026-06-13T08:00:00.000Z' };
+    const signs = { sleepyAt: '2026-06-13T08:00:00.000Z', lowMoodAt: null, excludedAt: null };
+    const since = { isFirst: true, signs };
     const { proposal, waiting, dueOn } = outlookOf(nights(7), released(360, { from: today }), today, rules, since);
     expect([waiting, dueOn]).toEqual([null, today]);
     expect(proposal).toEqual({ ...first, proposalId: proposal?.proposalId });
     expect(proposal?.proposalId).not.toBe(first?.proposalId);
   });
 
-  test('has another id after a sign of sleepiness: a physician must see the proposal again', () => {
-    const idWith = (sleepyAt: string | null) =>
-      outlookOf(nights(7), null, today, rules, { isFirst: true, sleepyAt }).proposal?.proposalId;
-    expect(idWith('2026-06-13T08:00:00.000Z')).not.toBe(idWith(null));
+  test('has another id after each kind of sign: a physician must see the proposal again', () => {
+    const none = { sleepyAt: null, lowMoodAt: null, excludedAt: null };
+    const at = '2026-06-13T08:00:00.000Z';
+    const ids = [none, { ...none, sleepyAt: at }, { ...none, lowMoodAt: at }, { ...none, excludedAt: at }].map(
+      (signs) => outlookOf(nights(7), null, today, rules, { isFirst: true, signs }).proposal?.proposalId,
+    );
+    expect(new Set(ids).size).toBe(4);
   });
 
   test('needs a diary', () => {

@@ -21,14 +21,14 @@ const old: SleepWindow & { readonly zone: string } = {
   week: { from: '2027-05-02', to: '2027-05-08', nights: 7, meanSleepMinutes: 360, efficiencyPercent: 80 },
   ...{ from: '2027-05-08', releasedAt: ago(50), proposalId: 'p', proposed: { minutes: 360, risingTime: '06:30' } },
   ...{ replaces: null, isWithdrawn: false, by: 'screening', screening: null, zone: 'Europe/Berlin' },
-  ...{ startedOn: '2027-05-08', sleepyAt: null, sleepySuspensions: 0 },
+  ...{ startedOn: '2027-05-08', sleepyAt: null, lowMoodAt: null, excludedAt: null, sleepySuspensions: 0 },
 };
 
 const standing = (more: Partial<WindowFacts>, terms = guided) => {
   const facts: WindowFacts = {
     ...{ measuredAt: ago(1), sleepyAt: null, depression: { value: 5, completedAt: ago(1) }, flag: null },
     screened: { responseId: 'r', version: '2.0', completedAt: ago(1), excluding: 0 },
-    ...{ last: null, nights: [], zone: null },
+    ...{ lowMoodAt: null, excludedAt: null, last: null, nights: [], zone: null },
     ...more,
   };
   return standingOf(facts, { terms, isAdult: true }, now);

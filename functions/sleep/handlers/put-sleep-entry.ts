@@ -10,36 +10,41 @@ import { contentOf, fingerprintOf } from '../rules/entry-content.ts';
 import { napProblems } from '../rules/naps.ts';
 import { nightOf } from '../rules/night.ts';
 import { type EntryRow, isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
-import { commitAlone, rememberNoddedOff } from '../stores/window-rows.ts';
+import { rememberAlone, rememberNoddedOff } from '../stores/window-rows.ts';
 
 export const handler = serve(putSleepEntry)(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { date } = params;
   const content = contentOf(body);
+  const statedAt = body.recordedAt ?? null;
+  const fingerprint = fingerprintOf(content);
+  const said = { userId: caller.userId, date, fingerprint: `${statedAt} ${fingerprint}`, now };
   const ofNight = entryProblems(content, date, now);
   const night = nightOf(date, content, content.quality);
   const sleep = ofNight.length === 0 ? night.totalSleep : null;
   const problems = [...ofNight, ...napProblems(content, date, now, sleep)];
   if (problems.length > 0) {
+    // What is wrong with another field does not make it untrue.
+    const isOfDate = problems.every(({ path }) => path !== 'date');
+    if (content.noddedOff && isOfDate) await rememberAlone(dynamo(), tables.SleepWindows, said);
     const issues = problems.map((problem) => ({ in: problem.path === 'date' ? 'path' : 'body', ...problem }) as const);
     return fail(ValidationFailed, { issues });
   }
-  const noddedOff = content.noddedOff ? rememberNoddedOff(tables.SleepWindows, caller.userId, date, now) : [];
   const { outcome, row } = await writeLatest<EntryRow>(
     dynamo(),
     placeOfEntry(tables.SleepEntries, caller.userId, date),
     {
-      incoming: {
-        statedAt: body.recordedAt ?? null,
-        fingerprint: fingerprintOf(content),
-        isDeleted: false,
-        ifMatch: headers['if-match'],
-      },
+      incoming: { statedAt, fingerprint, isDeleted: false, ifMatch: headers['if-match'] },
       now,
-      rowOf: async () => ({ row: { date, content, night }, also: noddedOff }),
+      rowOf: async () => ({
+        row: { date, content, night },
+        also: content.noddedOff ? rememberNoddedOff(tables.SleepWindows, said) : [],
+      }),
     },
   );
   // What a phone said is remembered, even if another phone's later entry stays.
-  if (noddedOff.length > 0 && outcome !== 'written') await commitAlone(dynamo(), noddedOff);
+  if (content.noddedOff && (outcome === 'older' || outcome === 'refused')) {
+    await rememberAlone(dynamo(), tables.SleepWindows, said);
+  }
   if (outcome === 'refused') return fail(PreconditionFailed);
   // Another phone deleted it after this one had written it.
   if (!isThere(row)) return fail(SleepEntryNotFound);

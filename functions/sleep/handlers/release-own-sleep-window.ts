@@ -42,6 +42,7 @@ export const handler = serve(releaseOwnSleepWindow)(async ({ body, headers, call
       return fail(SleepWindowNotDue, { waitingFor: waiting ?? 'NO_DIARY', nights, dueOn });
     }
     case 'not-confirmed':
+    case 'not-seen':
       throw new Error('a patient confirms nothing');
     case null:
       return shownWindow(release.window, readerLanguage(headers['accept-language']));

@@ -7,6 +7,7 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import {
   SleepMeasurementNotConfirmed,
+  SleepSuspensionNotConfirmed,
   SleepWindowChanged,
   SleepWindowNotDue,
   SleepWindowSuspended,
@@ -21,7 +22,7 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { userId } = params;
-  const { proposalId = '', replaces, minutes, risingTime } = body;
+  const { proposalId = '', replaces, suspensionId = null, minutes, risingTime } = body;
   const asked = {
     userId,
     releasedBy: caller.userId,
@@ -34,7 +35,7 @@ export const handler = serve(
   const decide = () =>
     replaces === undefined
       ? releaseWindow(dynamo(), tables, { ...asked, proposalId })
-      : replaceWindow(dynamo(), tables, { ...asked, replaces });
+      : replaceWindow(dynamo(), tables, { ...asked, replaces, suspensionId });
   try {
     // The patient's account must be open when the window is written.
     const guarded = { table: tables.Accounts, userId };
@@ -50,6 +51,11 @@ export const handler = serve(
       }
       case 'not-confirmed':
         return fail(SleepMeasurementNotConfirmed, { questionnaireIds: [...release.missing] });
+      case 'not-seen':
+        return fail(SleepSuspensionNotConfirmed, {
+          because: [...release.because],
+          suspensionId: release.suspensionId,
+        });
       case 'physician':
       case 'screening':
         throw new Error(`a physician was refused: ${release.refused}`);

@@ -4,7 +4,7 @@ import type { WindowRules } from './window-rules.ts';
 
 export type Measured = {
   readonly measuredAt: string | null;
-  /** The latest score of the questionnaire on mood, and when it was answered. */
+  /** The latest score of the questionnaire on mood, and when the patient wrote it. */
   readonly depression: { readonly value: number; readonly completedAt: string } | null;
 };
 
@@ -12,6 +12,7 @@ export type Measurement = {
   readonly questionnaireId: string;
   /** `due`: the answer is too old for a release. */
   readonly status: 'answered' | 'due' | 'not-answered';
+  /** When the patient wrote the answer. */
   readonly completedAt: string | null;
 };
 

@@ -9,6 +9,7 @@ export type ReleaseWay = 'physician' | 'screening';
 export type Screened = {
   readonly responseId: string;
   readonly version: string;
+  /** When the patient wrote it. */
   readonly completedAt: string;
   /** How many answers exclude a window without a physician; null if that is unknown. */
   readonly excluding: number | null;
@@ -28,9 +29,14 @@ export type Release = {
   readonly missing: readonly string[];
   /** The latest score of the questionnaire on mood. */
   readonly depression: number | null;
+  /** The reasons that have come since the patient released the last window. Later answers do not end them. */
+  readonly held: readonly Held[];
   /** How many windows sleepiness has suspended since a physician last released one. */
   readonly sleepySuspensions: number;
 };
+
+/** The reasons that hold a window which the patient released, until a physician has decided. */
+export type Held = 'SCREENING_EXCLUDES' | 'MOOD_NEEDS_PHYSICIAN';
 
 /** Each of these reasons means that a physician decides, whatever the other answers are. */
 const physicianRules = {
@@ -40,13 +46,15 @@ const physicianRules = {
   WITHDRAWN_BY_PHYSICIAN: ({ isWithdrawn }) => isWithdrawn,
   BEYOND_BOUNDS: ({ minutes }, { leastMinutes, mostMinutes }) =>
     minutes !== null && (minutes < leastMinutes || minutes > mostMinutes),
-  SCREENING_EXCLUDES: ({ screened }) => screened !== null && excludes(screened),
-  MOOD_NEEDS_PHYSICIAN: ({ depression }, rules) => needsPhysician(depression, rules),
+  SCREENING_EXCLUDES: ({ screened, held }) =>
+    held.includes('SCREENING_EXCLUDES') || (screened !== null && excludes(screened)),
+  MOOD_NEEDS_PHYSICIAN: ({ depression, held }, rules) =>
+    held.includes('MOOD_NEEDS_PHYSICIAN') || needsPhysician(depression, rules),
   SLEEPY_AGAIN: ({ sleepySuspensions }, { sleepiness }) => sleepySuspensions >= sleepiness.suspensionsUntilPhysician,
 } as const satisfies Record<string, (release: Release, rules: WindowRules) => boolean>;
 
 /** A screening without a result may still exclude a window. */
-export function excludes({ excluding }: Screened): boolean {
+export function excludes({ excluding }: Pick<Screened, 'excluding'>): boolean {
   return excluding === null || excluding > 0;
 }
 

@@ -1,3 +1,4 @@
+import { type Answered, isNewSign, latestAnswer, latestOf, latestSign, type Reading } from './signs.ts';
 import type { SleepWindow } from './window.ts';
 import type { WindowRules } from './window-rules.ts';
 
@@ -7,68 +8,38 @@ import type { WindowRules } from './window-rules.ts';
  */
 
 export type Sleepiness = {
-  /** When the scale was last answered. A correction is no new answer. */
+  /** When the patient wrote the latest answer to the scale. A correction is no new answer. */
   readonly measuredAt: string | null;
-  /** The latest sign. */
+  /** When the latest sign arrived. */
   readonly sleepyAt: string | null;
-};
-
-/** One version of an answer to the scale. */
-export type Answered = {
-  readonly completedAt: string;
-  readonly isCorrection: boolean;
-  readonly value: number | null;
 };
 
 const dayMs = 86_400_000;
 
-/** A request is over within this time. So a decision knew each sign that had come so long before it. */
-const decisionMs = 600_000;
-
-const before = (instant: string, ms: number) => new Date(Date.parse(instant) - ms).toISOString();
+export function sleepinessReading({ sleepiness }: WindowRules): Reading {
+  return {
+    counts: (value) => value !== null,
+    isSign: (value) => value !== null && value > sleepiness.most,
+    backMs: sleepiness.calmDays * dayMs,
+  };
+}
 
 /** @param versions newest first @param noddedOffAt when the diary last said so */
 export function sleepinessOf(
   versions: readonly Answered[],
   noddedOffAt: string | null,
-  { sleepiness }: WindowRules,
+  rules: WindowRules,
 ): Sleepiness {
-  const measured = versions.find(({ isCorrection, value }) => !isCorrection && value !== null);
-  const sleepy = versions.find(({ value }) => value !== null && value > sleepiness.most);
+  const reading = sleepinessReading(rules);
   return {
-    measuredAt: measured?.completedAt ?? null,
-    sleepyAt: latestOf(sleepy?.completedAt ?? null, noddedOffAt),
+    measuredAt: latestAnswer(versions, reading)?.writtenAt ?? null,
+    sleepyAt: latestOf(latestSign(versions, reading), noddedOffAt),
   };
 }
 
-export function latestOf(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other;
-  return one > other ? one : other;
-}
-
-/**
- * Whether these versions, newest first, say all: older ones were known when the last window was decided about, and are
- * long before the latest answer.
- */
-export function saysAll(
-  versions: readonly Answered[],
-  last: Pick<SleepWindow, 'releasedAt'> | null,
-  { sleepiness }: WindowRules,
-): boolean {
-  const measured = versions.find(({ isCorrection, value }) => !isCorrection && value !== null);
-  const oldest = versions.at(-1);
-  if (!measured || !oldest) return false;
-  if (versions.some(({ value }) => value !== null && value > sleepiness.most)) return true;
-  const isCalmed = oldest.completedAt < before(measured.completedAt, sleepiness.calmDays * dayMs);
-  return isCalmed && (last === null || oldest.completedAt < before(last.releasedAt, decisionMs));
-}
-
-/** Whether a sign suspends a window: its decision did not know the sign, even if the two came at the same time. */
-export function isPausedBy(
-  { sleepyAt: known, releasedAt }: Pick<SleepWindow, 'sleepyAt' | 'releasedAt'>,
-  sleepyAt: string | null,
-): boolean {
-  return sleepyAt !== null && sleepyAt > (known ?? '') && sleepyAt > before(releasedAt, decisionMs);
+/** Whether a sign suspends a window: its decision did not know the sign. */
+export function isPausedBy(window: Pick<SleepWindow, 'sleepyAt' | 'releasedAt'>, sleepyAt: string | null): boolean {
+  return isNewSign(sleepyAt, window.sleepyAt, window);
 }
 
 /** Whether somebody has answered long enough after the latest sign. That answer is not above the limit, or it would be the sign. */

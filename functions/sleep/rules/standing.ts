@@ -1,10 +1,12 @@
 import { programmeContents, waysOf } from '../../learning/rules/programmes.ts';
+import { heldBy } from './held.ts';
 import { type Measurement, measurementsOf, missingOf } from './measurements.ts';
 import type { Night } from './night.ts';
 import { type Releaser, type ReleaseWay, releaserOf } from './release.ts';
-import { canCalm, isPausedBy, latestOf } from './sleepiness.ts';
+import { latestOf } from './signs.ts';
+import { canCalm, isPausedBy } from './sleepiness.ts';
 import { blockingOf, type Concerns, measurementOf, type Suspension, suspensionsOf } from './suspension.ts';
-import { type Outlook, outlookOf, type SleepWindow } from './window.ts';
+import { idOf, type Outlook, outlookOf, type Signs, type SleepWindow } from './window.ts';
 import { currentRules } from './window-rules.ts';
 import { wallTime } from './zone.ts';
 
@@ -30,21 +32,22 @@ export type Person = { readonly terms: readonly Term[]; readonly isAdult: boolea
 
 export type WindowStatus = 'none' | 'active' | 'measurement-due' | 'suspended' | 'ended';
 
-export type Standing<W extends Stored = Stored> = {
+/** Its signs are those that the next row says. */
+export type Standing<W extends Stored = Stored> = Signs & {
   readonly last: W | null;
   /** Null if nothing is prescribed, also in a programme that began after the window had ended. */
   readonly current: W | null;
   readonly status: WindowStatus;
   /** Why the patient should follow no window at present. */
   readonly suspended: readonly Suspension[];
+  /** Names what suspends the window so that a physician can decide about it; null if nothing does. */
+  readonly suspensionId: string | null;
   /** Those reasons because of which nothing can be released, for each who could. */
   readonly blocking: Readonly<Record<ReleaseWay, readonly Suspension[]>>;
   readonly releaser: Releaser;
   readonly measurements: readonly Measurement[];
   readonly screened: Concerns['screened'];
   readonly outlook: Outlook;
-  /** What the next row says about sleepiness. */
-  readonly sleepyAt: string | null;
   readonly sleepySuspensions: number;
   /** Whether the next window begins a new run. */
   readonly isFirst: boolean;
@@ -76,7 +79,8 @@ export function standingOf<W extends Stored>(
   const isPaused = released !== null && isPausedBy(released, concerns.sleepyAt);
   const isFirst = current === null || isEnded || isPaused;
   const { screened, depression } = concerns;
-  const outlook = outlookOf(nights, last, today, currentRules, { isFirst, sleepyAt: concerns.sleepyAt });
+  const { sleepyAt, lowMoodAt, excludedAt } = concerns;
+  const outlook = outlookOf(nights, last, today, currentRules, { isFirst, signs: { sleepyAt, lowMoodAt, excludedAt } });
   const suspended = suspensionsOf(last, concerns, currentRules, { current, isEnded, ways, now });
   const measurements = measurementsOf(concerns, currentRules, now);
   const sleepySuspensions = (last?.sleepySuspensions ?? 0) + (isPaused ? 1 : 0);
@@ -84,7 +88,7 @@ export function standingOf<W extends Stored>(
     {
       ...{ ways, screened, isAdult, isWithdrawn: last?.isWithdrawn ?? false, sleepySuspensions },
       ...{ minutes: outlook.proposal?.minutes ?? null, missing: missingOf(measurements) },
-      depression: depression?.value ?? null,
+      ...{ depression: depression?.value ?? null, held: heldBy(last, concerns) },
     },
     currentRules,
     now,
@@ -94,12 +98,28 @@ export function standingOf<W extends Stored>(
     screening: blockingOf(last, concerns, currentRules, 'screening'),
   };
   const status = statusOf(current, { isEnded, suspended, concerns, ways, now });
-  const sleepyAt = latestOf(last?.sleepyAt ?? null, concerns.sleepyAt);
+  const signs = knownSigns(last, concerns);
+  const suspensionId = suspensionIdOf(current, suspended, signs);
   return {
-    ...{ last, current, status, suspended, blocking, releaser, measurements, screened, outlook },
-    ...{ sleepyAt, sleepySuspensions, isFirst, isOver, isInProgramme, today, zone },
+    ...{ last, current, status, suspended, suspensionId, blocking, releaser, measurements, screened, outlook },
+    ...{ sleepySuspensions, isFirst, isOver, isInProgramme, today, zone, ...signs },
     canCalm: suspended.includes('SLEEPINESS') && canCalm(concerns, currentRules, now),
   };
+}
+
+/** Never an earlier one than the last row says. */
+function knownSigns(last: SleepWindow | null, found: Signs): Signs {
+  const latest = (sign: keyof Signs) => latestOf(last?.[sign] ?? null, found[sign]);
+  return { sleepyAt: latest('sleepyAt'), lowMoodAt: latest('lowMoodAt'), excludedAt: latest('excludedAt') };
+}
+
+/** The reasons that a physician who replaces a window decides about. What is not answered is confirmed by its own names. */
+const decided: readonly Suspension[] = ['SLEEPINESS', 'NOT_RESUMED', 'SCREENING_EXCLUDES', 'MOOD_NEEDS_PHYSICIAN'];
+
+/** Another sign is another id, even of the same kind: nobody has seen it. */
+function suspensionIdOf(current: SleepWindow | null, suspended: readonly Suspension[], signs: Signs): string | null {
+  if (!current || !suspended.some((reason) => decided.includes(reason))) return null;
+  return idOf([current.sequence, signs.sleepyAt, signs.lowMoodAt, signs.excludedAt]);
 }
 
 type Found = {

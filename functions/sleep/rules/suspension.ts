@@ -1,3 +1,4 @@
+import { type HeldSigns, heldBy } from './held.ts';
 import { isOlder, type Measured } from './measurements.ts';
 import { excludes, needsPhysician, type ReleaseWay, type Screened } from './release.ts';
 import { isCalm, isPausedBy, type Sleepiness } from './sleepiness.ts';
@@ -23,7 +24,8 @@ const ofFlag = { open: 'OPEN_FLAG', seen: 'FLAG_SEEN', 'not-reached': 'FLAG_NOT_
 
 /** What speaks against a shorter sleep. */
 export type Concerns = Measured &
-  Sleepiness & {
+  Sleepiness &
+  HeldSigns & {
     /**
      * Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody takes care of each of them;
      * `not-reached`: somebody has tried in vain.
@@ -75,10 +77,15 @@ export function suspensionsOf(
   else if (current && isPausedBy(current, concerns.sleepyAt)) found.push('NOT_RESUMED');
   found.push(...byFlag(concerns));
   if (current === null) return found;
-  // A physician can release another window in spite of these.
-  const isOwn = current.by === 'screening';
-  if (isOwn && concerns.screened && excludes(concerns.screened)) found.push('SCREENING_EXCLUDES');
-  if (isOwn && needsPhysician(concerns.depression?.value ?? null, rules)) found.push('MOOD_NEEDS_PHYSICIAN');
+  if (current.by === 'screening') {
+    const held = heldBy(current, concerns);
+    const { screened, depression } = concerns;
+    // A physician can release another window in spite of these.
+    if (held.includes('SCREENING_EXCLUDES') || (screened && excludes(screened))) found.push('SCREENING_EXCLUDES');
+    if (held.includes('MOOD_NEEDS_PHYSICIAN') || needsPhysician(depression?.value ?? null, rules)) {
+      found.push('MOOD_NEEDS_PHYSICIAN');
+    }
+  }
   if (!isEnded && measurementOf(current, concerns, { ways, now }) === 'missing') found.push('MEASUREMENT_MISSING');
   return found;
 }

@@ -43,32 +43,40 @@ export type Prescription = {
 
 export type Proposal = Prescription & { readonly proposalId: string };
 
-/** A released window; it never changes. */
-export type SleepWindow = Prescription & {
-  /** From 1. */
-  readonly sequence: number;
-  /** The date of the first evening. */
-  readonly from: string;
-  readonly releasedAt: string;
-  /** The proposal that the physician saw. */
-  readonly proposalId: string;
-  /** The proposed window; a physician may have released another one. */
-  readonly proposed: Times;
-  /** The number of the window that a physician replaced by this one, or withdrew; null for a proposed window. */
-  readonly replaces: number | null;
-  /** The window was withdrawn: nothing is prescribed any more. */
-  readonly isWithdrawn: boolean;
-  /** Who decided: a physician, or the patient after a screening. */
-  readonly by: ReleaseWay;
-  /** The response on which the patient's release is based; null for a physician's release. */
-  readonly screening: { readonly responseId: string; readonly version: string } | null;
-  /** The date of the first evening of the first window of the run that this one belongs to. */
-  readonly startedOn: string;
-  /** The latest sign of sleepiness that the decision knew. A later one suspends the window. */
+/** When the latest answer of each kind arrived that speaks against a window; null if none is known. */
+export type Signs = {
   readonly sleepyAt: string | null;
-  /** How many windows sleepiness had suspended since a physician last released one. */
-  readonly sleepySuspensions: number;
+  /** A low mood. */
+  readonly lowMoodAt: string | null;
+  /** An answer of the screening that excludes a window without a physician. */
+  readonly excludedAt: string | null;
 };
+
+/** A released window; it never changes. Its signs are the latest ones that the decision knew. A later one suspends it. */
+export type SleepWindow = Prescription &
+  Signs & {
+    /** From 1. */
+    readonly sequence: number;
+    /** The date of the first evening. */
+    readonly from: string;
+    readonly releasedAt: string;
+    /** The proposal that the physician saw. */
+    readonly proposalId: string;
+    /** The proposed window; a physician may have released another one. */
+    readonly proposed: Times;
+    /** The number of the window that a physician replaced by this one, or withdrew; null for a proposed window. */
+    readonly replaces: number | null;
+    /** The window was withdrawn: nothing is prescribed any more. */
+    readonly isWithdrawn: boolean;
+    /** Who decided: a physician, or the patient after a screening. */
+    readonly by: ReleaseWay;
+    /** The response on which the patient's release is based; null for a physician's release. */
+    readonly screening: { readonly responseId: string; readonly version: string } | null;
+    /** The date of the first evening of the first window of the run that this one belongs to. */
+    readonly startedOn: string;
+    /** How many windows sleepiness had suspended since a physician last released one. */
+    readonly sleepySuspensions: number;
+  };
 
 export type Times = { readonly minutes: number; readonly risingTime: string };
 
@@ -79,7 +87,9 @@ export type Outlook =
   | { readonly proposal: Proposal; readonly waiting: null; readonly nights: number; readonly dueOn: string }
   | { readonly proposal: null; readonly waiting: Waiting; readonly nights: number; readonly dueOn: string | null };
 
-export type Since = { readonly isFirst: boolean; readonly sleepyAt: string | null };
+export type Since = { readonly isFirst: boolean; readonly signs: Signs };
+
+const noSigns: Signs = { sleepyAt: null, lowMoodAt: null, excludedAt: null };
 
 /**
  * The proposal that follows from the diary of the last seven days, up to today. The first window follows from how long
@@ -89,14 +99,14 @@ export type Since = { readonly isFirst: boolean; readonly sleepyAt: string | nul
  * @param nights the nights of the diary; only the last seven days count
  * @param last the last released window; after a withdrawal, the next window is a first one
  * @param today the patient's own date; null without a diary
- * @param since what has happened since then: whether the next window is a first one, and the latest sign of sleepiness
+ * @param since what has happened since then: whether the next window is a first one, and the latest signs
  */
 export function outlookOf(
   nights: readonly Night[],
   last: SleepWindow | null,
   today: string | null,
   rules: WindowRules,
-  since: Since = { isFirst: false, sleepyAt: null },
+  since: Since = { isFirst: false, signs: noSigns },
 ): Outlook {
   const previous = last?.isWithdrawn || since.isFirst ? null : last;
   if (today === null) return { proposal: null, waiting: 'NO_DIARY', nights: 0, dueOn: null };
@@ -110,7 +120,7 @@ export function outlookOf(
   if (today < dueOn) return { proposal: null, waiting: 'WEEK_NOT_OVER', ...common };
   if (counted.length < rules.nightsNeeded) return { proposal: null, waiting: 'TOO_FEW_NIGHTS', ...common };
   return {
-    proposal: proposalOf(counted, week, { last, previous, sleepyAt: since.sleepyAt }, rules),
+    proposal: proposalOf(counted, week, { last, previous, signs: since.signs }, rules),
     waiting: null,
     ...common,
   };
@@ -119,13 +129,13 @@ export function outlookOf(
 type Before = {
   readonly last: SleepWindow | null;
   readonly previous: SleepWindow | null;
-  readonly sleepyAt: string | null;
+  readonly signs: Signs;
 };
 
 function proposalOf(
   nights: readonly Night[],
   range: Range,
-  { last, previous, sleepyAt }: Before,
+  { last, previous, signs }: Before,
   rules: WindowRules,
 ): Proposal {
   const slept = nights.reduce((sum, { totalSleep }) => sum + totalSleep, 0);
@@ -140,14 +150,15 @@ function proposalOf(
     : firstMinutes(slept / nights.length, rules);
   const risingTime = previous?.risingTime ?? usualRisingTime(nights, rules);
   const prescription = prescribed({ minutes, risingTime, ruleVersion: rules.version, because, week });
-  // A physician who saw the proposal before a sign of sleepiness came must see it again.
-  const rests = JSON.stringify([last?.sequence ?? 0, prescription, nights, sleepyAt]);
-  return { ...prescription, proposalId: proposalIdOf(rests) };
+  // A physician who saw the proposal before a sign came must see it again.
+  const { sleepyAt, lowMoodAt, excludedAt } = signs;
+  const rests = [last?.sequence ?? 0, prescription, nights, sleepyAt, lowMoodAt, excludedAt];
+  return { ...prescription, proposalId: idOf(rests) };
 }
 
 /** A UUID of version 8 (RFC 9562), so that it is an id as others are. */
-function proposalIdOf(rests: string): string {
-  const hex = createHash('sha256').update(rests).digest('hex');
+export function idOf(rests: readonly unknown[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(rests)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

@@ -1,13 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import {
-  readFlagState,
-  readLatestResponse,
-  readLatestScore,
-  readScoreVersions,
-  scoreIn,
-} from '../../questionnaire-responses/exports.ts';
-import type { Screened } from '../rules/release.ts';
-import { saysAll, sleepinessOf } from '../rules/sleepiness.ts';
+import { readFlagState, readScoreVersions } from '../../questionnaire-responses/exports.ts';
+import { moodOf, moodReading, screenedOf, screeningReading } from '../rules/held.ts';
+import { type Reading, saysAll } from '../rules/signs.ts';
+import { sleepinessOf, sleepinessReading } from '../rules/sleepiness.ts';
 import type { WindowFacts } from '../rules/standing.ts';
 import { currentRules } from '../rules/window-rules.ts';
 import { readLatestEntries } from './entry-rows.ts';
@@ -27,34 +22,28 @@ export async function readWindowFacts(
   tables: FactTables,
   userId: string,
 ): Promise<WindowFacts<WindowRow>> {
-  const { sleepiness, depression: mood } = currentRules;
-  const responses = tables.QuestionnaireResponses;
+  const { sleepiness, depression, screening } = currentRules;
   const lastWindow = readLastWindow(client, tables.SleepWindows, userId);
   // A second page is needed only of somebody who answered very often since the last window was released.
-  const answered = readScoreVersions(client, responses, { userId, ...sleepiness }, async (versions) =>
-    saysAll(versions, await lastWindow, currentRules),
-  );
-  const [last, entries, versions, noddedOffAt, depression, screened, flag] = await Promise.all([
+  const versionsOf = (of: { questionnaireId: string; scoreId: string }, reading: Reading) =>
+    readScoreVersions(client, tables.QuestionnaireResponses, { userId, ...of }, async (versions) =>
+      saysAll(versions, await lastWindow, reading),
+    );
+  const [last, entries, sleepy, mood, screened, noddedOffAt, flag] = await Promise.all([
     lastWindow,
     readLatestEntries(client, tables.SleepEntries, userId),
-    answered,
+    versionsOf(sleepiness, sleepinessReading(currentRules)),
+    versionsOf(depression, moodReading(currentRules)),
+    versionsOf({ ...screening, scoreId: excludingScore }, screeningReading),
     readNoddedOffAt(client, tables.SleepWindows, userId),
-    readLatestScore(client, responses, { userId, ...mood }),
-    readScreened(client, responses, userId),
     readFlagState(client, tables.QuestionnaireFlags, userId),
   ]);
   return {
-    ...{ last, depression, screened, flag },
-    ...sleepinessOf(versions, noddedOffAt, currentRules),
+    ...{ last, flag },
+    ...sleepinessOf(sleepy, noddedOffAt, currentRules),
+    ...moodOf(mood, currentRules),
+    ...screenedOf(screened),
     nights: entries.map(({ night }) => night),
     zone: entries.at(-1)?.content.zone ?? null,
   };
-}
-
-async function readScreened(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Screened | null> {
-  const { questionnaireId } = currentRules.screening;
-  const found = await readLatestResponse(client, table, { userId, questionnaireId });
-  if (!found) return null;
-  const { responseId, version, completedAt } = found;
-  return { responseId, version, completedAt: completedAt ?? '', excluding: scoreIn(found, excludingScore) };
 }

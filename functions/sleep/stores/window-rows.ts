@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { SleepWindow } from '../rules/window.ts';
@@ -43,24 +43,47 @@ export function windowsOf(userId: string) {
 
 const noddedOffPrefix = '#nodded-off#';
 
+/** An entry that says that the patient nodded off. */
+export type NoddedOff = {
+  readonly userId: string;
+  readonly date: string;
+  /** The same if the same write is repeated. */
+  readonly fingerprint: string;
+  readonly now: Date;
+};
+
+const noddedOffKey = ({ userId, date }: NoddedOff) => ({ userId, number: `${noddedOffPrefix}${date}` });
+
 /**
  * The write that remembers a night on which the patient nodded off, for the transaction of its diary entry: it stays when
- * the entry is corrected or deleted. The first time at which the service learned of the night stays.
+ * the entry is corrected or deleted. Each entry that says so is a sign of its own, also the second one of a date.
  */
-export function rememberNoddedOff(table: string, userId: string, date: string, now: Date): Items {
+export function rememberNoddedOff(table: string, said: NoddedOff): Items {
   const update = {
     TableName: table,
-    Key: { userId, number: `${noddedOffPrefix}${date}` },
-    UpdateExpression: 'SET #date = :date, noddedOffAt = if_not_exists(noddedOffAt, :now)',
+    Key: noddedOffKey(said),
+    UpdateExpression: 'SET #date = :date, noddedOffAt = :now, fingerprint = :fingerprint',
     ExpressionAttributeNames: { '#date': 'date' },
-    ExpressionAttributeValues: { ':date': date, ':now': now.toISOString() },
+    ExpressionAttributeValues: {
+      ':date': said.date,
+      ':now': said.now.toISOString(),
+      ':fingerprint': said.fingerprint,
+    },
   };
   return [{ Update: update }];
 }
 
-/** The same write, where the entry itself is not written. */
-export async function commitAlone(client: DynamoDBDocumentClient, items: Items): Promise<void> {
-  await retryOnContention(async () => ((await commit(client, items)) ? null : contended));
+/**
+ * The same write, where the entry itself is not written. A repetition is no new sign. If two of them come at the same time,
+ * both are written, with nearly the same time.
+ */
+export async function rememberAlone(client: DynamoDBDocumentClient, table: string, said: NoddedOff): Promise<void> {
+  await retryOnContention(async () => {
+    const Key = noddedOffKey(said);
+    const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    if (Item?.fingerprint === said.fingerprint) return null;
+    return (await commit(client, rememberNoddedOff(table, said))) ? null : contended;
+  });
 }
 
 /** An entry arrives at most 30 days late, or 31 by the clock of another zone: the night that arrived last is one of these. */

@@ -28,6 +28,7 @@ export type Release =
   | { readonly refused: 'physician'; readonly because: readonly PhysicianReason[] }
   | { readonly refused: 'screening'; readonly because: readonly Needed[]; readonly missing: readonly string[] }
   | { readonly refused: 'not-confirmed'; readonly missing: readonly string[] }
+  | { readonly refused: 'not-seen'; readonly because: readonly Suspension[]; readonly suspensionId: string }
   | { readonly refused: 'changed'; readonly proposalId: string | null }
   | { readonly refused: 'not-due'; readonly outlook: Outlook };
 
@@ -59,12 +60,15 @@ export async function releaseWindow(
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
     const standing = await readStanding(client, tables, { userId, now });
-    const { last, current, releaser, screened, outlook, today, zone } = standing;
+    const { last, current, status, suspended, releaser, screened, outlook, today, zone } = standing;
     const blocking = standing.blocking[by];
     if (current?.proposalId === proposalId) {
-      return isAsReleased(current, changes)
-        ? { refused: null, window: current }
-        : { refused: 'changed', proposalId: null };
+      if (!isAsReleased(current, changes) || status === 'ended') {
+        return { refused: 'changed', proposalId: outlook.proposal?.proposalId ?? null };
+      }
+      // Nobody is told the times of a window that has been suspended since then.
+      if (suspended.length > 0) return { refused: 'suspended', because: suspended };
+      return { refused: null, window: current };
     }
     if (blocking.length > 0) return { refused: 'suspended', because: blocking };
     if (by === 'screening') {
@@ -92,11 +96,11 @@ export async function releaseWindow(
   });
 }
 
-/** What the next row says about the run of windows and about sleepiness. A physician's decision counts from the beginning. */
-function runOf({ current, isFirst, sleepyAt, sleepySuspensions }: Standing, from: string, by: ReleaseWay) {
+/** What the next row says about the run of windows and about the signs. A physician's decision counts from the beginning. */
+function runOf({ current, isFirst, sleepySuspensions, ...signs }: Standing, from: string, by: ReleaseWay) {
   return {
     startedOn: isFirst || !current ? from : current.startedOn,
-    sleepyAt,
+    ...{ sleepyAt: signs.sleepyAt, lowMoodAt: signs.lowMoodAt, excludedAt: signs.excludedAt },
     sleepySuspensions: by === 'physician' ? 0 : sleepySuspensions,
   };
 }
@@ -107,7 +111,7 @@ function unconfirmed({ measurements }: Standing, confirmed: readonly string[]): 
 
 /**
  * Replaces the window with this number by other times, from today on, before its week is over. A repeated request
- * returns the window that replaced it.
+ * returns the window that replaced it. Where the window is suspended, the physician must have seen what suspends it.
  *
  * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts
  */
@@ -120,21 +124,27 @@ export async function replaceWindow(
     replaces,
     changes,
     confirmed,
+    suspensionId,
     now,
-  }: Decided & Confirming & { replaces: number; changes: Changes },
+  }: Decided & Confirming & { replaces: number; changes: Changes; suspensionId: string | null },
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
     const standing = await readStanding(client, tables, { userId, now });
     const { current, status, suspended, outlook, today, zone } = standing;
     const blocking = standing.blocking.physician;
     const isNamed = current?.sequence === replaces || current?.replaces === replaces;
+    const isAsked = current !== null && isNamed && status !== 'ended' && isUnchanged(current, changes);
     // If something has suspended the window since then, the physician may decide to prescribe the same times again.
-    const isHeld = suspended.length > blocking.length;
-    if (current && isNamed && !isHeld && isUnchanged(current, changes)) return { refused: null, window: current };
+    if (isAsked && suspended.length === 0) return { refused: null, window: current };
+    if (isAsked && current.sequence !== replaces) return { refused: 'suspended', because: suspended };
     if (!current || current.sequence !== replaces || status === 'ended') {
       return { refused: 'changed', proposalId: outlook.proposal?.proposalId ?? null };
     }
     if (blocking.length > 0) return { refused: 'suspended', because: blocking };
+    const present = standing.suspensionId;
+    if (present !== null && present !== suspensionId) {
+      return { refused: 'not-seen', because: suspended, suspensionId: present };
+    }
     const missing = unconfirmed(standing, confirmed);
     if (missing.length > 0) return { refused: 'not-confirmed', missing };
     const { proposalId, proposed } = current;

@@ -19,7 +19,7 @@ export function shownWindow(window: SleepWindow, to: Language) {
 
 /** @param reader the role of the reader: a patient sees only a proposal that the patient can release */
 export function shownState(standing: Standing, now: Date, to: Language, reader: ReleaseWay) {
-  const { current, status, suspended, outlook, releaser, measurements } = standing;
+  const { current, status, suspended, suspensionId, outlook, releaser, measurements } = standing;
   const blocking = standing.blocking[reader];
   const isReaders = reader === 'physician' || (releaser.by === 'screening' && releaser.because.length === 0);
   const proposal = blocking.length === 0 && isReaders ? outlook.proposal : null;
@@ -31,6 +31,7 @@ export function shownState(standing: Standing, now: Date, to: Language, reader: 
     window: current && shownWindow(current, to),
     tonight: tonightOf(standing, to, now),
     suspendedBecause: suspended.map(reasonIn(to)),
+    suspensionId,
     next: {
       dueOn: outlook.dueOn,
       nights: outlook.nights,
