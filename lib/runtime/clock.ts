@@ -16,6 +16,8 @@ const keptMs = 900;
 /** How long the last offset is used while the table cannot be read. After that, time is real. */
 const lastKnownMs = 30_000;
 const readMs = 800;
+/** The first reading comes with the start of a function, which a busy machine slows; real time would be wrong until the next one. */
+const firstReadMs = 2400;
 
 /** The one row; without `offsetMs` the clock is not set. */
 export const clockKey = { clockId: 'service' } as const;
@@ -31,9 +33,9 @@ export async function readOffset(
   return (found.Item?.offsetMs as number | undefined) ?? null;
 }
 
-type ReadOffset = (table: string) => Promise<number | null>;
+type ReadOffset = (table: string, limitMs: number) => Promise<number | null>;
 
-const readInTime: ReadOffset = (table) => readOffset(dynamo(), table, AbortSignal.timeout(readMs));
+const readInTime: ReadOffset = (table, limitMs) => readOffset(dynamo(), table, AbortSignal.timeout(limitMs));
 
 /**
  * Reads the offset when the time is needed and the last reading is too old: about once a second at most, and never twice at
@@ -47,6 +49,7 @@ export function environmentClock(
   let last = { offsetMs: 0, readAt: never };
   let fresh = { from: never, until: never };
   let reading: Promise<void> | undefined;
+  let limitMs = firstReadMs;
 
   const real = () => realNow().getTime();
   const shifted = () => new Date(real() + last.offsetMs);
@@ -54,7 +57,7 @@ export function environmentClock(
   async function refresh(table: string): Promise<void> {
     const from = real();
     try {
-      last = { offsetMs: (await read(table)) ?? 0, readAt: from };
+      last = { offsetMs: (await read(table, limitMs)) ?? 0, readAt: from };
       fresh = { from, until: from + keptMs };
     } catch (error) {
       writeLine(write, { level: 'WARN', message: 'clock not read', error: describeError(error) }, realNow());
@@ -62,6 +65,7 @@ export function environmentClock(
       // Counted from the end of the attempt, so that a hanging table does not slow every request.
       fresh = { from, until: real() + keptMs };
     }
+    limitMs = readMs;
   }
 
   return () => {

@@ -6,9 +6,10 @@ const day = 86_400_000;
 
 /** A clock whose real time, table and log are the test's. */
 function clockOf(variables: Record<string, string> = { CLOCK_TABLE: 'clock' }) {
-  const state = { real: start, offset: null as number | null, fails: false, takesMs: 0, reads: 0 };
+  const state = { real: start, offset: null as number | null, fails: false, takesMs: 0, reads: 0, limits: [] as number[] };
   const lines: string[] = [];
-  const read = async () => {
+  const read = async (_table: string, limitMs: number) => {
+    state.limits.push(limitMs);
     state.reads += 1;
     state.real += state.takesMs;
     if (state.fails) throw Object.assign(new Error('secret-canary'), { name: 'TimeoutError' });
@@ -63,6 +64,16 @@ describe('a set clock', () => {
     state.real += 600;
     await ask();
     expect(state.reads).toBe(2);
+  });
+
+  test('is waited for longer at the start of a function, also if that reading fails', async () => {
+    const { state, ask } = clockOf();
+    state.fails = true;
+    for (let second = 0; second < 3; second += 1) {
+      await ask();
+      state.real += 1_000;
+    }
+    expect(state.limits).toEqual([2400, 800, 800]);
   });
 
   test('is read once for all waiting requests', async () => {
