@@ -47,7 +47,7 @@ export function pageProblems(page: Page, text: string, readTest: (path: string) 
 }
 
 function testProblems(test: string, readTest: (path: string) => string | null): string[] {
-  const [, path, titles] = /^`(test\/[^`]+\.test\.ts)` › (.+)$/.exec(test) ?? [];
+  const [, path, titles] = /^`(test\/[^`]+\.ts)` › (.+)$/.exec(test) ?? [];
   if (!path || !titles) return ['names no test'];
   const source = readTest(path);
   if (source === null) return [`there is no ${path}`];

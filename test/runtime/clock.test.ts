@@ -6,7 +6,14 @@ const day = 86_400_000;
 
 /** A clock whose real time, table and log are the test's. */
 function clockOf(variables: Record<string, string> = { CLOCK_TABLE: 'clock' }) {
-  const state = { real: start, offset: null as number | null, fails: false, takesMs: 0, reads: 0, limits: [] as number[] };
+  const state = {
+    real: start,
+    offset: null as number | null,
+    fails: false,
+    takesMs: 0,
+    reads: 0,
+    limits: [] as number[],
+  };
   const lines: string[] = [];
   const read = async (_table: string, limitMs: number) => {
     state.limits.push(limitMs);

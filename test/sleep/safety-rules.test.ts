@@ -297,7 +297,7 @@ describe('the next window', () => {
 describe('tonight', () => {
   const paused = {
     en: 'Your sleep window is paused. Tonight go to bed when you are sleepy and stay in bed as long as before the therapy; you may keep your rising time. Do not drive or operate machines while you are sleepy. If you doze off by day, or for longer than a week, see a physician.',
-    de: 'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
+    de: 'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn die Schläfrigkeit länger als eine Woche anhält, gehen Sie zu einer Ärztin oder einem Arzt.',
   };
   const first = 'We would like somebody to look at your answers first.';
   test.each<[string, Omit<Parameters<typeof tonightTextOf>[0], 'isOver'>, 'en' | 'de', unknown]>([

@@ -36,7 +36,7 @@ const standing = (more: Partial<WindowFacts>, terms = guided) => {
 
 const careful = {
   en: 'Do not drive or operate machines while you are sleepy. If you doze off by day, or for longer than a week, see a physician.',
-  de: 'Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
+  de: 'Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn die Schläfrigkeit länger als eine Woche anhält, gehen Sie zu einer Ärztin oder einem Arzt.',
 };
 const none = {
   en: `You have no sleep window at present. Tonight go to bed when you are sleepy. ${careful.en}`,
@@ -47,8 +47,8 @@ const first = {
   de: 'Wir möchten, dass sich zuerst jemand Ihre Antworten ansieht.',
 };
 const seen = {
-  en: 'Somebody has seen your answers and takes care of it.',
-  de: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum.',
+  en: 'Somebody has seen your answers.',
+  de: 'Jemand hat Ihre Antworten gesehen.',
 };
 const lost = {
   en: 'We could not reach you about your answers. Please call your physician or a helpline.',

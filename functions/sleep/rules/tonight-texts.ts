@@ -18,8 +18,8 @@ export const lookFirst: Text = {
 };
 
 export const seenText: Text = {
-  en: 'Somebody has seen your answers and takes care of it.',
-  de: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum.',
+  en: 'Somebody has seen your answers.',
+  de: 'Jemand hat Ihre Antworten gesehen.',
 };
 
 export const notReached: Text = {
@@ -40,7 +40,7 @@ const careful: Text = {
     'physician.',
   de:
     'Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken ' +
-    'oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
+    'oder wenn die Schläfrigkeit länger als eine Woche anhält, gehen Sie zu einer Ärztin oder einem Arzt.',
 };
 
 const paused: Text = {

@@ -18,9 +18,9 @@ function dateIn(language: Language, date: string): string {
 
 const de = {
   paused:
-    'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
+    'Ihr Schlaffenster ist pausiert. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind, und bleiben Sie so lange im Bett wie vor der Therapie; Ihre Aufstehzeit können Sie beibehalten. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn die Schläfrigkeit länger als eine Woche anhält, gehen Sie zu einer Ärztin oder einem Arzt.',
   lookFirst: 'Wir möchten, dass sich zuerst jemand Ihre Antworten ansieht.',
-  seen: 'Jemand hat Ihre Antworten gesehen und kümmert sich darum.',
+  seen: 'Jemand hat Ihre Antworten gesehen.',
   ended:
     'Ihr Programm ist zu Ende und damit auch Ihr Schlaffenster. Sie können ab jetzt länger im Bett bleiben: jede Woche 15 Minuten mehr, solange Ihr Schlaf gut bleibt. Wenn Sie wieder schlechter schlafen, gehen Sie zur Zeit im Bett der Woche davor zurück. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind.',
   measurementDue:
@@ -29,7 +29,7 @@ const de = {
   sleepy: 'Nach Ihren Antworten sind Sie tagsüber zu schläfrig für ein Schlaffenster.',
   answerNow:
     'Bitte beantworten Sie jetzt den Fragebogen zur Tagesschläfrigkeit. Er hilft zu entscheiden, ob ein Schlaffenster folgen kann.',
-  over: 'Ihr letztes Schlaffenster ist mit Ihrem früheren Programm zu Ende gegangen. Sie haben zurzeit kein Schlaffenster. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn es länger als eine Woche dauert, gehen Sie zu einer Ärztin oder einem Arzt.',
+  over: 'Ihr letztes Schlaffenster ist mit Ihrem früheren Programm zu Ende gegangen. Sie haben zurzeit kein Schlaffenster. Gehen Sie heute Abend zu Bett, wenn Sie schläfrig sind. Fahren Sie nicht Auto und bedienen Sie keine Maschinen, solange Sie schläfrig sind. Wenn Sie tagsüber einnicken oder wenn die Schläfrigkeit länger als eine Woche anhält, gehen Sie zu einer Ärztin oder einem Arzt.',
   notResumed:
     'Das Schlaffenster wurde wegen Schläfrigkeit pausiert. Es beginnt nicht wieder: Das nächste wird wie ein erstes berechnet.',
   sleepyAgain:
@@ -63,7 +63,7 @@ const en: Says = {
   paused:
     'Your sleep window is paused. Tonight go to bed when you are sleepy and stay in bed as long as before the therapy; you may keep your rising time. Do not drive or operate machines while you are sleepy. If you doze off by day, or for longer than a week, see a physician.',
   lookFirst: 'We would like somebody to look at your answers first.',
-  seen: 'Somebody has seen your answers and takes care of it.',
+  seen: 'Somebody has seen your answers.',
   ended:
     'Your programme has ended, and your sleep window has ended with it. You can stay in bed longer from now on: 15 minutes more each week, while your sleep holds. If you sleep worse again, go back to the time in bed of the week before. Do not drive or operate machines while you are sleepy.',
   measurementDue:
