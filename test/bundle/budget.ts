@@ -14,12 +14,14 @@ const named: Readonly<Record<string, number>> = {
   'get-physician-access': 254,
   'import-questionnaire': 64,
   'simulate-questionnaire': 64,
-  // It also reads which bundles ask for the questionnaire.
-  'publish-questionnaire': 233,
+  // Whom to call in a crisis (8), in two languages and 14 countries; publishing also reads which bundles ask for the questionnaire.
+  'read-questionnaire': 237,
+  'read-questionnaire-response': 240,
+  'publish-questionnaire': 239,
   // What codes have unlocked, the run of sleep windows, and whom to call in a crisis (12), in two languages and 14 countries.
   'put-questionnaire-response': 262,
-  'complete-questionnaire-response': 235,
-  'amend-questionnaire-response': 235,
+  'complete-questionnaire-response': 250,
+  'amend-questionnaire-response': 251,
   // The export says of each table in two languages what it holds; FHIR is 13, and its zones 20.
   'make-export': 403,
   // The board's message, the audit event and the key, in one transaction with the ticket.
@@ -27,21 +29,27 @@ const named: Readonly<Record<string, number>> = {
   // The directory, the site, the roster and the mail's queue, in one transaction.
   'invite-staff': 275,
   // The readers of six domains, each for what a page shows.
-  'read-patient': 256,
-  'read-patient-timeline': 236,
+  'list-patients': 233,
+  'read-patient': 260,
+  'read-patient-timeline': 239,
   // The readers of six domains, and what each is in FHIR (5).
-  'search-own-fhir': 257,
+  'search-own-fhir': 259,
   // What the person's own request carries, and the check of declared access.
   'request-erasure-of': 360,
   // Courses, rules of unlocking, entitlements and answers.
-  'read-course': 336,
-  'read-unit': 336,
+  'read-course': 338,
+  'read-unit': 338,
+  // The window as the home screen shows it: signs, ages, texts (25).
+  'read-programme': 280,
+  // The rules of the second rule set (13), and what a patient reads tonight in two languages.
+  'withdraw-sleep-window': 259,
+  'read-sleep-summary-of-patient': 232,
   // The check of declared access (11), zones (20), questionnaires' concerns (5), reasons; replacing a window; the report's page and texts.
-  'read-sleep-window': 255,
-  'release-own-sleep-window': 257,
-  'read-sleep-window-of-patient': 265,
-  'release-sleep-window': 266,
-  'read-sleep-report-of-patient': 282,
+  'read-sleep-window': 268,
+  'release-own-sleep-window': 270,
+  'read-sleep-window-of-patient': 278,
+  'release-sleep-window': 280,
+  'read-sleep-report-of-patient': 294,
 };
 const withoutClient = 41;
 /** DynamoDB, or one other client in its place. */
