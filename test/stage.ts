@@ -16,7 +16,8 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
     return undefined;
   }
   const { directory, onLog, assertNoneTold } = watchPersonalData();
-  const { AS_DEPLOYED, ENVIRONMENTS } = project.config.env;
+  // A config without `env` has none (test/bench.config.ts).
+  const { AS_DEPLOYED, ENVIRONMENTS } = project.config.env ?? {};
   const stage = await startStage({
     seed,
     pushOwner,
