@@ -276,10 +276,7 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             occurrenceId: '7a1d2c3b-4e5f-8a6b-8c7d-9e0f1a2b3c4d',
             bundleId: 'sleep-start',
-            title: {
-              en: 'Questionnaires at the start',
-              de: 'Fragebögen zu Beginn',
-            },
+            title: { en: 'Questionnaires at the start', de: 'Fragebögen zu Beginn' },
             status: 'due',
             until: '2026-11-29',
             questionnaireIds: ['phq-9', 'gad-7', 'isi', 'ess'],

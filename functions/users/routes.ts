@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { KnownLocale, Locale, Timestamp, TimeZone } from '../../lib/contract/fields.ts';
 import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
@@ -71,5 +72,5 @@ export const updateProfile = route({
     timezone: z.optional(z.nullable(z.pipe(z.pipe(StatedTimeZone, orNothing), z.nullable(TimeZone)))),
   }),
   response: Profile,
-  errors: [UserNotFound, BirthYearStated],
+  errors: [ValidationFailed, UserNotFound, BirthYearStated],
 });

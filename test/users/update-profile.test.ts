@@ -65,6 +65,9 @@ test.each([null, ''])('%j takes back what was stated, and leaves the rest', asyn
 test('the year of birth is stated once', async () => {
   const user = await client();
   expect((await user.get('/users/me')).body.birthYear).toBeNull();
+  const later = await user.patch('/users/me', { body: { birthYear: new Date().getUTCFullYear() + 1 } });
+  expect([later.status, later.body.detail?.issues]).toMatchObject([400, [{ path: 'birthYear', code: 'too_big' }]]);
+  expect((await user.get('/users/me')).body.birthYear).toBeNull();
   const stated = await user.patch('/users/me', { body: { birthYear: 1980 } });
   expect([stated.status, stated.body.birthYear]).toEqual([200, 1980]);
   expect((await user.patch('/users/me', { body: { birthYear: 1980, locale: 'de' } })).status).toBe(200);

@@ -79,8 +79,7 @@ export function standingOf<W extends Stored>(
   const isPaused = released !== null && isPausedBy(released, concerns.sleepyAt);
   const isFirst = current === null || isEnded || isPaused;
   const { screened, depression } = concerns;
-  const { sleepyAt, lowMoodAt, excludedAt } = concerns;
-  const outlook = outlookOf(nights, last, today, currentRules, { isFirst, signs: { sleepyAt, lowMoodAt, excludedAt } });
+  const outlook = outlookOf(nights, last, today, currentRules, { isFirst, signs: concerns });
   const suspended = suspensionsOf(last, concerns, currentRules, { current, isEnded, ways, now });
   const measurements = measurementsOf(concerns, currentRules, now);
   const sleepySuspensions = (last?.sleepySuspensions ?? 0) + (isPaused ? 1 : 0);

@@ -27,7 +27,7 @@ export type Concerns = Measured &
   Sleepiness &
   HeldSigns & {
     /**
-     * Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody takes care of each of them;
+     * Whether a questionnaire has raised a flag that is not cleared; `seen`: somebody has seen each of them;
      * `not-reached`: somebody has tried in vain.
      */
     readonly flag: keyof typeof ofFlag | null;

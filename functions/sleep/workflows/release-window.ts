@@ -66,7 +66,7 @@ export async function releaseWindow(
       if (!isAsReleased(current, changes) || status === 'ended') {
         return { refused: 'changed', proposalId: outlook.proposal?.proposalId ?? null };
       }
-      // Nobody is told the times of a window that has been suspended since then.
+      // The times of a window that has been suspended since then are not shown.
       if (suspended.length > 0) return { refused: 'suspended', because: suspended };
       return { refused: null, window: current };
     }

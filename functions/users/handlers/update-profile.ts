@@ -1,3 +1,4 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
@@ -11,8 +12,13 @@ import { meetUser, readUser, updateUser } from '../stores/users.ts';
 export const handler = serveInSteps(updateProfile)({
   read: ({ caller, tables }) => readUser(dynamo(), tables.Users, caller.userId),
   answer: async (input, known) => {
-    const { body, caller, application, environment, tables, userPool, fail } = input;
+    const { body, caller, application, environment, tables, userPool, now, fail } = input;
     const { userId } = caller;
+    // It is stated once and for all, so a mistyped year must not be stored.
+    if (body.birthYear !== undefined && body.birthYear > now.getUTCFullYear()) {
+      const message = 'must not be in the future';
+      return fail(ValidationFailed, { issues: [{ in: 'body', path: 'birthYear', code: 'too_big', message }] });
+    }
     const isOther = (user: User | Erased | null) =>
       user !== null &&
       !isErased(user) &&
