@@ -1,4 +1,4 @@
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
 import { read, replace } from '../../lib/contract/uses.ts';
 import { Users } from '../users/tables.ts';
 import { UserDirectory } from './tables.ts';
@@ -11,6 +11,6 @@ export const listUsers = consumer({
   batchSize: 100,
   windowSeconds: 0,
   retries: 10,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   impact: 'Staff do not find new users in the lists; a search by the address still finds them',
 });

@@ -1,17 +1,12 @@
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { eventBus } from '../../lib/contract/uses.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { Erasures } from '../erasure/tables.ts';
 
 /**
- * A revocation that nobody hears of is worse than a late one. The stream keeps a change for 24 hours: an hour before that
- * it is given up, while it can still be laid into the failures' bucket.
+ * A revocation has to stop something: other services learn of each change of a consent (decision 23). A revocation that nobody
+ * hears of is worse than a late one, so each is sent again for as long as the stream keeps it.
  */
-const untilHeard = -1;
-const twentyThreeHours = 82_800;
-
-/** A revocation has to stop something: other services learn of each change of a consent (decision 23). */
-
 export const publishConsentEvents = consumer({
   summary: 'Tells other services of each change of a consent',
   application: 'sleepcare',
@@ -20,7 +15,7 @@ export const publishConsentEvents = consumer({
   batchSize: 100,
   // A revocation is sent at once.
   windowSeconds: 0,
-  retries: untilHeard,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   impact: 'Other services still process data after the consent was revoked, unless they ask for the state themselves',
 });
@@ -33,7 +28,7 @@ export const publishConsentEndings = consumer({
   uses: [eventBus('publish')],
   batchSize: 100,
   windowSeconds: 0,
-  retries: untilHeard,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   impact: 'Other services still process data of users who deleted their accounts, unless they ask for the state',
 });

@@ -1,5 +1,5 @@
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
 import { continueWith, get, read, scan, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { LegalHolds } from '../erasure/tables.ts';
@@ -58,7 +58,7 @@ export const watchConsentRecords = consumer({
   // Retried until the bucket of evidence has it; an hour before the stream deletes a change, the change goes to the
   // failures' bucket.
   retries: 10_000,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   sounds: {
     ledgerRecordsTamperedWith:
       'Somebody changed, removed or planted consent records with the rights of a function; the evidence bucket has the row as it was, below ledger-changes/',
@@ -85,7 +85,7 @@ export const watchConsentReceipts = consumer({
   batchSize: 100,
   windowSeconds: 0,
   retries: 10_000,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   sounds: {
     storedReceiptsTamperedWith:
       'Somebody changed, removed or planted stored receipts of consents with the rights of a function; the evidence bucket has the row as it was, below receipt-changes/',

@@ -1,4 +1,4 @@
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
 import { adjust, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { UserDirectory } from '../app-users/tables.ts';
@@ -24,7 +24,7 @@ export const countUsers = consumer({
   batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   impact,
 });
 
@@ -36,7 +36,7 @@ export const countEntitlements = consumer({
   batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   impact,
 });
 
@@ -48,7 +48,7 @@ export const countQuestionnaires = consumer({
   batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   impact,
 });
 
@@ -60,7 +60,7 @@ export const countSleepEntries = consumer({
   batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   impact,
 });
 
@@ -72,6 +72,6 @@ export const countTickets = consumer({
   batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   impact,
 });

@@ -1,5 +1,5 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { append, check, eventBus, get, read, remove, sendTo } from '../../lib/contract/uses.ts';
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
@@ -10,10 +10,6 @@ import { Users } from '../users/tables.ts';
 import { failedReminders, openFlags } from './metrics.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 
-/** One hour less than a stream keeps a change. In this hour the change can still be stored in the failures' bucket. */
-const untilHeard = -1;
-const twentyThreeHours = 82_800;
-
 export const publishResponseEvents = consumer({
   summary: 'Tells other services of each completed questionnaire',
   application: 'sleepcare',
@@ -21,7 +17,7 @@ export const publishResponseEvents = consumer({
   uses: [eventBus('publish'), sendTo(ResearchExportQueue)],
   batchSize: 100,
   windowSeconds: 0,
-  retries: untilHeard,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   impact: 'Other services do not learn which questionnaires were completed; the responses themselves are untouched',
 });
@@ -33,7 +29,7 @@ export const publishFlagEvents = consumer({
   uses: [eventBus('publish')],
   batchSize: 100,
   windowSeconds: 0,
-  retries: untilHeard,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   impact: 'Other services do not learn of flags that a person must look at; the list of flags and its alarm still work',
 });

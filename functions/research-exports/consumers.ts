@@ -1,7 +1,7 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { keepIn } from '../../lib/contract/bucket-uses.ts';
 import { ConsentStates } from '../../lib/contract/consent-states.ts';
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
 import { append, check, get, read, sendTo, signWith, write } from '../../lib/contract/uses.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { LearningProgress } from '../learning/tables.ts';
@@ -59,7 +59,7 @@ export const handOnDiaryCorrections = consumer({
   batchSize: 100,
   windowSeconds: 1,
   retries: 10_000,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   impact: 'Researchers do not learn that diary entries in their files were corrected (GDPR Art. 19)',
 });
 
@@ -74,6 +74,6 @@ export const handOnLeavers = consumer({
   windowSeconds: 0,
   // The highest number that Lambda takes: this function fails only if the queue fails.
   retries: 10_000,
-  maxAgeSeconds: 82_800,
+  maxAgeSeconds: twentyThreeHours,
   impact: 'Researchers do not learn that participants in their files have left or were erased (GDPR Art. 19)',
 });

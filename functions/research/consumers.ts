@@ -1,11 +1,7 @@
 import { ConsentStates } from '../../lib/contract/consent-states.ts';
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { adjust, append, eventBus, read } from '../../lib/contract/uses.ts';
 import { Enrolments, Studies, UserEnrolments } from './tables.ts';
-
-/** As long as a stream keeps a change, less an hour in which it can still be laid into the failures' bucket. */
-const untilHeard = -1;
-const twentyThreeHours = 82_800;
 
 export const endEnrolments = consumer({
   summary: 'Ends the participation in studies after their consent was revoked',
@@ -15,7 +11,7 @@ export const endEnrolments = consumer({
   uses: [read(UserEnrolments), append(UserEnrolments), append(Enrolments), adjust(Studies)],
   batchSize: 100,
   windowSeconds: 0,
-  retries: untilHeard,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   impact:
     'Users who revoked a consent still count as participants of its studies; exports do not have their data, because they check the consent themselves',
@@ -28,7 +24,7 @@ export const publishEnrolmentEvents = consumer({
   uses: [eventBus('publish')],
   batchSize: 100,
   windowSeconds: 0,
-  retries: untilHeard,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   impact: 'Other services do not learn that somebody joined or left a study; the studies themselves are untouched',
 });

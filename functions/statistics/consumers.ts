@@ -1,4 +1,4 @@
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
 import { read, write } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { ConsentStatistics } from './tables.ts';
@@ -14,6 +14,6 @@ export const countConsents = consumer({
   windowSeconds: 1,
   retries: 10,
   // A chain's next record brings what was missed; the others of a day are for `npm run rebuild-statistics`.
-  maxAgeSeconds: 86_400,
+  maxAgeSeconds: twentyThreeHours,
   impact: 'The compliance statistics lag behind the consents; consents themselves are untouched',
 });

@@ -1,17 +1,13 @@
 import { CareRelations } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { ConsentStates } from '../../lib/contract/consent-states.ts';
-import { consumer } from '../../lib/contract/consumer.ts';
+import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
 import { batch, check, eventBus, get, read, replace } from '../../lib/contract/uses.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
 import { QuestionnaireFlags } from '../questionnaire-responses/tables.ts';
 import { overdueTickets, unacknowledgedTickets } from './metrics.ts';
 import { SupportTickets } from './tables.ts';
-
-/** As long as a stream keeps a change, less an hour in which it can still be laid into the failures' bucket. */
-const untilHeard = -1;
-const twentyThreeHours = 82_800;
 
 export const openUrgentTickets = consumer({
   summary: 'Opens an urgent ticket for each flag that a questionnaire raised',
@@ -30,7 +26,7 @@ export const openUrgentTickets = consumer({
   ],
   batchSize: 100,
   windowSeconds: 0,
-  retries: untilHeard,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   impact:
     "A patient's site gets no ticket for an answer that a person must look at; the list of flags and its alarm still work",
@@ -43,7 +39,7 @@ export const publishTicketEvents = consumer({
   uses: [eventBus('publish')],
   batchSize: 100,
   windowSeconds: 0,
-  retries: untilHeard,
+  retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
   impact: 'Other services do not learn of tickets and their states; the tickets themselves are untouched',
 });

@@ -20,6 +20,16 @@ type Common = {
   readonly sounds?: Readonly<Record<string, string>>;
 };
 
+/** `retries` of a stream's consumer that gives a batch up only when its records are too old. */
+export const untilTooOld = -1;
+
+/**
+ * The greatest `maxAgeSeconds` of a stream's consumer: an hour less than a stream keeps a change, so that what is given up
+ * can still be stored in the failures' bucket.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+ */
+export const twentyThreeHours = 82_800;
+
 export type StreamConsumer = Common & {
   readonly stream: Table;
   readonly queue?: never;
@@ -33,7 +43,7 @@ export type StreamConsumer = Common & {
    * records are too old. A record that can never succeed then blocks its shard, so the consumer has to set it aside.
    */
   readonly retries: number;
-  /** Older records go to the failures' bucket without an attempt. The stream itself keeps them for a day. */
+  /** Older records go to the failures' bucket without an attempt. At most `twentyThreeHours`: the stream keeps them for a day. */
   readonly maxAgeSeconds: number;
 };
 
@@ -107,6 +117,9 @@ export function consumer<const C extends Consumer>(declaration: C): C {
     throw new Error(
       `${declaration.summary}: retries are 0 to 10000, or -1 for as long as the records are young enough`,
     );
+  }
+  if (declaration.stream && !(declaration.maxAgeSeconds >= 60 && declaration.maxAgeSeconds <= twentyThreeHours)) {
+    throw new Error(`${declaration.summary}: a change's greatest age is 60 to ${twentyThreeHours} seconds`);
   }
   if (declaration.topic) {
     // https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html

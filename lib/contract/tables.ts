@@ -10,8 +10,6 @@ export type Table<N extends string = string> = {
   readonly ledger?: {
     /** The attributes of its rows, the keys included. A function that appends writes these and no others, so no expiry either. */
     readonly attributes: readonly string[];
-    /** The attributes that every row has, whichever version wrote it. Absent: all of them, so none was added later. */
-    readonly always?: readonly string[];
   };
   /** Committed changes, with the row before and after, can be consumed for a day (`lib/contract/consumer.ts`). */
   readonly stream?: true;

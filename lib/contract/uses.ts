@@ -250,11 +250,15 @@ export function usesIn(uses: Uses | undefined, environment: Environment): Uses {
 /** The accesses that include GetItem. */
 const gets: readonly TableAccess[] = ['get', 'read', 'write', 'remove'];
 
-/** The accesses that change nothing. */
-const looks: readonly TableAccess[] = ['get', 'batch', 'read', 'scan', 'check'];
+const onlyReading: readonly TableAccess[] = ['get', 'batch', 'read', 'scan', 'check'];
+
+/** Whether the access changes no row. */
+export function onlyReads(access: TableAccess): boolean {
+  return onlyReading.includes(access);
+}
 
 export function changesTables(uses: Uses | undefined): boolean {
-  return ofKind(uses, 'table').some(({ access }) => !looks.includes(access));
+  return ofKind(uses, 'table').some(({ access }) => !onlyReads(access));
 }
 
 /** The first table from which the function may read a row; undefined if it may read no table. */

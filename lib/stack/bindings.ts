@@ -11,9 +11,9 @@ import {
   eventBusVariable,
   mailVariable,
   ofKind,
+  onlyReads,
   operatorsVariable,
   poolOwner,
-  type TableAccess,
   tablesIn,
   type UsedTable,
   type Uses,
@@ -130,11 +130,16 @@ function useOfDataKey(
   buckets: readonly BucketUse[],
   sends: boolean,
 ): Statement[] {
-  const isRead = (access: TableAccess) => ['get', 'read', 'scan', 'check'].includes(access);
   const onlyGets = ({ access }: BucketUse) => ['read', 'hold', 'list', 'clear'].includes(access);
   return [
     ...(tables.length > 0
-      ? [useOfKey(key.attrArn, tables.every(([, accesses]) => accesses.every(isRead)) ? 'read' : 'write', 'dynamodb')]
+      ? [
+          useOfKey(
+            key.attrArn,
+            tables.every(([, accesses]) => accesses.every(onlyReads)) ? 'read' : 'write',
+            'dynamodb',
+          ),
+        ]
       : []),
     ...(buckets.length > 0 ? [useOfKey(key.attrArn, buckets.every(onlyGets) ? 'read' : 'write', 's3')] : []),
     ...(sends ? [useOfKey(key.attrArn, 'write', 'sqs')] : []),

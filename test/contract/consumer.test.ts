@@ -33,6 +33,10 @@ describe('a stream', () => {
     expect(() => consumer({ ...stream, retries })).toThrow('retries are');
   });
 
+  test.each([59, 86_400, Number.NaN])('does not keep a change for %d s', (maxAgeSeconds) => {
+    expect(() => consumer({ ...stream, maxAgeSeconds, retries: 0 })).toThrow('60 to 82800 seconds');
+  });
+
   test('is of a table that has one', () => {
     expect(() => consumer({ ...stream, stream: Clock, retries: 0 })).toThrow('table Clock has no stream');
   });

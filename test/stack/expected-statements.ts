@@ -195,7 +195,7 @@ function ofKeyOfData({ uses, tables, stream, queue, hasCursors }: DeclaredFuncti
   const variables = { ArnLike: { 'kms:EncryptionContext:aws:lambda:FunctionArn': ofFunction } };
   return [
     ...(accesses.length > 0
-      ? [through('dynamodb', onlyReads(accesses, ['get', 'read', 'scan', 'check']) ? readsKey : writesKey)]
+      ? [through('dynamodb', onlyReads(accesses, ['get', 'batch', 'read', 'scan', 'check']) ? readsKey : writesKey)]
       : []),
     ...(buckets.length > 0
       ? [through('s3', onlyReads(buckets, ['read', 'hold', 'list', 'clear']) ? readsKey : writesKey)]

@@ -8,7 +8,7 @@ import type { Watched } from './watch-changes.ts';
 
 export const watchedRecords: Watched = {
   judge: (change, { movedClock }) => {
-    const attributes = ConsentRecords.ledger?.always ?? ConsentRecords.ledger?.attributes ?? [];
+    const attributes = ConsentRecords.ledger?.attributes ?? [];
     return judgeChange(change, { attributes, movedClock });
   },
   prefix: changesPrefix,
