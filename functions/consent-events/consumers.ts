@@ -5,7 +5,7 @@ import { Erasures } from '../erasure/tables.ts';
 
 /**
  * A revocation has to stop something: other services learn of each change of a consent (decision 23). A revocation that nobody
- * hears of is worse than a late one, so each is sent again for as long as the stream keeps it.
+ * hears of is worse than a late one, so what fails is tried again until it is too old.
  */
 export const publishConsentEvents = consumer({
   summary: 'Tells other services of each change of a consent',

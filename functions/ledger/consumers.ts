@@ -55,8 +55,7 @@ export const watchConsentRecords = consumer({
   ],
   batchSize: 100,
   windowSeconds: 0,
-  // Retried until the bucket of evidence has it; an hour before the stream deletes a change, the change goes to the
-  // failures' bucket.
+  // As often as Lambda can count, until the bucket of evidence has it; what is too old goes to the failures' bucket.
   retries: 10_000,
   maxAgeSeconds: twentyThreeHours,
   sounds: {

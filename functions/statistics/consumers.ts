@@ -13,7 +13,7 @@ export const countConsents = consumer({
   batchSize: 100,
   windowSeconds: 1,
   retries: 10,
-  // A chain's next record brings what was missed; the others of a day are for `npm run rebuild-statistics`.
+  // A chain's next record brings what was missed; for the others there is the runbook's `count-consents-given-up`.
   maxAgeSeconds: twentyThreeHours,
   impact: 'The compliance statistics lag behind the consents; consents themselves are untouched',
 });

@@ -39,7 +39,7 @@ export type StreamConsumer = Common & {
   /** How long Lambda collects records for a batch. */
   readonly windowSeconds: number;
   /**
-   * Retries of a batch. Lambda halves the batch each time, so that one bad record does not stop the others. -1: until its
+   * Retries of a batch. Lambda halves the batch each time, so that one bad record does not stop the others. `untilTooOld`: until its
    * records are too old. A record that can never succeed then blocks its shard, so the consumer has to set it aside.
    */
   readonly retries: number;
@@ -96,7 +96,7 @@ export function runsIn({ application }: Consumer, wanted: Application): boolean 
  * Declares a consumer. Its Lambda function, grants, environment variables and event-source mapping, subscription or rule
  * are derived from it.
  *
- * @throws an Error where Lambda would refuse the declaration
+ * @throws an Error where Lambda would refuse the declaration, or where a stream would lose a change that is given up
  */
 export function consumer<const C extends Consumer>(declaration: C): C {
   if (declaration.schedule) {
@@ -112,7 +112,7 @@ export function consumer<const C extends Consumer>(declaration: C): C {
   if (declaration.stream && !declaration.stream.stream) {
     throw new Error(`${declaration.summary}: table ${declaration.stream.name} has no stream`);
   }
-  // https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
+  // https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html has the least age, too.
   if (declaration.stream && !(declaration.retries >= -1 && declaration.retries <= 10_000)) {
     throw new Error(
       `${declaration.summary}: retries are 0 to 10000, or -1 for as long as the records are young enough`,

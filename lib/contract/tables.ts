@@ -8,7 +8,10 @@ export type Table<N extends string = string> = {
   readonly sortKey?: string;
   /** The table is a ledger: rows are put once, inside a transaction, and never changed (decision 2). */
   readonly ledger?: {
-    /** The attributes of its rows, the keys included. A function that appends writes these and no others, so no expiry either. */
+    /**
+     * The attributes of its rows, the keys included. A function that appends writes these and no others, so no expiry either.
+     * Every row has them: to add one later, the watcher of the ledger must know which rows are older, or it reports them.
+     */
     readonly attributes: readonly string[];
   };
   /** Committed changes, with the row before and after, can be consumed for a day (`lib/contract/consumer.ts`). */

@@ -34,7 +34,7 @@ export type Judgement =
   | { readonly outcome: 'released?'; readonly expiresAt: number };
 
 type Rules = {
-  /** Attributes that every record's row has, whichever version wrote it. */
+  /** Attributes that every record's row has. */
   readonly attributes: readonly string[];
   /** The time machine dates records. */
   readonly movedClock: boolean;
