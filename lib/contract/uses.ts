@@ -250,15 +250,11 @@ export function usesIn(uses: Uses | undefined, environment: Environment): Uses {
 /** The accesses that include GetItem. */
 const gets: readonly TableAccess[] = ['get', 'read', 'write', 'remove'];
 
-const onlyReading: readonly TableAccess[] = ['get', 'batch', 'read', 'scan', 'check'];
-
-/** Whether the access changes no row. */
-export function onlyReads(access: TableAccess): boolean {
-  return onlyReading.includes(access);
-}
+/** The accesses that change no row. */
+export const reading: readonly TableAccess[] = ['get', 'batch', 'read', 'scan', 'check'];
 
 export function changesTables(uses: Uses | undefined): boolean {
-  return ofKind(uses, 'table').some(({ access }) => !onlyReads(access));
+  return ofKind(uses, 'table').some(({ access }) => !reading.includes(access));
 }
 
 /** The first table from which the function may read a row; undefined if it may read no table. */

@@ -11,9 +11,10 @@ import {
   eventBusVariable,
   mailVariable,
   ofKind,
-  onlyReads,
   operatorsVariable,
   poolOwner,
+  reading,
+  type TableAccess,
   tablesIn,
   type UsedTable,
   type Uses,
@@ -130,16 +131,11 @@ function useOfDataKey(
   buckets: readonly BucketUse[],
   sends: boolean,
 ): Statement[] {
+  const isRead = (access: TableAccess) => reading.includes(access);
   const onlyGets = ({ access }: BucketUse) => ['read', 'hold', 'list', 'clear'].includes(access);
   return [
     ...(tables.length > 0
-      ? [
-          useOfKey(
-            key.attrArn,
-            tables.every(([, accesses]) => accesses.every(onlyReads)) ? 'read' : 'write',
-            'dynamodb',
-          ),
-        ]
+      ? [useOfKey(key.attrArn, tables.every(([, accesses]) => accesses.every(isRead)) ? 'read' : 'write', 'dynamodb')]
       : []),
     ...(buckets.length > 0 ? [useOfKey(key.attrArn, buckets.every(onlyGets) ? 'read' : 'write', 's3')] : []),
     ...(sends ? [useOfKey(key.attrArn, 'write', 'sqs')] : []),
