@@ -39,8 +39,8 @@ export type StreamConsumer = Common & {
   /** How long Lambda collects records for a batch. */
   readonly windowSeconds: number;
   /**
-   * Retries of a batch. Lambda halves the batch each time, so that one bad record does not stop the others. `untilTooOld`: until its
-   * records are too old. A record that can never succeed then blocks its shard, so the consumer has to set it aside.
+   * Retries of a batch, or `untilTooOld`. Lambda halves the batch each time, so that one bad record does not stop the others.
+   * With `untilTooOld` a record that can never succeed blocks its shard, so the consumer has to set it aside.
    */
   readonly retries: number;
   /** Older records go to the failures' bucket without an attempt. At most `twentyThreeHours`: the stream keeps them for a day. */
@@ -112,7 +112,7 @@ export function consumer<const C extends Consumer>(declaration: C): C {
   if (declaration.stream && !declaration.stream.stream) {
     throw new Error(`${declaration.summary}: table ${declaration.stream.name} has no stream`);
   }
-  // https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html has the least age, too.
+  // The numbers of retries, and the least age of a change: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
   if (declaration.stream && !(declaration.retries >= -1 && declaration.retries <= 10_000)) {
     throw new Error(
       `${declaration.summary}: retries are 0 to 10000, or -1 for as long as the records are young enough`,

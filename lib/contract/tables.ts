@@ -10,7 +10,8 @@ export type Table<N extends string = string> = {
   readonly ledger?: {
     /**
      * The attributes of its rows, the keys included. A function that appends writes these and no others, so no expiry either.
-     * Every row has them: to add one later, the watcher of the ledger must know which rows are older, or it reports them.
+     * The watcher of the ledger reports a new row that lacks one. So it also reports what the old code appends during a release
+     * that adds an attribute.
      */
     readonly attributes: readonly string[];
   };
