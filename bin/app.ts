@@ -1,7 +1,10 @@
 import { App } from 'aws-cdk-lib/core';
+import { environments } from '../functions/product.ts';
 import { bundleFunctions } from '../lib/bundle/bundle.ts';
+import { functionEntries } from '../lib/bundle/entries.ts';
 import { folderIn } from '../lib/bundle/folder-in.ts';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import { declarations, product } from './product.ts';
 
 /** The program that the CDK CLI runs (cdk.json): `cdk deploy --all -c stage=dev`. */
 
@@ -11,11 +14,11 @@ function stageAsked(): unknown {
 }
 
 async function run(): Promise<void> {
-  const environment = environmentNamed(stageAsked());
-  const { folders } = await bundleFunctions();
+  const environment = environmentNamed(environments, stageAsked());
+  const { folders } = await bundleFunctions(functionEntries(declarations));
   // Loaded after esbuild has ended, so that the memory of one is free for the other.
   const { buildApp } = await import('../lib/stack/app.ts');
-  buildApp({ environment, codeOf: folderIn(folders), validates: true }).synth();
+  buildApp({ module: { product, declarations }, environment, codeOf: folderIn(folders), validates: true }).synth();
 }
 
 await run().catch((error: Error) => {

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
-import { environmentNamed } from '../lib/contract/deployments.ts';
-import { readStageModel, synthesize } from '../lib/local/index.ts';
+import { environments } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import { readStageModel } from '../lib/local/index.ts';
 import { prices } from './capacity/prices.ts';
 import { type Deployed, simulate } from './capacity/simulate.ts';
 import { type Traffic, usualTraffic } from './capacity/traffic.ts';
+import { synthesize } from './stage.ts';
 
 /**
  * `npm run capacity -- --users 10000000 [--stage prod] [--startsPerDay 3 …]`: computes what a given traffic needs, what it costs in a
@@ -23,7 +25,7 @@ try {
   const given = values as Record<string, string | undefined>;
   const stated = names.map((name) => [name, numberOf(name, given[name])]);
   const traffic = Object.fromEntries(stated) as unknown as Traffic;
-  const environment = environmentNamed(given.stage);
+  const environment = environmentNamed(environments, given.stage);
   print(traffic, simulate(traffic, await deployedIn(environment)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { enterMember } from '../functions/staff/jobs/enter-member.ts';
-import type { Application } from '../lib/contract/deployments.ts';
+import type { Application } from '../lib/contract/register.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { type StageAccess, stageAccess } from './stage-access.ts';

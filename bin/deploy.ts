@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { environmentNamed } from '../lib/contract/deployments.ts';
-import { readAssembly, synthesize } from '../lib/local/index.ts';
+import { environments } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import { readAssembly } from '../lib/local/index.ts';
 import { isTyped } from './confirmation.ts';
 import { deployStage } from './deploy-stage.ts';
 import { deployedInTheShellsAccount, staleReaders, whereabouts } from './deployed-stage.ts';
 import { readReplacementRules } from './replacement-rules.ts';
+import { synthesize } from './stage.ts';
 import { stageChanges } from './stage-changes.ts';
 
 /**
@@ -30,7 +32,7 @@ try {
     },
   });
   if (!values.stage) throw new Error(usage);
-  const environment = environmentNamed(values.stage);
+  const environment = environmentNamed(environments, values.stage);
   // The same assembly is compared and deployed, even if somebody edits the sources while the question waits.
   const { directory } = await synthesize(environment, { asDeployed: true, validates: true });
   const stacks = readAssembly(directory);

@@ -1,6 +1,7 @@
-import { applications, type Environment } from '../lib/contract/deployments.ts';
+import { applications } from '../functions/product.ts';
+import { settings } from '../functions/settings.ts';
+import type { Environment } from '../lib/contract/register.ts';
 import { blockedRequestsLog, logicalId } from '../lib/stack/names.ts';
-import { settings } from '../lib/stack/settings.ts';
 import type { FailedResource } from './stack-run.ts';
 
 /** Deletes a stage, and reports what is left. A second run continues where the first one ended. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { environments } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { isTyped } from './confirmation.ts';
 import { accountOfTheShell } from './destroy-account.ts';
 import { destroyStage, Refused, refuseWhatKeepsData, whereabouts } from './destroy-stage.ts';
@@ -17,7 +18,7 @@ try {
     options: { stage: { type: 'string' }, yes: { type: 'boolean', default: false }, 'poll-ms': { type: 'string' } },
   });
   if (!values.stage) throw new Error(usage);
-  const environment = environmentNamed(values.stage);
+  const environment = environmentNamed(environments, values.stage);
   const account = accountOfTheShell(Number(values['poll-ms'] ?? 5000));
   await refuseWhatKeepsData(environment, account);
   const { account: number, region, stacks } = await whereabouts(environment, account);

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
-import { environmentNamed } from '../lib/contract/deployments.ts';
-import { readAssembly, synthesize } from '../lib/local/index.ts';
+import { environments } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import { readAssembly } from '../lib/local/index.ts';
 import { tellChanges } from './deploy-stage.ts';
 import { deployedInTheShellsAccount, staleLine, staleReaders } from './deployed-stage.ts';
 import { readReplacementRules } from './replacement-rules.ts';
+import { synthesize } from './stage.ts';
 import { losses, stageChanges } from './stage-changes.ts';
 
 /**
@@ -20,7 +22,7 @@ try {
     options: { stage: { type: 'string' }, 'allow-replacement': { type: 'boolean', default: false } },
   });
   if (!values.stage) throw new Error(usage);
-  const { directory } = await synthesize(environmentNamed(values.stage), { asDeployed: true });
+  const { directory } = await synthesize(environmentNamed(environments, values.stage), { asDeployed: true });
   const stacks = readAssembly(directory);
   const stage = await stageChanges(stacks, deployedInTheShellsAccount(), readReplacementRules());
   const isRefused = losses(stage).length > 0 && !values['allow-replacement'];

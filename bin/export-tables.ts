@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { environments } from '../functions/product.ts';
 import { type ExportedTable, exportedTables } from '../lib/analytics/views.ts';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { makeViews } from './analytics/athena.ts';
 import { exportTables } from './analytics/exports.ts';
 import { exportLocal } from './analytics/local.ts';
@@ -28,7 +29,7 @@ try {
   const { stage, local = false, out } = values;
   if (local === (out === undefined) || local === (stage !== undefined)) throw new Error(usage);
   if (out !== undefined) await writeLocal(out);
-  else await exportDeployed(environmentNamed(stage), values.run);
+  else await exportDeployed(environmentNamed(environments, stage), values.run);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { errors, models, operations, references } from '../functions/domains.ts';
-import { applications, environmentNamed } from '../lib/contract/deployments.ts';
+import { applications, environments, product } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
 import type { DocumentedError } from '../lib/contract/errors.ts';
 import { type DocumentOptions, type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
 import { errorsOf } from '../lib/contract/route.ts';
@@ -40,7 +41,7 @@ export function committedDocument(): OpenApiDocument {
 
 /** The document that clients are generated from: of one application, or of the routes of one environment. */
 export function documentOf(part: Pick<DocumentOptions, 'application' | 'environment'>): OpenApiDocument {
-  return openApiDocument({ operations, errors, models, references, version: version(), ...part });
+  return openApiDocument({ product, operations, errors, models, references, version: version(), ...part });
 }
 
 function version(): string {
@@ -158,7 +159,7 @@ function print(values: { application?: string | undefined; environment?: string 
       `unknown application ${JSON.stringify(values.application)}: one of ${applications.join(', ')} is needed`,
     );
   }
-  const environment = values.environment === undefined ? undefined : environmentNamed(values.environment);
+  const environment = values.environment === undefined ? undefined : environmentNamed(environments, values.environment);
   const document = documentOf({ ...(application && { application }), ...(environment && { environment }) });
   console.log(JSON.stringify(document, null, 2));
 }

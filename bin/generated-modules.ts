@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { exportFiles, type OwnedFile, type OwnedTable, ownedTables, permissions } from '../functions/domains.ts';
+import { exportFiles, ownedTables, permissions } from '../functions/domains.ts';
+import type { OwnedFile, OwnedTable } from '../lib/contract/declarations.ts';
 import type { Person } from '../lib/contract/personal-data.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import { ofKind, read as reads, remove, type Use } from '../lib/contract/uses.ts';

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Backend, printedLine, startBackend, synthesize } from '../lib/local/index.ts';
+import { type Backend, printedLine, startBackend } from '../lib/local/index.ts';
 import { seed } from './seed.ts';
 import { stageSettings } from './settings.ts';
+import { synthesize } from './stage.ts';
 
 /** `npm run invoke -- <operation> --event test/events/<file>.json`: runs one function once, without the gateway. */
 

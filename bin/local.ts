@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { deployments } from '../lib/contract/deployments.ts';
-import { printedAnswer, printedLine, type RunningStage, seededUsers, startStage } from '../lib/local/index.ts';
+import { deployments, seededUsers } from '../functions/product.ts';
+import { printedAnswer, printedLine, type RunningStage } from '../lib/local/index.ts';
 import { onNpmEnded } from './npm-process.ts';
 import { pushOwner } from './push-owner.ts';
 import { seed } from './seed.ts';
 import { stageSettings } from './settings.ts';
+import { startStage } from './stage.ts';
 
 /** `npm start`: the dev environment on this machine. */
 

@@ -1,10 +1,10 @@
 import { gateInstruments, gateProblems } from '../functions/learning/rules/gates.ts';
+import { applications } from '../functions/product.ts';
 import { staleContacts } from '../functions/questionnaires/rules/crisis-contacts.ts';
 import type { Definition } from '../functions/questionnaires/rules/definition.ts';
 import { isWordingNeeded } from '../functions/questionnaires/rules/wording.ts';
-import type { Environment } from '../lib/contract/deployments.ts';
-import { applications } from '../lib/contract/deployments.ts';
-import { settings } from '../lib/stack/settings.ts';
+import { settings } from '../functions/settings.ts';
+import type { Environment } from '../lib/contract/register.ts';
 import type { Demand } from './assembly-demand.ts';
 
 /** What an account and region must have before the first deployment of a stage. */

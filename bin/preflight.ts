@@ -11,17 +11,20 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { environments } from '../functions/product.ts';
 import type { Definition } from '../functions/questionnaires/rules/definition.ts';
 import { seededDefinition } from '../functions/questionnaires/seed/seed.ts';
 import { readVersion } from '../functions/questionnaires/stores/version-rows.ts';
-import { type Environment, environmentNamed } from '../lib/contract/deployments.ts';
-import { synthesize } from '../lib/local/index.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import type { Environment } from '../lib/contract/register.ts';
 import { probePaths, probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
 import { demandOf } from './assembly-demand.ts';
 import { type Account, isOfStage, preflight, type Quota } from './preflight-checks.ts';
 import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
+import { declarations, product } from './product.ts';
 import { stateOutput } from './stack-outputs.ts';
+import { synthesize } from './stage.ts';
 
 /**
  * `npm run preflight -- --stage prod`: checks whether the account and region of the shell's AWS credentials have what the stage needs
@@ -42,10 +45,10 @@ try {
     },
   });
   if (!values.stage || (values['clean-up'] && !values.probe)) throw new Error(usage);
-  const environment = environmentNamed(values.stage);
+  const environment = environmentNamed(environments, values.stage);
   const pollMs = Number(values['poll-ms']);
   if (values['clean-up']) {
-    const account = probeAccountOfTheShell(probePaths(environment), pollMs);
+    const account = probeAccountOfTheShell(probePaths({ product, declarations }, environment), pollMs);
     if (!(await cleanUp(account, probeStacks(environment), (line) => console.log(line)))) process.exitCode = 1;
   } else {
     await check(environment);
@@ -79,9 +82,15 @@ function probe(environment: Environment, pollMs: number): Promise<boolean> {
       ended.abort();
     });
   }
-  const account = probeAccountOfTheShell(probePaths(environment), pollMs);
+  const account = probeAccountOfTheShell(probePaths({ product, declarations }, environment), pollMs);
   const log = (line: string) => console.log(line);
-  return runProbe(account, probeStacks(environment), probeTemplates(environment), log, ended.signal);
+  return runProbe(
+    account,
+    probeStacks(environment),
+    probeTemplates({ product, declarations }, environment),
+    log,
+    ended.signal,
+  );
 }
 
 function accountOfTheShell(): Account {

@@ -6,7 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
-import { deployments } from '../lib/contract/deployments.ts';
+import { deployments } from '../functions/product.ts';
 import { type ProbePaths, type ProbeTemplates, refusedBy } from '../lib/stack/probe-stacks.ts';
 import { addressLimit } from '../lib/stack/settings.ts';
 import { emptyBucket } from './empty-bucket.ts';

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { environments } from '../functions/product.ts';
 import { publishDefinition } from '../functions/questionnaires/jobs/publish-questionnaires.ts';
 import { dryRun, readDefinition } from '../functions/questionnaires/jobs/questionnaire-file.ts';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -36,7 +37,7 @@ try {
   } else {
     const access = await stageAccess(values);
     const place = {
-      environment: values.local ? ('dev' as const) : environmentNamed(values.stage),
+      environment: values.local ? ('dev' as const) : environmentNamed(environments, values.stage),
       dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
       tables: {
         Questionnaires: await access.outputs('QuestionnairesTableName'),

@@ -5,7 +5,8 @@ import {
   SetPlatformApplicationAttributesCommand,
   type SNSClient,
 } from '@aws-sdk/client-sns';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { environments } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { endpointEventsTo, type PushPlatform, platformApplicationPath } from '../lib/contract/push-platforms.ts';
 import { sns } from '../lib/runtime/sns.ts';
 import { stateOutput } from './stack-outputs.ts';
@@ -42,7 +43,7 @@ try {
   const { stage, key, platform: named = '' } = values;
   const platform = Object.hasOwn(platforms, named) ? platforms[named] : undefined;
   if (!stage || !platform || !key) throw new Error(usage);
-  const environment = environmentNamed(stage);
+  const environment = environmentNamed(environments, stage);
   const text = await readFile(key, 'utf8');
   const credentials =
     platform === 'android'

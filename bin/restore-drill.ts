@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Environment, environmentNamed } from '../lib/contract/deployments.ts';
+import { environments } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import type { Environment } from '../lib/contract/register.ts';
 import { equipRestored } from './equip-restored.ts';
 import { deleteRestored, type Restored, restoreTables } from './restore-tables.ts';
 import { stateOutput } from './stack-outputs.ts';
@@ -33,7 +35,7 @@ try {
     },
   });
   if (!values.stage) throw new Error(usage);
-  const stage = environmentNamed(values.stage);
+  const stage = environmentNamed(environments, values.stage);
   const dynamo = new DynamoDBClient(limits);
   if (values.equip === undefined) await drill(dynamo, stage, values);
   else await equipOne(dynamo, stage, values.equip, values.table ?? []);

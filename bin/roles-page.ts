@@ -1,7 +1,8 @@
 import { domains } from '../functions/domains.ts';
-import { type Application, applications, type Environment, environments } from '../lib/contract/deployments.ts';
+import { applications, environments, rolePlaces, roles } from '../functions/product.ts';
 import { isHeld, type Permission } from '../lib/contract/permissions.ts';
-import { roles, rolesOf } from '../lib/contract/roles.ts';
+import type { Application, Environment } from '../lib/contract/register.ts';
+import { rolesOf } from '../lib/contract/roles.ts';
 import { table } from './markdown.ts';
 
 /** The generated part of docs/roles.md: where each role exists, and which permissions of which domain it has. */
@@ -29,7 +30,7 @@ function placesTable(): string {
     roles.map((role) => [
       `\`${role}\``,
       ...applications.map((application) =>
-        written(environments.filter((environment) => rolesOf(application, environment).includes(role))),
+        written(environments.filter((environment) => rolesOf(rolePlaces, application, environment).includes(role))),
       ),
     ]),
   );
@@ -42,9 +43,10 @@ function written(found: readonly Environment[]): string {
 /** Without the permissions that nobody holds there. */
 function permissionsTable(application: Application, permissions: readonly DomainPermission[]): string {
   // The environments differ in which roles exist, and not in what a role holds.
-  const columns = roles.filter((role) => environments.some((each) => rolesOf(application, each).includes(role)));
-  const holds = (permission: Permission, held: readonly string[]) =>
-    environments.some((environment) => isHeld(permission, { roles: held, application, environment }));
+  const columns = roles.filter((role) =>
+    environments.some((each) => rolesOf(rolePlaces, application, each).includes(role)),
+  );
+  const holds = (permission: Permission, held: readonly string[]) => isHeld(permission, { roles: held, application });
   const rows = permissions.map(({ domain, permission }) => [
     domain,
     `\`${permission.name}\`${permission.metered ? ' (with a key)' : ''}`,

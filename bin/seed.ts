@@ -10,13 +10,14 @@ import { seedSite } from '../functions/crm-sites/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
 import { seedCourses } from '../functions/learning/seed/seed.ts';
 import { seedSettings } from '../functions/mobile-settings/seed/seed.ts';
+import { environments, rolePlaces, seededUsers } from '../functions/product.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
 import { seedKeys } from '../functions/receipts/seed/seed.ts';
 import { seedDiary } from '../functions/sleep/seed/seed.ts';
 import { seedStaff } from '../functions/staff/seed/seed.ts';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
-import { type DataAccess, seededUsers } from '../lib/local/index.ts';
+import type { DataAccess } from '../lib/local/index.ts';
 
 /** Writes the seeds of all domains into a local stage. Running it again changes nothing. */
 export async function seed(data: DataAccess): Promise<void> {
@@ -60,7 +61,7 @@ export async function seed(data: DataAccess): Promise<void> {
 
 /** The members of staff who can sign in from the start. A role that the environment does not have is left out. */
 function staffOf({ environment, seededUserId }: DataAccess) {
-  const known = rolesOf('medinfo', environmentNamed(environment));
+  const known = rolesOf(rolePlaces, 'medinfo', environmentNamed(environments, environment));
   return seededUsers.flatMap(({ application, name, roles }) => {
     const userId = application === 'medinfo' ? seededUserId(application, name) : null;
     return userId ? [{ userId, email: name, roles: known.filter((role) => roles.includes(role)) }] : [];

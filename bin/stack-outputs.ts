@@ -1,5 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { type Application, environmentNamed } from '../lib/contract/deployments.ts';
+import { environments } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import type { Application } from '../lib/contract/register.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 
 /** An output of the State stack of a deployed stage, read with the shell's AWS credentials. */
@@ -13,7 +15,7 @@ export function applicationOutput(stage: unknown, application: Application, key:
 }
 
 async function stackOutput(stage: unknown, stack: string, key: string): Promise<string> {
-  const name = `MobileHealth-${environmentNamed(stage)}-${stack}`;
+  const name = `MobileHealth-${environmentNamed(environments, stage)}-${stack}`;
   const { Stacks = [] } = await new CloudFormationClient(callLimits).send(
     new DescribeStacksCommand({ StackName: name }),
   );

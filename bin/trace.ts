@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { declarations } from '../functions/domains.ts';
+import { functionEntries } from '../lib/bundle/entries.ts';
 import { root } from '../lib/bundle/root.ts';
 import { entryNamed, mapOf, placeOf } from '../lib/bundle/trace.ts';
 
@@ -21,7 +23,7 @@ try {
   else if (!name || places.length === 0) throw new Error(usage);
   else if (values.commit) process.exitCode = traceAt(values.commit, [name, ...places]);
   else {
-    const { find } = await mapOf(entryNamed(name));
+    const { find } = await mapOf(entryNamed(name, functionEntries(declarations)));
     for (const place of places.map(placeOf)) console.log(find(place));
   }
 } catch (error) {

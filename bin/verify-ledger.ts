@@ -10,9 +10,8 @@ import { isHeld } from '../functions/erasure/stores/hold-rows.ts';
 import { readTrustedKeys } from '../functions/ledger/jobs/verify-keys.ts';
 import { type Verdict, verifyLedger } from '../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../functions/ledger/rules/finding.ts';
+import { datedGraceMs, environments } from '../functions/product.ts';
 import { checkKeys } from '../functions/receipts/jobs/check-keys.ts';
-import { datedGraceMs } from '../lib/contract/clock.ts';
-import { environments } from '../lib/contract/deployments.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -118,7 +117,7 @@ try {
     segments,
     isHeld: (userId) => isHeld(dynamo, holds, userId),
     retentionYears: years,
-    graceMs: datedGraceMs(environments.find((one) => one === values.stage) ?? 'dev'),
+    graceMs: datedGraceMs[environments.find((one) => one === values.stage) ?? 'dev'],
     withoutCheckpoint: values['without-checkpoint'],
     ...(maxAgeHours > 0 && { freshSince: new Date(Date.now() - maxAgeHours * 3_600_000) }),
     found: (finding) => console.log(lineOf(finding)),

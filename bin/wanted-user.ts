@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Application, applications, type Environment, environmentNamed } from '../lib/contract/deployments.ts';
+import { applications, environments, rolePlaces } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import type { Application, Environment } from '../lib/contract/register.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
 
 /** The user that `npm run create-user` makes, from its arguments. */
@@ -35,9 +37,9 @@ export function wantedBy(args: readonly string[]): WantedUser {
   const application = applications.find((name) => name === values.application);
   if (isLocal === (named !== undefined) || named === '' || !application || !email || values.roles === undefined)
     throw new Error(usage);
-  const stage = named === undefined ? undefined : environmentNamed(named);
+  const stage = named === undefined ? undefined : environmentNamed(environments, named);
   const roles = values.roles.split(',').filter(Boolean);
-  const known = rolesOf(application, stage ?? 'dev');
+  const known = rolesOf(rolePlaces, application, stage ?? 'dev');
   const stranger = roles.find((role) => !known.some((each) => each === role));
   if (stranger) {
     throw new Error(`${application} has no role ${JSON.stringify(stranger)} in ${stage ?? 'dev'}: ${known.join(', ')}`);

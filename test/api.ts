@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import { type Application, deployments } from '../lib/contract/deployments.ts';
+import { deployments } from '../functions/product.ts';
+import type { Application } from '../lib/contract/register.ts';
 import { noteExchange } from './personal-data.ts';
 
 /**

@@ -1,10 +1,9 @@
-import type { Application } from '../lib/contract/deployments.ts';
-
 /**
  * Who may call each route and who holds each permission is written down once more, by hand and not from the code, so
  * that a slip there is seen: a domain exports `callers` and `holders` of `test/<domain>/callers.ts`.
  */
 
+import type { Application } from '../lib/contract/register.ts';
 export type Roles = { readonly [application in Application]?: readonly string[] };
 
 export type Who = 'public' | Roles;

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { pushOwner } from '../bin/push-owner.ts';
 import { seed } from '../bin/seed.ts';
-import { startStage } from '../lib/local/stage.ts';
+import { startStage } from '../bin/stage.ts';
 import { basesAt } from './api.ts';
 import { watchPersonalData } from './personal-data.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { domains } from '../functions/domains.ts';
-import type { Application, Environment } from '../lib/contract/deployments.ts';
+import type { Application, Environment } from '../lib/contract/register.ts';
 import { type Callers, type Holders, nobody, type Roles, type Who } from './callers.ts';
 
 /** What one domain wrote down in its `callers.ts`. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { holdIn, readFrom, uploadTo } from '../../lib/contract/bucket-uses.ts';
 import { Conflict, ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { applications } from '../../lib/contract/deployments.ts';
 import {
   combined,
   HttpsAddress,
@@ -22,6 +21,7 @@ import { AuditEvents } from '../audit/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
+import { applications } from '../product.ts';
 import { AgreementContents } from './buckets.ts';
 import {
   AgreementContentIncomplete,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { applications } from '../../lib/contract/deployments.ts';
 import { AppVersion, combined, Instant, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { DeviceId, phoneAliases, phoneQuery, platforms } from '../../lib/contract/phone.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { applications } from '../product.ts';
 import { AppVersionPolicyNotFound } from './errors.ts';
 import { administerAppVersions } from './permissions.ts';
 import { AppVersionPolicy, AppVersionPolicyContent, BuildNumber } from './schemas.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { applications } from '../../lib/contract/deployments.ts';
 import {
   AppVersion,
   combined,
@@ -13,6 +12,7 @@ import {
 } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 import { platforms } from '../../lib/contract/phone.ts';
+import { applications } from '../product.ts';
 
 export const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), wellFormed, oneLine);
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { dataSharing } from '../../lib/contract/access.ts';
 import { Id, Locale, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { batch, get, read } from '../../lib/contract/uses.ts';
@@ -8,6 +7,7 @@ import { Entitlements } from '../access-codes/tables.ts';
 import { SiteNotFound } from '../crm-sites/errors.ts';
 import { SitePatients, Sites } from '../crm-sites/tables.ts';
 import { LearningProgress } from '../learning/tables.ts';
+import { dataSharing } from '../product.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { ScoreResult } from '../questionnaires/schemas.ts';
 import { SleepPeriod } from '../sleep/schemas.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { environments } from '../../lib/contract/deployments.ts';
 import { route } from '../../lib/contract/route.ts';
+import { environments } from '../product.ts';
 
 export const readHealth = route({
   method: 'GET',

@@ -7,7 +7,7 @@ import type * as routes from './routes.ts';
 function heldBy<const R extends string>(role: R) {
   return {
     role,
-    permissions: namesHeld(permissions, { roles: [role], application: 'sleepcare', environment: 'dev' }).toSorted(),
+    permissions: namesHeld(permissions, { roles: [role], application: 'sleepcare' }).toSorted(),
   };
 }
 

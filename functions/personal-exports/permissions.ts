@@ -1,4 +1,5 @@
-import { owners, permission } from '../../lib/contract/permissions.ts';
+import { permission } from '../../lib/contract/permissions.ts';
+import { owners } from '../product.ts';
 
 export const readOwnExports = permission('exports:read-own', owners);
 

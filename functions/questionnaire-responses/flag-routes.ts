@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { dataSharing } from '../../lib/contract/access.ts';
 import { pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read, replace } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { dataSharing, safetyRole } from '../product.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { QuestionnaireFlagEnded, QuestionnaireFlagNotFound } from './errors.ts';
 import { endFlags, readFlags } from './permissions.ts';
@@ -21,7 +21,7 @@ export const listFlags = route({
     'ended, with `state=ended` those with an outcome, newest first. An alarm is on as long as a flag is open.',
   applications: ['medinfo'],
   auth: readFlags,
-  about: { each: 'userId', relation: 'safety' },
+  about: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: [read(QuestionnaireFlags)],
   query: z.object({ state: z.optional(z.enum(['open', 'acknowledged', 'ended'])) }),
   items: QuestionnaireFlag,
@@ -38,7 +38,7 @@ export const acknowledgeFlag = route({
     'an audit event.',
   applications: ['medinfo'],
   auth: readFlags,
-  about: { each: 'userId', relation: 'safety' },
+  about: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: [read(QuestionnaireFlags), replace(QuestionnaireFlags), append(AuditEvents)],
   params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
   response: QuestionnaireFlag,
@@ -57,7 +57,7 @@ export const endFlag = route({
     '`cleared` can follow them. The same outcome is recorded once, with an audit event. It also acknowledges the flag.',
   applications: ['medinfo'],
   auth: readFlags,
-  about: { each: 'userId', relation: 'safety' },
+  about: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: ends,
   params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
   body: ending,

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { dataSharing } from '../../lib/contract/access.ts';
 import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, pathId, QueryInstant, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
 import { instants, instantsInOrder } from '../../lib/contract/ranges.ts';
@@ -7,6 +6,7 @@ import { route } from '../../lib/contract/route.ts';
 import { append, check, discard, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
+import { dataSharing } from '../product.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { dataSharing } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, discard, get, joined, read } from '../../lib/contract/uses.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
+import { dataSharing } from '../product.ts';
 import { UserNotFound } from '../users/errors.ts';
 import {
   SleepMeasurementNotConfirmed,

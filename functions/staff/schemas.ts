@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { pathId, Timestamp, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
-import { roles } from '../../lib/contract/roles.ts';
 import { adjust, append, check, get, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { Sessions } from '../auth/tables.ts';
 import { StaffDirectory } from '../crm-users/tables.ts';
+import { roles } from '../product.ts';
 import { RoleNotFound, StaffNotFound } from './errors.ts';
 import { StaffAccounts } from './tables.ts';
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { applications } from '../../lib/contract/deployments.ts';
 import { combined, Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { datesInOrder, optionalDates } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
@@ -7,6 +6,7 @@ import { read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { readAudit } from '../audit/permissions.ts';
+import { applications } from '../product.ts';
 import { ConsentStatistics } from './tables.ts';
 
 const mostDays = 366;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { CareRelations, dataSharing } from '../../lib/contract/access.ts';
+import { CareRelations } from '../../lib/contract/access.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { SiteNotFound } from '../crm-sites/errors.ts';
+import { dataSharing, safetyRole } from '../product.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { TicketNotFound } from './errors.ts';
 import { seeToUrgentTickets, seeToUrgentTicketsOfSites } from './permissions.ts';
@@ -25,7 +26,7 @@ export const listUrgentTickets = route({
     'once; otherwise an hour after the flag, or as soon as nobody at the site may see it any more. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
-  about: { each: 'userId', relation: 'safety' },
+  about: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: [read(SupportTickets)],
   items: UrgentTicket,
   errors: [],
@@ -38,7 +39,7 @@ export const acknowledgeUrgentTicket = route({
   description: 'Idempotent: the first person who acknowledged the ticket stays recorded.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
-  about: { each: 'userId', relation: 'safety' },
+  about: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: joined(acknowledges, [append(AuditEvents)]),
   params: ofTicket,
   response: UrgentTicket,

@@ -1,1 +1,6 @@
-export { Clock } from '../../lib/contract/clock.ts';
+import { clock } from '../../lib/contract/clock.ts';
+import { table } from '../../lib/contract/tables.ts';
+import { settableTimeIn } from '../product.ts';
+
+/** One row: how far the time of the business rules is moved. */
+export const Clock = table(clock.name, { partitionKey: clock.partitionKey, environments: settableTimeIn });

@@ -1,4 +1,5 @@
-import { owners, permission } from '../../lib/contract/permissions.ts';
+import { permission } from '../../lib/contract/permissions.ts';
+import { owners } from '../product.ts';
 
 /** Also by a caller in no group. */
 export const readOwnProfile = permission('profile:read-own', { roles: [], everyoneIn: ['sleepcare', 'medinfo'] });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { KnownLocale, Locale, Timestamp, TimeZone } from '../../lib/contract/fields.ts';
-import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read, userPool } from '../../lib/contract/uses.ts';
+import { roles } from '../product.ts';
 import { BirthYearStated, UserNotFound } from './errors.ts';
 import { readOwnProfile, writeOwnProfile } from './permissions.ts';
 import { Users } from './tables.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Metafile, OutputFile } from 'esbuild';
 import { bundlerState } from './bundler-state.ts';
-import { type Entry, functionEntries } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { withEsbuild } from './esbuild.ts';
 import { folderIn } from './folder-in.ts';
 import { fileStates, findKept, makeKept } from './kept-folder.ts';
@@ -30,8 +30,8 @@ export type Bundles = {
  * @param directory where the bundles are kept, below the functions' names
  */
 export async function bundleFunctions(
+  entries: readonly Entry[],
   directory = join(root, '.cache', 'bundles'),
-  entries: readonly Entry[] = functionEntries(),
 ): Promise<Bundles> {
   const began = Date.now();
   const state = bundlerState();

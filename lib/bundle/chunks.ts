@@ -4,6 +4,7 @@ import { bundlerState } from './bundler-state.ts';
 import type { Entry } from './entries.ts';
 import { withEsbuild } from './esbuild.ts';
 import { type Kept, keptFolder } from './kept-folder.ts';
+import { productAt } from './product-at.ts';
 import { ownFiles, reachedFrom } from './reached.ts';
 
 /**
@@ -24,17 +25,21 @@ export async function chunkOptions(entries: readonly Entry[]) {
   } as const satisfies BuildOptions;
 }
 
-/** @throws esbuild's error, whose message names what does not compile */
-export function bundleInChunks(cacheDir: string): Promise<Kept> {
-  const keep = { directory: join(cacheDir, 'code'), salt: `chunks ${bundlerState()}`, count: 3 };
+/**
+ * @param productModule the path of the product's module, below the project's root
+ * @throws esbuild's error, whose message names what does not compile
+ */
+export function bundleInChunks(productModule: string, cacheDir: string): Promise<Kept> {
+  const keep = { directory: join(cacheDir, 'code'), salt: `chunks ${productModule} ${bundlerState()}`, count: 3 };
   return keptFolder(keep, async (folder) => {
     // Neither esbuild nor the declarations are loaded where nothing changed.
     return withEsbuild(async ({ build }) => {
       const { functionEntries } = await import('./entries.ts');
-      const options = await chunkOptions(functionEntries());
+      const { declarations: declared } = await productAt(productModule);
+      const options = await chunkOptions(functionEntries(declared));
       const [{ metafile }, declarations] = await Promise.all([
         build({ ...options, outdir: folder, logLevel: 'silent' }),
-        reachedFrom('lib/bundle/entries.ts'),
+        reachedFrom('lib/bundle/entries.ts', productModule),
       ]);
       return [...ownFiles(metafile), ...declarations];
     });

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { consumers, operations } from '../../functions/domains.ts';
+import type { Declarations } from '../contract/declarations.ts';
 import { StaffAccounts } from '../contract/staff-accounts.ts';
 import { type TableAtInit, tableReadAtInit } from '../contract/table-at-init.ts';
 import { get } from '../contract/uses.ts';
@@ -19,14 +19,14 @@ export type Entry = {
 };
 
 /** Every operation and consumer of the domains, and the functions that belong to the gateway. */
-export function functionEntries(): Entry[] {
+export function functionEntries({ folder, operations, consumers }: Declarations): Entry[] {
   const declared = [
     ...operations.map(({ file, route }) => ({ file, uses: route })),
     ...consumers.map(({ file, consumer }) => ({ file, uses: consumer })),
-    { file: 'lib/runtime/authorizer.ts', uses: {} },
-    { file: 'lib/runtime/staff-authorizer.ts', uses: { uses: [get(StaffAccounts)] } },
-    { file: 'lib/runtime/route-not-found.ts', uses: {} },
-  ];
+    { file: `${folder}/gateway/authorizer.ts`, uses: {} },
+    { file: `${folder}/gateway/staff-authorizer.ts`, uses: { uses: [get(StaffAccounts)] } },
+    { file: `${folder}/gateway/route-not-found.ts`, uses: {} },
+  ].filter(({ file }) => existsSync(join(root, file)));
   return declared.map(({ file, uses }) => ({ name: basename(file, '.ts'), file, atInit: tableReadAtInit(uses) }));
 }
 

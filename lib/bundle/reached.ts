@@ -2,12 +2,13 @@ import type { Metafile } from 'esbuild';
 import { withEsbuild } from './esbuild.ts';
 import { root } from './root.ts';
 
-/** The project's own modules that a module imports, itself included, below the project's root. Packages are not followed. */
-export async function reachedFrom(file: string): Promise<string[]> {
+/** The project's own modules that modules import, themselves included, below the project's root. Packages are not followed. */
+export async function reachedFrom(...files: readonly string[]): Promise<string[]> {
   const { metafile } = await withEsbuild(({ build }) =>
     build({
       absWorkingDir: root,
-      entryPoints: [file],
+      entryPoints: [...files],
+      outdir: root,
       bundle: true,
       packages: 'external',
       platform: 'node',

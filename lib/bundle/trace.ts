@@ -1,6 +1,6 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
-import { type Entry, functionEntries } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { withEsbuild } from './esbuild.ts';
 import { bundleOptions } from './options.ts';
 import { root } from './root.ts';
@@ -17,7 +17,7 @@ export function placeOf(text: string): Place {
 }
 
 /** @throws an Error that names the functions with a similar name */
-export function entryNamed(name: string, entries: readonly Entry[] = functionEntries()): Entry {
+export function entryNamed(name: string, entries: readonly Entry[]): Entry {
   const found = entries.find((entry) => entry.name === name);
   if (found) return found;
   const similar = entries.filter((entry) => entry.name.includes(name)).map((entry) => entry.name);

@@ -1,6 +1,6 @@
 import { Accounts } from './accounts.ts';
 import { ConsentStates } from './consent-states.ts';
-import type { Role } from './roles.ts';
+import type { Role } from './register.ts';
 import { table } from './tables.ts';
 import { append, batch, get, read, type TableUse } from './uses.ts';
 
@@ -36,15 +36,9 @@ export function siteOfPart(part: string): string | null {
   return part.startsWith(sitePrefix) ? part.slice(sitePrefix.length) : null;
 }
 
-/** The agreement of the seed catalogue with which a patient lets the staff of the patient's own sites see data. */
-export const dataSharing = 'data-sharing';
-
-/** Holders of this role see flags without a care relation. */
-export const safetyRole = 'clinical-safety' satisfies Role;
-
 /**
  * `care`: the caller works at a site that the patient is with. `support`: each row is of a ticket that the patient opened.
- * `safety`: the caller has the role `clinical-safety`. The last two need no consent.
+ * `safety`: the caller has the route's `role`. The last two need no consent.
  */
 export type Relation = 'care' | 'support' | 'safety';
 
@@ -64,8 +58,8 @@ export type About =
   | (Param & Exempt & { readonly relation: 'care'; readonly consent?: never })
   /** The handler lists the patients of the caller's own sites. For patients who do not consent, only these fields are shown. */
   | (Each & { readonly relation: 'care'; readonly consent: string; readonly withoutConsent: readonly string[] })
-  | (Each & { readonly relation: 'support' | 'safety' })
-  | (Param & { readonly relation: 'safety' })
+  | (Each & { readonly relation: 'support' })
+  | ((Param | Each) & { readonly relation: 'safety'; readonly role: Role })
   /** The route requires no relation, for this reason; each look is logged. */
   | ((Param | Each) & { readonly relation?: never; readonly exception: string });
 

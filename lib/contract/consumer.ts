@@ -1,5 +1,5 @@
-import type { Application } from './deployments.ts';
 import type { Queue } from './queues.ts';
+import type { Application } from './register.ts';
 import type { Table } from './tables.ts';
 import type { Topic } from './topics.ts';
 import type { Uses } from './uses.ts';

@@ -11,7 +11,7 @@ export function aboutLines(about: About | undefined): string[] {
 function groundOf(about: About): string {
   switch (about.relation) {
     case 'safety':
-      return 'The caller needs the role `clinical-safety`.';
+      return `The caller needs the role \`${about.role}\`.`;
     case 'support':
       return 'Each person opened a ticket.';
     case 'care':

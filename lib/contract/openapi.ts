@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defaultLimit, PageQuery } from './collection.ts';
-import { type Application, applications, deployments, type Environment, environments } from './deployments.ts';
 import type { DocumentedError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
 import { aboutLines } from './openapi-about.ts';
@@ -13,7 +12,9 @@ import {
   headerReferences,
 } from './openapi-errors.ts';
 import { capital, pageSchemas } from './openapi-pages.ts';
+import type { Product } from './product.ts';
 import type { Example, Reference } from './reference.ts';
+import type { Application, Environment } from './register.ts';
 import { authOf, errorsOf, existsIn, type Route } from './route.ts';
 import type { Json } from './schema-forms.ts';
 import { type Model, type SchemaBook, schemaBook } from './schemas.ts';
@@ -21,6 +22,7 @@ import { type Model, type SchemaBook, schemaBook } from './schemas.ts';
 /** The OpenAPI 3.1 document of the declarations. */
 
 export type DocumentOptions = {
+  readonly product: Product;
   readonly operations: readonly { readonly id: string; readonly domain: string; readonly route: Route }[];
   /** All answers of the routes, in the document's order. */
   readonly errors: readonly DocumentedError[];
@@ -47,8 +49,9 @@ export type OpenApiDocument = {
 
 /** @throws an Error where two operations have the same method and path: one document cannot hold both. */
 export function openApiDocument(options: DocumentOptions): OpenApiDocument {
-  const { operations, errors, models = [], references = {}, environment, application, version } = options;
-  const served = application ? [application] : applications;
+  const { product, operations, errors, models = [], references = {}, environment, application, version } = options;
+  const served = application ? [application] : (Object.keys(product.applications) as Application[]);
+  const environments = Object.keys(product.environments) as Environment[];
   const where = environment ? [environment] : environments;
   const pages = pageSchemas(models);
   const shown = operations
@@ -70,21 +73,21 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
     paths[path] ??= {};
     if (paths[path][method.toLowerCase()]) throw new Error(`${method} ${path} is declared twice`);
     const example = references[operation.domain]?.examples[operation.id];
-    paths[path][method.toLowerCase()] = operationObject({ ...operation, example }, { book, errors, served });
+    paths[path][method.toLowerCase()] = operationObject({ ...operation, example }, { product, book, errors, served });
   }
   return {
     openapi: '3.1.1',
     info: {
-      title: application ? `Mobile Health API: ${application}` : 'Mobile Health API',
+      title: application ? `${product.title}: ${application}` : product.title,
       version: version ?? '0.0.0',
       description:
-        'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`). `x-applications` ' +
+        `${product.about} \`x-applications\` ` +
         'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs, ' +
         '`x-error-codes` which codes it answers. A time is sent as any RFC 3339 instant, and ' +
         'answered in UTC with milliseconds. The examples are those of a freshly seeded local stage.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: served.flatMap(serversOf),
+    servers: served.flatMap((each) => serversOf(product, each)),
     security: [{ accessToken: [] }],
     tags: domains.map((name) => ({ name, ...(references[name] && { description: references[name].about }) })),
     paths,
@@ -102,13 +105,14 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
 type Shown = DocumentOptions['operations'][number] & { answer: z.ZodMiniObject; example?: Example | undefined };
 
 type Document = {
+  readonly product: Product;
   readonly book: SchemaBook;
   readonly errors: readonly DocumentedError[];
   readonly served: readonly Application[];
 };
 
 function operationObject(operation: Shown, document: Document): Json {
-  const { book, served } = document;
+  const { product, book, served } = document;
   const { id, domain, route, example } = operation;
   const by = served.filter((application) => route.applications.includes(application));
   const parameters = parametersOf(route, book, example);
@@ -119,10 +123,10 @@ function operationObject(operation: Shown, document: Document): Json {
     summary: route.summary,
     description: [route.description ?? [], aboutLines(route.about), errorsLine(codes)].flat().join('\n\n'),
     // If not every application serves it, the document's own list of servers would promise too much.
-    ...(by.length < served.length && { servers: by.flatMap(serversOf) }),
+    ...(by.length < served.length && { servers: by.flatMap((each) => serversOf(product, each)) }),
     ...(route.auth === 'public' && !readsBearer(route) && { security: [] }),
     'x-applications': by,
-    'x-environments': route.environments ?? environments,
+    'x-environments': route.environments ?? Object.keys(product.environments),
     'x-permission': authOf(route),
     'x-error-codes': codes,
     ...(parameters.length > 0 && { parameters }),
@@ -228,8 +232,8 @@ function acceptsNothing(schema: z.core.$ZodType): boolean {
 }
 
 /** A deployed server, with a different host in each environment, and the one on a developer's machine. */
-function serversOf(application: Application): Json[] {
-  const { basePath } = deployments[application];
+function serversOf({ applications }: Product, application: Application): Json[] {
+  const basePath = applications[application]?.basePath ?? '';
   return [
     {
       url: `https://{host}${basePath}`,

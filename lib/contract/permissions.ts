@@ -1,5 +1,4 @@
-import type { Application, Environment } from './deployments.ts';
-import { type Role, rolesOf } from './roles.ts';
+import type { Application, Role } from './register.ts';
 
 /** Something that a caller may do. The domain declares it in its `permissions.ts`, with the roles that hold it. */
 export type Permission = {
@@ -16,25 +15,15 @@ export function permission(name: string, declaration: Omit<Permission, 'name'>):
   return { name, ...declaration };
 }
 
-/**
- * A permission for the caller's own data. In the app for patients every caller holds it; in the other app every caller with
- * a role for people.
- */
-export const owners = {
-  everyoneIn: ['sleepcare'],
-  roles: ['physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'developer'],
-} as const satisfies Omit<Permission, 'name'>;
-
 export type Holder = {
-  /** The caller's groups. A group that is not a role of the application gives nothing. */
+  /** Those that the authorizer passed on: a group that is no role of the application is not among them. */
   readonly roles: readonly string[];
   readonly application: Application;
-  readonly environment: Environment;
 };
 
 export function isHeld({ roles, everyoneIn = [] }: Permission, by: Holder): boolean {
   if (everyoneIn.includes(by.application)) return true;
-  return rolesOf(by.application, by.environment).some((role) => by.roles.includes(role) && roles.includes(role));
+  return roles.some((role) => by.roles.includes(role));
 }
 
 /** The names of the permissions that the caller has. */

@@ -1,9 +1,8 @@
-import type { Environment } from './deployments.ts';
-
 /**
  * The platform applications of SNS. CloudFormation cannot make them: `npm run push:connect` does, from key files. Their
  * names are fixed, so the stack knows their ARNs in advance.
  */
+import type { Environment } from './register.ts';
 export const pushPlatforms = {
   'ios/production': { service: 'APNS', name: 'ios' },
   'ios/sandbox': { service: 'APNS_SANDBOX', name: 'ios' },

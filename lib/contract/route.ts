@@ -18,10 +18,11 @@ import {
   UnsupportedContentType,
   ValidationFailed,
 } from './common-errors.ts';
-import { type Application, type Environment, environments } from './deployments.ts';
 import type { DeclaredError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
 import type { Permission } from './permissions.ts';
+import type { Application, Environment } from './register.ts';
+import type { Table } from './tables.ts';
 import { changesTables, type TableAccess, tablesReached, type UsedTable, type Uses } from './uses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -155,9 +156,7 @@ export function hasCursors({ items, cursors }: Route): boolean {
 }
 
 export function existsIn(declaration: Route, environment: Environment, application: Application): boolean {
-  return (
-    declaration.applications.includes(application) && (declaration.environments ?? environments).includes(environment)
-  );
+  return declaration.applications.includes(application) && (declaration.environments?.includes(environment) ?? true);
 }
 
 /** The name of the permission, or `public`. */
@@ -202,12 +201,18 @@ export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
   return auth !== 'public' && whenClosed !== 'decides' && whenClosed !== 'writes' && changesTables(uses);
 }
 
-/** The tables that a route's function reaches in an environment. A route with a caller also reaches the accounts. */
-export function tablesReachedBy(declaration: Route, environment: Environment): UsedTable[] {
+/**
+ * The tables that a route's function reaches in an environment. A route with a caller also reaches the accounts, if the
+ * product has them.
+ *
+ * @param here all tables of the environment
+ */
+export function tablesReachedBy(declaration: Route, here: readonly Table[]): UsedTable[] {
   const { auth, about } = declaration;
   const uses = [...(declaration.uses ?? []), ...usesOfAbout(about)];
-  const reached = tablesReached(uses, environment);
-  if (auth === 'public' || reached.length === 0) return reached;
+  const reached = tablesReached(uses, here);
+  const hasAccounts = here.some(({ name }) => name === Accounts.name);
+  if (auth === 'public' || reached.length === 0 || !hasAccounts) return reached;
   const asked: TableAccess[] = ['get', ...(isGuarded(declaration) ? (['check'] as const) : [])];
   const declared = reached.find(([{ name }]) => name === Accounts.name)?.[1] ?? [];
   return [...reached.filter(([{ name }]) => name !== Accounts.name), [Accounts, [...new Set([...declared, ...asked])]]];

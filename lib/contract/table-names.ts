@@ -1,4 +1,4 @@
-import type { Environment } from './deployments.ts';
+import type { Environment } from './register.ts';
 import type { Table } from './tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Environment, environments } from './deployments.ts';
+import type { Environment } from './register.ts';
 import { variableOf } from './variables.ts';
 
 /** A DynamoDB table, as the domain that owns it declares it in its `tables.ts`. */
@@ -28,11 +28,8 @@ export function table<const N extends string>(name: N, declaration: Omit<Table, 
   return { name, ...declaration };
 }
 
-export function tableExistsIn(
-  { environments: where = environments }: Pick<Table, 'environments'>,
-  environment: Environment,
-): boolean {
-  return where.includes(environment);
+export function tableExistsIn({ environments }: Pick<Table, 'environments'>, environment: Environment): boolean {
+  return environments?.includes(environment) ?? true;
 }
 
 /** The environment variable that carries a table's name: `ConsentRecords` → `CONSENT_RECORDS_TABLE`. */

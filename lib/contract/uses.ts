@@ -1,8 +1,8 @@
 import type { BucketUse } from './bucket-uses.ts';
-import { Clock } from './clock.ts';
-import type { Application, Environment } from './deployments.ts';
+import { clock } from './clock.ts';
 import type { PushAccess } from './push-platforms.ts';
 import type { Queue } from './queues.ts';
+import type { Application, Environment } from './register.ts';
 import type { Secret } from './secrets.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { type Table, tableExistsIn } from './tables.ts';
@@ -265,10 +265,12 @@ export function firstReadable(uses: Uses | undefined): Table | undefined {
 /**
  * The tables that a route's function reaches in an environment: its declared tables, and the clock if there is one. A
  * function without a table has no business rule that needs the time, so it gets neither.
+ *
+ * @param here all tables of the environment
  */
-export function tablesReached(uses: Uses | undefined, environment: Environment): UsedTable[] {
+export function tablesReached(uses: Uses | undefined, here: readonly Table[]): UsedTable[] {
   const declared = tablesIn(uses);
-  const knowsClock = declared.some(([{ name }]) => name === Clock.name);
-  const readsClock = declared.length > 0 && !knowsClock && tableExistsIn(Clock, environment);
-  return readsClock ? [...declared, [Clock, ['read']]] : declared;
+  const knowsClock = declared.some(([{ name }]) => name === clock.name);
+  const found = declared.length > 0 && !knowsClock ? here.find(({ name }) => name === clock.name) : undefined;
+  return found ? [...declared, [found, ['read']]] : declared;
 }

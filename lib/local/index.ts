@@ -7,10 +7,9 @@ export { type Backend, type BackendOptions, startBackend } from './backend.ts';
 export { printedAnswer, printedLine } from './console.ts';
 export type { DataAccess } from './data-access.ts';
 export { codeAt, stepAt } from './identity/cognito/totp.ts';
-export { seededUsers } from './identity/seeded-users.ts';
 export type { FindPushOwner } from './pushes.ts';
 export { type RunningStage, type StageOptions, startStage } from './stage.ts';
-export { synthesize } from './synth.ts';
+export { type Synthesis, type SynthesisOptions, synthesize } from './synth.ts';
 export {
   type AssemblyStack,
   readAssembly,

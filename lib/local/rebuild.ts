@@ -12,9 +12,12 @@ export type Rebuilder = {
   readonly close: () => Promise<void>;
 };
 
-/** @param directory Where new code goes. */
-export function startRebuilder(directory: string): Rebuilder {
-  const start = () => new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData: { outdir: directory } });
+/**
+ * @param module the path of the product's module
+ * @param outdir where new code goes
+ */
+export function startRebuilder(module: string, outdir: string): Rebuilder {
+  const start = () => new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData: { module, outdir } });
   let worker = start();
   // The thread may have imported half-written files, so the next build starts a new thread.
   let failed: Error | undefined;

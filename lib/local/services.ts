@@ -1,10 +1,10 @@
+import type { SeededUser } from '../contract/product.ts';
 import { createTables } from './create-tables.ts';
 import { accessCheck, expiryCheck, kmsCheck, s3Check, serviceCheck, sqsCheck } from './credentials.ts';
 import { type DynamoDb, type DynamoDbOptions, startDynamoDb } from './dynamodb/front.ts';
 import { type EventBus, startEventBus } from './event-bus/event-bus.ts';
 import type { FrontOptions } from './identity/cognito/front.ts';
 import { type Issuer, type KeySetFault, startIssuer } from './identity/issuer.ts';
-import type { SeededUser } from './identity/seeded-users.ts';
 import { startKms } from './kms/kms.ts';
 import type { StageModel } from './model.ts';
 import { startPlatforms } from './platform-applications.ts';

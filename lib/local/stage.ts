@@ -1,9 +1,11 @@
+import type { ProductPlace } from '../contract/declarations.ts';
+import type { SeededUser } from '../contract/product.ts';
+import type { Environment } from '../contract/register.ts';
 import { answerAccess } from './access.ts';
 import { type Backend, type BackendOptions, startBackend } from './backend.ts';
 import type { DataAccess } from './data-access.ts';
 import { sendBusEvents } from './event-bus/events-route.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
-import { seededUsers } from './identity/seeded-users.ts';
 import { answerToken } from './identity/token-route.ts';
 import { guard } from './page/guard.ts';
 import { openPage, type Page } from './page/page.ts';
@@ -18,7 +20,8 @@ import { type Watcher, watchSources } from './watch.ts';
 /** A whole environment on this machine: the synthesized template, served over HTTP. */
 
 export type StageOptions = BackendOptions & {
-  readonly environment?: string;
+  readonly product: ProductPlace;
+  readonly environment: Environment;
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
@@ -46,20 +49,28 @@ export type RunningStage = Omit<Backend, 'close'> & {
 };
 
 /** @throws PortTaken, or an Error that says why there is no template, or why it cannot run here. */
-export async function startStage(options: StageOptions = {}): Promise<RunningStage> {
-  const { environment = 'dev', port = 0, host = '127.0.0.1', rateLimit = true, log = () => undefined } = options;
+export async function startStage(options: StageOptions): Promise<RunningStage> {
+  const {
+    product,
+    users = [],
+    environment = 'dev',
+    port = 0,
+    host = '127.0.0.1',
+    rateLimit = true,
+    log = () => undefined,
+  } = options;
   await using started = new AsyncDisposableStack();
   const { asDeployed = process.env.AS_DEPLOYED === 'true' } = options;
   if (asDeployed && options.watch)
     throw new Error('what follows changes is never what is deployed: leave one of the two out');
   if (port !== 0) await assertPortFree(port, host);
-  const synthesis = await synthesize(environment, { asDeployed });
-  const backend = await startBackend(synthesis, { users: seededUsers, ...options });
+  const synthesis = await synthesize(product, environment, { asDeployed });
+  const backend = await startBackend(synthesis, options);
   started.defer(backend.close);
   const owner = options.pushOwner?.(backend.data) ?? (async () => null);
   const pushLog = backend.sns && openPushLog(backend.sns, owner);
   started.defer(() => pushLog?.close());
-  const page = openPage({ model: backend.model, users: seededUsers, source: backend.sns, mails: backend.ses });
+  const page = openPage({ model: backend.model, users, source: backend.sns, mails: backend.ses });
   started.defer(page.close);
   const gateway = await startGateway({
     model: backend.model,
@@ -67,7 +78,7 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
     port,
     host,
     rateLimit,
-    local: localRoutes(backend, pushLog, page, host),
+    local: localRoutes(backend, users, pushLog, page, host),
     onRequest: (entry) => {
       page.onRequest(entry);
       options.onRequest?.(entry);
@@ -84,6 +95,7 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
       return created;
     };
     const watcher: Watcher = await watchSources({
+      product,
       environment,
       templateInputs: synthesis.inputs,
       backend: { ...backend, adopt },
@@ -99,6 +111,7 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
 /** The routes below `/_local/`: no template has them, and no deployed stage answers them. */
 function localRoutes(
   { issuer, data, model, events, runSchedule, ses }: Backend,
+  users: readonly SeededUser[],
   pushLog: PushLog | null,
   page: Page,
   host: string,
@@ -126,7 +139,7 @@ function localRoutes(
     }
     const isToken = url.pathname === '/_local/token' && request.method === 'GET';
     const { status, text } = isToken
-      ? await answerToken(url.searchParams, issuer, seededUsers)
+      ? await answerToken(url.searchParams, issuer, users)
       : {
           status: 404,
           text: 'There are GET /_local/token?user=U&roles=R&application=A, GET /_local/pushes?userId=U, GET /_local/mails?to=ADDRESS, GET /_local/bus-events?detailType=T, POST /_local/schedules/OPERATION and GET /_local/access.',

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { folderIn } from '../bundle/folder-in.ts';
-import { environmentNamed } from '../contract/deployments.ts';
+import { productAt } from '../bundle/product-at.ts';
+import type { Environment } from '../contract/register.ts';
 
 /** The thread of `synthesize`: it ends when the assembly is written, or with the error that stopped it. */
 
 export type SynthesisOrder = {
-  readonly environment: string;
+  /** The path of the product's module, below the project's root. */
+  readonly module: string;
+  readonly environment: Environment;
   /** Where the assembly goes. */
   readonly outdir: string;
   readonly validates: boolean;
@@ -14,12 +17,12 @@ export type SynthesisOrder = {
   readonly bundles: Readonly<Record<string, string>> | null;
 };
 
-const { environment, outdir, validates, bundles } = workerData as SynthesisOrder;
+const { module, environment, outdir, validates, bundles } = workerData as SynthesisOrder;
 
 try {
   const { buildApp } = await import('../stack/app.ts');
   const codeOf = bundles && folderIn(new Map(Object.entries(bundles)));
-  buildApp({ environment: environmentNamed(environment), codeOf, outdir, validates }).synth();
+  buildApp({ module: await productAt(module), environment, codeOf, outdir, validates }).synth();
 } catch (error) {
   await assertParses('lib/stack/app.ts');
   throw error;

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { bundleInChunks } from '../bundle/chunks.ts';
 import { keptFolder } from '../bundle/kept-folder.ts';
+import { productAt } from '../bundle/product-at.ts';
 import { reachedFrom } from '../bundle/reached.ts';
 import { root as projectDir } from '../bundle/root.ts';
-import { environmentNamed } from '../contract/deployments.ts';
+import type { ProductPlace } from '../contract/declarations.ts';
+import type { Environment } from '../contract/register.ts';
 import type { SynthesisOrder } from './synth-worker.ts';
 import type { StageFiles } from './template/stage-model.ts';
 
@@ -35,25 +37,34 @@ const cache = join(projectDir, '.cache');
  *
  * @throws an Error with the compiler's or the construct's message.
  */
-export async function synthesize(environment: string, options: SynthesisOptions = {}): Promise<Synthesis> {
+export async function synthesize(
+  product: ProductPlace,
+  environment: Environment,
+  options: SynthesisOptions = {},
+): Promise<Synthesis> {
   const { cacheDir = cache, asDeployed = false, validates = false } = options;
   const began = performance.now();
-  environmentNamed(environment);
   const milliseconds = () => Math.round(performance.now() - began);
   if (asDeployed) {
     const { bundleFunctions } = await import('../bundle/bundle.ts');
-    const { folders, made } = await bundleFunctions(join(cacheDir, 'bundles'));
-    const stacks = await template(cacheDir, { environment, validates, bundles: Object.fromEntries(folders) });
+    const { functionEntries } = await import('../bundle/entries.ts');
+    const { declarations } = await productAt(product.module);
+    const { folders, made } = await bundleFunctions(functionEntries(declarations), join(cacheDir, 'bundles'));
+    const bundles = Object.fromEntries(folders);
+    const stacks = await template(cacheDir, { module: product.module, environment, validates, bundles });
     return { ...stacks, isCached: stacks.isCached && made === 0, milliseconds: milliseconds() };
   }
-  const [stacks, code] = await Promise.all([synthesizeTemplate(environment, cacheDir), bundleInChunks(cacheDir)]);
+  const [stacks, code] = await Promise.all([
+    synthesizeTemplate(product, environment, cacheDir),
+    bundleInChunks(product.module, cacheDir),
+  ]);
   const codeOf = (operation: string) => join(code.folder, operation);
   return { ...stacks, codeOf, isCached: stacks.isCached && code.isKept, milliseconds: milliseconds() };
 }
 
 /** The stacks without the functions' code. */
-export function synthesizeTemplate(environment: string, cacheDir = cache) {
-  return template(cacheDir, { environment, validates: false, bundles: null });
+export function synthesizeTemplate({ module }: ProductPlace, environment: Environment, cacheDir = cache) {
+  return template(cacheDir, { module, environment, validates: false, bundles: null });
 }
 
 async function template(cacheDir: string, order: Omit<SynthesisOrder, 'outdir'>) {
@@ -63,7 +74,7 @@ async function template(cacheDir: string, order: Omit<SynthesisOrder, 'outdir'>)
   };
   const { folder, inputs, isKept } = await keptFolder(keep, async (aside) => {
     const [reached] = await Promise.all([
-      reachedFrom('lib/stack/app.ts'),
+      reachedFrom('lib/stack/app.ts', order.module),
       inWorker({ ...order, outdir: join(aside, 'assembly') }),
     ]);
     // What npm has installed, which can differ from the lock file.

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type BuildFailure, type BuildResult, context, formatMessages, type OutputFile } from 'esbuild';
 import { chunkOptions } from '../bundle/chunks.ts';
 import { functionEntries } from '../bundle/entries.ts';
+import { productAt } from '../bundle/product-at.ts';
 
 /**
  * The thread that bundles while sources change. It knows the entry points of the time when it began, so a new route
@@ -16,9 +17,10 @@ export type Rebuild = Readonly<Record<string, string>>;
 /** The folders of the functions whose code changed, or the reason why there are none. */
 export type Rebuilt = { readonly changed: Rebuild } | { readonly errors: readonly string[] };
 
-const { outdir } = workerData as { outdir: string };
-const names = functionEntries().map(({ name }) => name);
-const building = chunkOptions(functionEntries()).then((options) =>
+const { module, outdir } = workerData as { module: string; outdir: string };
+const entries = functionEntries((await productAt(module)).declarations);
+const names = entries.map(({ name }) => name);
+const building = chunkOptions(entries).then((options) =>
   context({ ...options, outdir, write: false, logLevel: 'silent' }),
 );
 /** The files of the build before, by path. */

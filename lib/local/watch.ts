@@ -1,5 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProductPlace } from '../contract/declarations.ts';
+import type { Environment } from '../contract/register.ts';
 import type { Backend } from './backend.ts';
 import { type Rebuilder, startRebuilder } from './rebuild.ts';
 import { projectDir, synthesizeTemplate } from './synth.ts';
@@ -13,7 +15,8 @@ import { watchTree } from './watch-tree.ts';
 export type Watcher = { readonly close: () => Promise<void> };
 
 type Options = {
-  readonly environment: string;
+  readonly product: ProductPlace;
+  readonly environment: Environment;
   /** What the running template was made from: paths below the project's root. */
   readonly templateInputs: readonly string[];
   readonly backend: Pick<Backend, 'model' | 'replaceCode' | 'adopt'>;
@@ -23,15 +26,16 @@ type Options = {
 /** An editor writes a file in several steps. */
 const settleMs = 40;
 
-const bundled = /^(lib\/(contract|runtime)\/|functions\/)/;
-const sources = /^(lib\/(bundle|contract|runtime|stack)\/|functions\/)/;
+const bundled = /^lib\/(contract|runtime)\//;
+const sources = /^lib\/(bundle|contract|runtime|stack)\//;
 const own = /^lib\/local\//;
 
-export async function watchSources({ environment, templateInputs, backend, log }: Options): Promise<Watcher> {
+export async function watchSources({ product, environment, templateInputs, backend, log }: Options): Promise<Watcher> {
+  const isOfProduct = (path: string) => path.startsWith(`${product.folder}/`);
   const directory = await freshDirectory(join(projectDir, '.cache', 'watched'));
   let generation = 0;
   // As deep as the kept code: the depth is in the source maps, and these are in the names of the chunks.
-  const fresh = () => startRebuilder(`${directory}-${generation++}`);
+  const fresh = () => startRebuilder(product.module, `${directory}-${generation++}`);
   let rebuilder: Rebuilder = fresh();
   /** Null after a synthesis that failed: a file that it could not find is no input yet. */
   let inputs: ReadonlySet<string> | null = new Set(templateInputs);
@@ -61,7 +65,7 @@ export async function watchSources({ environment, templateInputs, backend, log }
     const began = performance.now();
     inputs = null;
     try {
-      const synthesis = await synthesizeTemplate(environment);
+      const synthesis = await synthesizeTemplate(product, environment);
       await rebuilder.close();
       rebuilder = fresh();
       const folders = { ...running(), ...(await build()) };
@@ -93,12 +97,12 @@ export async function watchSources({ environment, templateInputs, backend, log }
   const settled = () => {
     const changed = [...paths];
     paths.clear();
-    due.code ||= changed.some((path) => bundled.test(path));
-    due.template ||= changed.some((path) => inputs?.has(path) ?? sources.test(path));
+    due.code ||= changed.some((path) => isOfProduct(path) || bundled.test(path));
+    due.template ||= changed.some((path) => inputs?.has(path) ?? (isOfProduct(path) || sources.test(path)));
     if (due.code || due.template) void follow();
     if (changed.some((path) => own.test(path))) say('the local stage itself changed: start it again to run the change');
   };
-  const tree = watchTree(projectDir, ['lib', 'functions'], (path) => {
+  const tree = watchTree(projectDir, ['lib', product.folder], (path) => {
     if (!/\.(ts|mjs|json)$/.test(path)) return;
     paths.add(path);
     clearTimeout(timer);

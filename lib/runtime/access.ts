@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type About, AccessLog, consentNeeded, type Look, lookExpiry, safetyRole } from '../contract/access.ts';
+import { type About, AccessLog, consentNeeded, type Look, lookExpiry } from '../contract/access.ts';
 import { ConsentRequired, Forbidden, Internal, Unavailable } from '../contract/common-errors.ts';
 import { notFoundErrors } from '../contract/fields.ts';
 import type { Route } from '../contract/route.ts';
@@ -154,7 +154,7 @@ async function check(route: Route, about: About, { params, caller }: Asked, read
   // If nothing waits for this promise now, its failure appears when it is awaited later.
   worker.catch(() => undefined);
   if (about.relation !== 'care' || isExempt(about, caller)) {
-    if (about.relation === 'safety' && !caller.roles.includes(safetyRole)) throw new Failure(Forbidden);
+    if (about.relation === 'safety' && !caller.roles.includes(about.role)) throw new Failure(Forbidden);
     const found = about.relation === 'care' ? { sites: [], consent: null } : undefined;
     const ground: Ground = { ...noGround, relation: isExempt(about, caller) ? null : (about.relation ?? null) };
     return { worker, found, ground: about.param === undefined ? null : ground, rowOf: (row) => ({ row, ground }) };

@@ -1,14 +1,19 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { RolePlaces } from '../contract/product.ts';
+import { rolesOf } from '../contract/roles.ts';
 import { authorizerContext } from './authorizer-context.ts';
+import { readEnvironment } from './environment.ts';
 import { fetchKeys } from './jwks.ts';
 import { describeError, writeLine } from './log.ts';
 import { bearerIn, poolVerifier } from './pool-verifier.ts';
-import { lambda, type Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import type { Claims } from './token.ts';
 
 export type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
 export type AuthorizerOptions = {
+  /** Where each role exists. A group that is no role of the application in this environment gives nothing. */
+  readonly places: RolePlaces;
   readonly load?: typeof fetchKeys;
   /** Returns the roles that replace the token's groups, or null: the token is no longer valid. Absent: the token's groups count. */
   readonly rolesOf?: (claims: Claims) => Promise<readonly string[] | null>;
@@ -22,24 +27,26 @@ export type AuthorizerOptions = {
  */
 export function authorizer(
   { variables, realNow, write }: Runtime,
-  { load = fetchKeys, rolesOf }: AuthorizerOptions = {},
+  { places, load = fetchKeys, rolesOf: rolesFor }: AuthorizerOptions,
 ): Authorizer {
-  let made: { verify: ReturnType<typeof poolVerifier>; keyOfClient: Record<string, string> } | undefined;
+  let made: ReturnType<typeof make> | undefined;
 
   function make() {
     const keyOfClient: Record<string, string> = JSON.parse(variables.API_KEYS ?? '{}');
     const pool = { userPoolId: variables.USER_POOL_ID ?? '', clientIds: Object.keys(keyOfClient) };
-    return { keyOfClient, verify: poolVerifier(pool, { variables, realNow }, load) };
+    const { application, environment } = readEnvironment(variables);
+    const known: readonly string[] = rolesOf(places, application, environment);
+    return { keyOfClient, known, verify: poolVerifier(pool, { variables, realNow }, load) };
   }
 
   return async ({ authorizationToken, methodArn }) => {
     made ??= make();
-    const { verify, keyOfClient } = made;
+    const { verify, keyOfClient, known } = made;
     const token = bearerIn(authorizationToken);
     const claims = token && (await verify(token).catch((error: unknown) => unavailable('keys unavailable', error)));
     if (!claims) throw new Error('Unauthorized');
-    const groups = rolesOf
-      ? await rolesOf(claims).catch((error: unknown) => unavailable('staff account unavailable', error))
+    const groups = rolesFor
+      ? await rolesFor(claims).catch((error: unknown) => unavailable('staff account unavailable', error))
       : claims.groups;
     if (!groups) throw new Error('Unauthorized');
     return {
@@ -48,7 +55,7 @@ export function authorizer(
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: everyRoute(methodArn) }],
       },
-      context: authorizerContext({ ...claims, groups }),
+      context: authorizerContext({ ...claims, groups: groups.filter((role) => known.includes(role)) }),
       usageIdentifierKey: keyOfClient[claims.clientId],
     };
   };
@@ -63,5 +70,3 @@ export function authorizer(
 function everyRoute(methodArn: string): string {
   return `${methodArn.split('/').slice(0, 2).join('/')}/*`;
 }
-
-export const handler: Authorizer = authorizer(lambda);

@@ -22,13 +22,13 @@ export function identify(
   event: APIGatewayProxyEvent,
   needed: Permission,
   { signedInWithinSeconds }: Pick<Route, 'signedInWithinSeconds'>,
-  { environment, application }: FunctionEnvironment,
+  { application }: FunctionEnvironment,
   now: number,
 ): Caller {
   const context = event.requestContext.authorizer as Partial<AuthorizerContext> | null | undefined;
   if (!context?.userId || !(Number(context.exp) * 1000 > now)) throw new Failure(Unauthenticated);
   const roles = (context.roles ?? '').split(',').filter((role) => role !== '');
-  if (!isHeld(needed, { roles, application, environment })) throw new Failure(Forbidden);
+  if (!isHeld(needed, { roles, application })) throw new Failure(Forbidden);
   // A token without the time of its sign-in (an empty text, which is 0) has no known sign-in.
   if (signedInWithinSeconds !== undefined && !(now / 1000 - Number(context.signedInAt) <= signedInWithinSeconds)) {
     throw new Failure(SignInTooOld);

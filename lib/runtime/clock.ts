@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { Clock } from '../contract/clock.ts';
+import { clock as clockTable } from '../contract/clock.ts';
 import { tableVariable } from '../contract/tables.ts';
 import { readAccount, whileOpen } from './accounts.ts';
 import { dynamo } from './clients.ts';
@@ -69,7 +69,7 @@ export function environmentClock(
   }
 
   return () => {
-    const table = variables[tableVariable(Clock)];
+    const table = variables[tableVariable(clockTable)];
     if (!table) return realNow();
     const at = real();
     if (fresh.from <= at && at < fresh.until) return shifted();

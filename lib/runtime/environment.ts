@@ -1,11 +1,11 @@
 import { bucketVariable } from '../contract/buckets.ts';
-import { type Application, applications, type Environment, environmentNamed } from '../contract/deployments.ts';
 import {
   bundleIdVariable,
   type PlatformApplications,
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
 import { queueVariable } from '../contract/queues.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type Table, tableVariable } from '../contract/tables.ts';
@@ -27,9 +27,9 @@ export type FunctionEnvironment = {
 };
 
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): FunctionEnvironment {
-  const application = applications.find((name) => name === variables.APPLICATION);
-  if (!application) throw new Error('APPLICATION is not set to an application');
-  return { environment: environmentNamed(variables.ENVIRONMENT), application, variables };
+  const { ENVIRONMENT, APPLICATION } = variables;
+  if (!ENVIRONMENT || !APPLICATION) throw new Error('ENVIRONMENT and APPLICATION are not set');
+  return { environment: ENVIRONMENT as Environment, application: APPLICATION as Application, variables };
 }
 
 /** @throws an Error where the route did not declare the table: the stack then set no name for it. */

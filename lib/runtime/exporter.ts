@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Environment } from '../contract/deployments.ts';
+import type { Environment } from '../contract/register.ts';
 
 /** What a domain's own part of a personal export gets. */
 export type ExportReach<T extends string> = {

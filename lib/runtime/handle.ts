@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { Account } from '../contract/accounts.ts';
 import type { Page, Position } from '../contract/collection.ts';
-import type { Application, Environment } from '../contract/deployments.ts';
 import type { DeclaredError, DetailOf } from '../contract/errors.ts';
 import type { PlatformApplications } from '../contract/push-platforms.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import type { Route } from '../contract/route.ts';
 import type { OfKind, TableNames } from '../contract/uses.ts';
 import type { Found } from './access.ts';

@@ -4,20 +4,20 @@ import { tableVariable } from '../contract/tables.ts';
 import { type Authorizer, type AuthorizerOptions, authorizer } from './authorizer.ts';
 import { dynamo, hastyLimits } from './clients.ts';
 import type { InitOptions } from './initialize.ts';
-import { lambda, type Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { staffRolesOf } from './staff-standing.ts';
 
 /** A request waits for this answer before it reaches the route. */
 const documents = () => dynamo(hastyLimits);
 
 /**
- * Medinfo's authorizer. It differs from the other one in one point: the roles come from the member's row, read strongly
+ * The authorizer of an application for staff. It differs from the other one in one point: the roles come from the member's row, read strongly
  * consistently. API Gateway keeps the answer for a minute. So a removed role ends within a minute, also for tokens that
  * were issued before.
  */
 export function staffAuthorizer(
   runtime: Runtime,
-  options: AuthorizerOptions & { readonly client?: () => Pick<DynamoDBDocumentClient, 'send'> } = {},
+  options: AuthorizerOptions & { readonly client?: () => Pick<DynamoDBDocumentClient, 'send'> },
 ): Authorizer {
   const { client = documents, ...more } = options;
   const TableName = runtime.variables[tableVariable(StaffAccounts)];
@@ -26,8 +26,6 @@ export function staffAuthorizer(
     rolesOf: (claims) => staffRolesOf(client(), TableName, claims),
   });
 }
-
-export const handler: Authorizer = staffAuthorizer(lambda);
 
 /** What the function reads while Lambda initializes it. */
 export const atInit: InitOptions = { client: documents };

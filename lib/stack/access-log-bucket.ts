@@ -1,8 +1,8 @@
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
+import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { addPrivateBucket } from './private-bucket.ts';
-import type { Settings } from './settings.ts';
 
 /**
  * S3's access log of the other buckets: who requested which object. S3 delivers it only to a bucket under S3's own keys:

@@ -1,8 +1,8 @@
 import { CfnSubscription, CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Environment } from '../contract/deployments.ts';
+import type { Environment } from '../contract/register.ts';
+import type { Settings } from '../contract/settings.ts';
 import { byAlarmsOf, policy } from './policy.ts';
-import type { Settings } from './settings.ts';
 
 /** The topic of all of the environment's alarms, and the e-mail addresses that get them. Each address has to confirm once. */
 export function addAlarmTopic(

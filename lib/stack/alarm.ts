@@ -1,6 +1,6 @@
 import { CfnAlarm, type CfnAlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Application, Environment } from '../contract/deployments.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { runbookAnchor } from './names.ts';
 
 /** The alarm's environment and application, and the topic that it notifies. */

@@ -2,18 +2,12 @@ import { CfnNamedQuery, CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import { Aws, CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import { questions } from '../analytics/questions.ts';
+import type { AnalyticsSettings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { logicalId } from './names.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
 
 /** What `npm run export-tables` and `npm run ask` need: a bucket for exports and answers, and Athena's resources. Decision 52. */
-
-export type AnalyticsSettings = {
-  /** Exports and answers are deleted after so many days, because they may hold data of an erased person. At most 30. */
-  readonly keepsDays: number;
-  /** A query that reads more is cancelled. This limits the cost of a mistake: Athena bills for the bytes that it reads. */
-  readonly mostGigabytes: number;
-};
 
 /** @param name the work group's name, `mobile-health-dev`; with underscores it is the database's name */
 export function addAnalytics(

@@ -3,9 +3,9 @@ import { CfnDeployment, CfnRestApi, type CfnRestApiProps } from 'aws-cdk-lib/aws
 import { type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { ConsumerFunction, Operation } from '../../functions/domains.ts';
 import { runsIn } from '../contract/consumer.ts';
-import { type Application, deployments, type Environment } from '../contract/deployments.ts';
+import type { ConsumerFunction, Operation } from '../contract/declarations.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { existsIn } from '../contract/route.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { addServerErrorAlarm } from './alarms.ts';
@@ -19,8 +19,9 @@ import { type GatewayRoute, gatewayBody, transport } from './gateway-body.ts';
 import { allowAuthorizer, allowInvocation } from './invocation.ts';
 import { addAlarms } from './monitoring.ts';
 import { logicalId } from './names.ts';
+import { deploymentOf, settingsOf } from './product-app.ts';
 import { protect } from './rate-limit.ts';
-import { settings, sizes } from './settings.ts';
+import { sizes } from './settings.ts';
 import { SharedState } from './shared-state.ts';
 import { stackProps } from './stack-props.ts';
 import { addStage } from './stage.ts';
@@ -49,11 +50,11 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, props: ApiProps) {
     const { environment, application, codeOf } = props;
     const id = logicalId(application);
-    super(scope, id, stackProps(environment, id, { application }));
+    super(scope, id, stackProps(scope, environment, id, { application }));
     this.props = props;
     const state = new SharedState(this, props.state);
     this.state = state;
-    this.home = { codeOf, keyArn: state.key.attrArn, settings: settings[environment] };
+    this.home = { codeOf, keyArn: state.key.attrArn, settings: settingsOf(this, environment) };
     const apiName = `mobile-health-${environment}-${application}`;
     const identity = state.identity(application);
     const authorizer = addAuthorizer(this, { environment, application, home: this.home, state });
@@ -69,14 +70,14 @@ export class ApiStack extends Stack {
       allowInvocation(this, `${logicalId(id)}Invocation`, called, { ...caller, method, path });
     }
     this.addConsumers();
-    const { stage: name, basePath } = deployments[application];
+    const { stage: name, basePath } = deploymentOf(this, application);
     const stage = addStage(this, { name, apiId: api.ref, deployment, home: this.home });
     // The stage waits for all permissions: no request arrives before they exist.
     for (const each of this.node.children) if (each instanceof CfnPermission) stage.addResourceDependency(each);
     const clients = identity.clients.keys();
     addUsagePlan(this, { environment, application, apiId: api.ref, stage: stage.ref, clients });
     protect(this, state.webAcl, api.ref, stage.ref);
-    const { customDomain } = settings[environment];
+    const { customDomain } = this.home.settings;
     if (customDomain) mapToDomain(this, customDomain, { apiId: api.ref, stage: stage.ref, basePath: name });
     const watch = { ...state.watch, application };
     addServerErrorAlarm(this, { name: apiName, stage: name }, watch);
@@ -125,7 +126,7 @@ export class ApiStack extends Stack {
   private routes(): GatewayRoute[] {
     const { environment, application } = this.props;
     const shared = { environment, application, state: this.state, home: this.home };
-    const { prefix } = deployments[application];
+    const { prefix } = deploymentOf(this, application);
     const domains = Map.groupBy(this.operationsHere(), ({ domain }) => domain);
     return [...domains].flatMap(([domain, operations]) =>
       [...new DomainStack(this, domain, { ...shared, operations }).functions].map(([{ id, route }, called]) => {

@@ -1,24 +1,20 @@
 // The library's own index loads every service, and that adds 300 ms to a start.
-import { App } from 'aws-cdk-lib/core';
+
+import type { App } from 'aws-cdk-lib/core';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import {
-  type ConsumerFunction,
-  operations as declared,
-  consumers as declaredConsumers,
-  tables as declaredTables,
-  type Operation,
-} from '../../functions/domains.ts';
-import { applications, type Environment } from '../contract/deployments.ts';
+import type { ConsumerFunction, Operation, ProductModule } from '../contract/declarations.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import type { Table } from '../contract/tables.ts';
 import { AccountStack } from './account-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { checkCanaries } from './canary.ts';
 import { DashboardStack } from './dashboard-stack.ts';
 import type { CodeOf } from './function.ts';
-import { settings } from './settings.ts';
+import { ProductApp } from './product-app.ts';
 import { StateStack } from './state-stack.ts';
 
 export type AppOptions = {
+  readonly module: ProductModule;
   readonly environment: Environment;
   /** Null: templates without code, for the local stage. */
   readonly codeOf: CodeOf | null;
@@ -49,10 +45,11 @@ const context = {
 
 /** All stacks of an environment. Needs no credentials, network or Docker. */
 export function buildApp(options: AppOptions): App {
-  const { environment, codeOf, outdir, validates = false } = options;
-  const { operations = declared, consumers = declaredConsumers, tables = declaredTables } = options;
-  checkCanaries(settings[environment].canaries, declared);
-  const app = new App({
+  const { module, environment, codeOf, outdir, validates = false } = options;
+  const { product, declarations } = module;
+  const { operations, consumers, tables } = { ...declarations, ...options };
+  checkCanaries(product.environments[environment]?.canaries ?? [], declarations.operations);
+  const app = new ProductApp(module, {
     ...(outdir !== undefined && { outdir }),
     postCliContext: context,
     builtinCloudFormationValidation: validates,
@@ -62,7 +59,7 @@ export function buildApp(options: AppOptions): App {
   });
   const account = new AccountStack(app);
   const state = new StateStack(app, environment, tables);
-  for (const application of applications) {
+  for (const application of Object.keys(product.applications) as Application[]) {
     const api = new ApiStack(app, { environment, application, state, codeOf, operations, consumers });
     api.addStackDependency(account, 'a stage with access logs needs the log role');
     api.addStackDependency(state, 'the functions need its tables');

@@ -1,10 +1,11 @@
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Application, Environment } from '../contract/deployments.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { StaffAccounts } from '../contract/staff-accounts.ts';
 import { get, tablesIn, type Uses } from '../contract/uses.ts';
 import { bindingsOf } from './bindings.ts';
 import { addFunction, type FunctionHome } from './function.ts';
+import { deploymentOf } from './product-app.ts';
 import { sizes } from './settings.ts';
 import type { SharedState } from './shared-state.ts';
 import { keyValue } from './usage-plan.ts';
@@ -16,13 +17,11 @@ export type AuthorizerProps = {
   readonly state: SharedState;
 };
 
-/** In medinfo the rows of the staff decide the roles. The app for patients has no staff, and its authorizer reads no table. */
-const usesOf = (application: Application): Uses => (application === 'medinfo' ? [get(StaffAccounts)] : []);
-
 /** Verifies the bearer token and names the usage-plan key of its client; API Gateway keeps the result for a minute. */
 export function addAuthorizer(stack: Stack, { environment, application, home, state }: AuthorizerProps): CfnFunction {
   const identity = state.identity(application);
-  const uses = usesOf(application);
+  // Elsewhere nobody is staff, and the authorizer reads no table.
+  const uses: Uses = deploymentOf(stack, application).isForStaff ? [get(StaffAccounts)] : [];
   const bindings = bindingsOf(uses, tablesIn(uses), { environment, application, state });
   const keys = [...identity.clients].map(([name, client]) => [client.ref, keyValue(environment, application, name)]);
   return addFunction(stack, home, {

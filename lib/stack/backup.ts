@@ -2,11 +2,11 @@ import { CfnBackupPlan, CfnBackupSelection, CfnBackupVault } from 'aws-cdk-lib/a
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
+import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { addAlarm, type Watch } from './alarm.ts';
 import { assumedBy } from './policy.ts';
 import { removalOnceMade } from './removal.ts';
-import type { Settings } from './settings.ts';
 
 type BackedUp = { readonly keyArn: string; readonly settings: Settings; readonly tables: Iterable<CfnTable> };
 

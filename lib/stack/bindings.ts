@@ -1,8 +1,8 @@
 import { Fn } from 'aws-cdk-lib/core';
 import type { BucketUse } from '../contract/bucket-uses.ts';
 import { bucketVariable } from '../contract/buckets.ts';
-import type { Application, Environment } from '../contract/deployments.ts';
 import { queueVariable } from '../contract/queues.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { knownParts, listedTables, listVariable, separator } from '../contract/table-names.ts';
@@ -36,7 +36,6 @@ import { mobileApp } from './identity.ts';
 import type { Statement } from './policy.ts';
 import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
 import { referenceTo } from './secrets.ts';
-import { settings } from './settings.ts';
 import type { SharedIdentity, SharedState } from './shared-state.ts';
 
 /** Derived from a declaration's `uses`: the environment variables of the function, and its grants. */
@@ -56,6 +55,7 @@ export function bindingsOf(
   tables: readonly UsedTable[],
   { environment, application, state, listsTables = false }: Where,
 ): Bindings {
+  const { settings } = state;
   const identity = state.identity(poolOwner(uses, application));
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
   const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);
@@ -87,9 +87,9 @@ export function bindingsOf(
       ...Object.fromEntries(secrets.map((secret) => [secretVariable(secret), referenceTo(state.secret(secret))])),
       ...(buses.length > 0 && { [eventBusVariable]: state.eventBus.ref }),
       ...(tells && { [operatorsVariable]: state.watch.topicArn }),
-      ...(mails && { [mailVariable]: settings[environment].mail.from }),
+      ...(mails && { [mailVariable]: settings.mail.from }),
       ...(pools.length > 0 && userPoolNames(identity)),
-      ...pushVariables(uses, environment),
+      ...pushVariables(uses, environment, settings),
     },
     statements: [
       ...tables.flatMap(([table, accesses]) => useOfTable(state.table(table).arn, accesses)),
@@ -103,9 +103,9 @@ export function bindingsOf(
       ...buckets.flatMap((use) => ('prefix' in use ? [] : useOfBucket(state.bucket(use.bucket).attrArn, use))),
       ...buses.map(() => publishTo(state.eventBus.attrArn)),
       ...(tells ? [tellBy(state.watch.topicArn), useOfKey(state.key.attrArn, 'write', 'sns')] : []),
-      ...(mails ? [mailFrom(settings[environment].mail)] : []),
+      ...(mails ? [mailFrom(settings.mail)] : []),
       ...pools.flatMap((use) => useOfUserPool(identity.pool.attrArn, use.userPool)),
-      ...useOfPushPlatforms(uses, environment),
+      ...useOfPushPlatforms(uses, environment, settings),
       ...useOfDataKey(state, tables, buckets, queues.length > 0),
     ],
   };

@@ -3,7 +3,6 @@ import { CfnEventInvokeConfig, CfnEventSourceMapping, type CfnFunction, CfnPermi
 import { CfnSubscription } from 'aws-cdk-lib/aws-sns';
 import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { ConsumerFunction } from '../../functions/domains.ts';
 import type {
   Consumer,
   QueueConsumer,
@@ -11,7 +10,8 @@ import type {
   StreamConsumer,
   TopicConsumer,
 } from '../contract/consumer.ts';
-import type { Application, Environment } from '../contract/deployments.ts';
+import type { ConsumerFunction } from '../contract/declarations.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { ofKind, tablesIn, tablesReached, usesIn } from '../contract/uses.ts';
 import { addConsumerAlarms } from './alarms.ts';
 import { bindingsOf } from './bindings.ts';
@@ -54,7 +54,7 @@ export class ConsumerStack extends NestedStack {
     const { environment, application, state, home } = this.props;
     const uses = usesIn(consumer.uses, environment);
     const tables = tablesIn(uses);
-    const reached = consumer.schedule ? tablesReached(uses, environment) : tables;
+    const reached = consumer.schedule ? tablesReached(uses, state.tables) : tables;
     const bindings = bindingsOf(uses, reached, { ...this.props, listsTables: true });
     const made = addFunction(this, home, {
       name: functionName(id),

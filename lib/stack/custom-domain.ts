@@ -1,8 +1,8 @@
 import { CfnBasePathMapping, CfnDomainName } from 'aws-cdk-lib/aws-apigateway';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import type { Stack } from 'aws-cdk-lib/core';
+import type { CustomDomain } from '../contract/settings.ts';
 import { transport } from './gateway-body.ts';
-import type { CustomDomain } from './settings.ts';
 
 /** A custom domain for both APIs. It is in the State stack, as neither API owns it. The plain addresses still work. */
 export function addCustomDomain(stack: Stack, { name, certificateArn, hostedZoneId }: CustomDomain): CfnDomainName {

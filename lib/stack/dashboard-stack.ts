@@ -1,10 +1,11 @@
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type Domain, domains, type Operation } from '../../functions/domains.ts';
-import { type Application, applications, type Environment } from '../contract/deployments.ts';
+import type { Domains, Operation } from '../contract/declarations.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { existsIn } from '../contract/route.ts';
 import { type Counted, dashboardRows } from './dashboard.ts';
+import { deploymentOf, ProductApp } from './product-app.ts';
 import { SharedState } from './shared-state.ts';
 import { stackProps } from './stack-props.ts';
 import type { StateStack } from './state-stack.ts';
@@ -22,11 +23,13 @@ export type DashboardProps = {
  */
 export class DashboardStack extends Stack {
   constructor(scope: Construct, { environment, state, operations }: DashboardProps) {
-    super(scope, 'Dashboard', stackProps(environment, 'Dashboard'));
+    super(scope, 'Dashboard', stackProps(scope, environment, 'Dashboard'));
+    const { product, declarations } = ProductApp.of(this);
+    const applications = Object.keys(product.applications) as Application[];
     const rows = dashboardRows({
       environment,
-      applications,
-      counted: countedBy(domains, operations, environment),
+      applications: applications.map((name) => ({ name, stage: deploymentOf(this, name).stage })),
+      counted: countedBy(declarations.domains, operations, applications, environment),
       ...new SharedState(this, state).watched(),
     });
     new CfnDashboard(this, 'Dashboard', {
@@ -42,8 +45,9 @@ export class DashboardStack extends Stack {
  * @throws an Error where a route has `metrics` and its domain has no title for them: nobody would see these metrics
  */
 export function countedBy(
-  declared: Readonly<Record<string, Domain>>,
+  declared: Domains,
   operations: readonly Operation[],
+  applications: readonly Application[],
   environment: Environment,
 ): Counted[] {
   const ofRoutes = applications.flatMap((application) => countersOf(environment, application, operations));

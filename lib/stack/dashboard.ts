@@ -1,6 +1,6 @@
 import { Aws } from 'aws-cdk-lib/core';
-import { type Application, deployments, type Environment } from '../contract/deployments.ts';
 import { type DomainMetrics, metricNamespace, serverErrors } from '../contract/metrics.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { type Metric, type Row, statistics } from './widgets.ts';
 
 /**
@@ -28,7 +28,8 @@ export type Counted = DomainMetrics & { readonly ofRoutes: readonly Counter[] };
 
 export type Dashboard = {
   readonly environment: Environment;
-  readonly applications: readonly Application[];
+  /** Each with its API's stage. */
+  readonly applications: readonly { readonly name: Application; readonly stage: string }[];
   readonly counted: readonly Counted[];
   readonly tables: Resources<string>;
   readonly queues: Resources<string>;
@@ -49,12 +50,11 @@ export function functionRows(domains: readonly Functions[], routes: ReadonlySet<
 }
 
 function requests({ environment, applications }: Dashboard): Row {
-  const ofApi = (name: string, application: Application): Metric => {
-    const { stage } = deployments[application];
-    return ['AWS/ApiGateway', name, 'ApiName', `mobile-health-${environment}-${application}`, 'Stage', stage];
+  const ofApi = (metric: string, { name, stage }: Dashboard['applications'][number]): Metric => {
+    return ['AWS/ApiGateway', metric, 'ApiName', `mobile-health-${environment}-${name}`, 'Stage', stage];
   };
-  const counted = (name: string, label: string) =>
-    applications.map((application): Metric => [...ofApi(name, application), { label: `${application} ${label}` }]);
+  const counted = (metric: string, label: string) =>
+    applications.map((each): Metric => [...ofApi(metric, each), { label: `${each.name} ${label}` }]);
   const webAcl = `mobile-health-${environment}`;
   return {
     height: 6,
@@ -73,9 +73,7 @@ function requests({ environment, applications }: Dashboard): Row {
       },
       {
         title: 'Latency at the gateway, ms',
-        metrics: applications.flatMap((application) =>
-          statistics(ofApi('Latency', application), percentiles, application),
-        ),
+        metrics: applications.flatMap((each) => statistics(ofApi('Latency', each), percentiles, each.name)),
       },
     ],
   };
@@ -88,8 +86,8 @@ function business({ applications, counted }: Dashboard): Row {
       return [metricNamespace, metric, ...dimensions, { label: `${application} ${metric}` }];
     });
     const byApplication = Object.entries(counters).flatMap(([label, metric]) =>
-      applications.map((application): Metric => {
-        return [metricNamespace, metric, 'application', application, { label: `${application} ${label}` }];
+      applications.map(({ name }): Metric => {
+        return [metricNamespace, metric, 'application', name, { label: `${name} ${label}` }];
       }),
     );
     return { title, metrics: [...byRoute, ...byApplication] };
@@ -149,9 +147,9 @@ function cost({ environment, applications, queues }: Dashboard): Row {
       {
         title: 'Paid for: requests and messages',
         metrics: [
-          ...applications.map((application): Metric => {
-            const name = `mobile-health-${environment}-${application}`;
-            return ['AWS/ApiGateway', 'Count', 'ApiName', name, { label: `${application} requests` }];
+          ...applications.map(({ name }): Metric => {
+            const apiName = `mobile-health-${environment}-${name}`;
+            return ['AWS/ApiGateway', 'Count', 'ApiName', apiName, { label: `${name} requests` }];
           }),
           ...queues.map(([name, queueName]): Metric => {
             return ['AWS/SQS', 'NumberOfMessagesSent', 'QueueName', queueName, { label: `${name} messages` }];

@@ -1,7 +1,7 @@
 import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Operation } from '../../functions/domains.ts';
-import type { Application, Environment } from '../contract/deployments.ts';
+import type { Operation } from '../contract/declarations.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { hasCursors, tablesReachedBy } from '../contract/route.ts';
 import { bindingsOf } from './bindings.ts';
 import { addCanary } from './canary.ts';
@@ -37,7 +37,7 @@ export class DomainStack extends NestedStack {
 
   private add(operation: Operation, { environment, application, state, home }: DomainProps): Called {
     const { route, id } = operation;
-    const bindings = bindingsOf(route.uses, tablesReachedBy(route, environment), {
+    const bindings = bindingsOf(route.uses, tablesReachedBy(route, state.tables), {
       environment,
       application,
       state,

@@ -1,11 +1,11 @@
 import type { CfnBucket, CfnBucketProps } from 'aws-cdk-lib/aws-s3';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import { buckets } from '../../functions/domains.ts';
 import type { Bucket } from '../contract/buckets.ts';
+import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Statement } from './policy.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
-import type { Settings } from './settings.ts';
+import { ProductApp } from './product-app.ts';
 
 /** By name. */
 export type Buckets = ReadonlyMap<string, CfnBucket>;
@@ -86,5 +86,5 @@ export function addBuckets(stack: Stack, home: BucketHome): Buckets {
     new CfnOutput(stack, `${name}BucketName`, { value: bucket.ref });
     return bucket;
   };
-  return new Map(buckets.map((declared) => [declared.name, add(declared)]));
+  return new Map(ProductApp.of(stack).declarations.buckets.map((declared) => [declared.name, add(declared)]));
 }

@@ -3,12 +3,12 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Stack } from 'aws-cdk-lib/core';
+import type { Settings } from '../contract/settings.ts';
 import { type AcknowledgementName, acknowledge } from './acknowledgements.ts';
 import { readVariables, writeLogs, writeTraces } from './grants.ts';
 import { logicalId } from './names.ts';
 import { assumedBy, compact, divide, policy, type Statement } from './policy.ts';
 import { removalOnceMade } from './removal.ts';
-import type { Settings } from './settings.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
 
 /** @returns the folder of the function's bundle */

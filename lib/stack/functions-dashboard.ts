@@ -1,7 +1,7 @@
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Aws, CfnParameter, Fn, NestedStack, type Stack } from 'aws-cdk-lib/core';
-import type { Application, Environment } from '../contract/deployments.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { type Functions, functionRows } from './dashboard.ts';
 import { logicalId } from './names.ts';
 import { dashboardBody } from './widgets.ts';

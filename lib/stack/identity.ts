@@ -1,12 +1,13 @@
 import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from 'aws-cdk-lib/aws-cognito';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import type { Application, Environment } from '../contract/deployments.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { rolesOf } from '../contract/roles.ts';
+import type { Settings } from '../contract/settings.ts';
 import { tokens } from '../contract/tokens.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { logicalId } from './names.ts';
+import { deploymentOf, ProductApp } from './product-app.ts';
 import { removal } from './removal.ts';
-import type { Settings } from './settings.ts';
 
 /** The app client of the application itself. Each of our sign-ins uses it. */
 export const mobileApp = 'mobile-app';
@@ -32,6 +33,7 @@ export function addIdentity(
   { keepsData, integrationClients, secondFactor }: Settings,
 ): Identity {
   const id = logicalId(application);
+  const { isForStaff } = deploymentOf(stack, application);
   const pool = new CfnUserPool(stack, `${id}UserPool`, {
     userPoolName: `mobile-health-${environment}-${application}`,
     // Stated, so that features and price do not depend on an account's default.
@@ -45,17 +47,17 @@ export function addIdentity(
     schema: [{ name: nothingWritable, attributeDataType: 'String', mutable: false }],
     policies: { passwordPolicy: { minimumLength: 12, temporaryPasswordValidityDays: 7 } },
     // Cognito itself then issues no token without the second factor, whichever way a client signs in.
-    mfaConfiguration: application === 'medinfo' ? secondFactor : 'OPTIONAL',
+    mfaConfiguration: isForStaff ? secondFactor : 'OPTIONAL',
     enabledMfas: ['SOFTWARE_TOKEN_MFA'],
     deletionProtection: keepsData ? 'ACTIVE' : 'INACTIVE',
   });
   pool.applyRemovalPolicy(removal(keepsData));
   acknowledge(pool, 'passphrases', 'signInBehindOurApi');
-  if (application !== 'medinfo') acknowledge(pool, 'noSecondFactorForPatients');
+  if (!isForStaff) acknowledge(pool, 'noSecondFactorForPatients');
   else if (secondFactor !== 'ON') acknowledge(pool, 'noPeopleInHere');
   new CfnOutput(stack, `${id}UserPoolId`, { value: pool.ref });
 
-  for (const role of rolesOf(application, environment)) {
+  for (const role of rolesOf(ProductApp.of(stack).product.roles, application, environment)) {
     new CfnUserPoolGroup(stack, `${id}${logicalId(role)}Group`, { userPoolId: pool.ref, groupName: role });
   }
   const names = [mobileApp, ...integrationClients];

@@ -1,7 +1,8 @@
 import { CfnAlias, type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
-import { type Application, deployments } from '../contract/deployments.ts';
+import type { Application } from '../contract/register.ts';
 import { arn } from './policy.ts';
+import { deploymentOf } from './product-app.ts';
 
 /** API Gateway's calls of functions: the permission, limited to the caller, and the address that is called. */
 
@@ -26,7 +27,7 @@ export type Caller = {
  * and may not call.
  */
 export function allowInvocation(stack: Stack, id: string, called: Called, caller: Caller): void {
-  const { stage, prefix } = deployments[caller.application];
+  const { stage, prefix } = deploymentOf(stack, caller.application);
   const path = caller.path === '*' ? '/*' : `${prefix}${caller.path}`.replace(/\{[^}]+\}/g, '*');
   allowGateway(stack, id, called, `${caller.apiId}/${stage}/${caller.method}${path}`);
 }

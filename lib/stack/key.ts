@@ -1,10 +1,10 @@
 import { CfnKey } from 'aws-cdk-lib/aws-kms';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
-import type { Environment } from '../contract/deployments.ts';
+import type { Environment } from '../contract/register.ts';
+import type { Settings } from '../contract/settings.ts';
 import { blockedRequestsLog } from './names.ts';
 import { arn, byAlarmsOf, policy } from './policy.ts';
 import { removal } from './removal.ts';
-import type { Settings } from './settings.ts';
 
 /** The environment's one customer-managed key: tables, logs and secrets. */
 export function addKey(stack: Stack, environment: Environment, { keepsData }: Settings): CfnKey {

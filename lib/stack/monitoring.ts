@@ -1,5 +1,5 @@
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Operation } from '../../functions/domains.ts';
+import type { Operation } from '../contract/declarations.ts';
 import { metricNamespace } from '../contract/metrics.ts';
 import { addAlarm, type Watch } from './alarm.ts';
 import { logicalId } from './names.ts';

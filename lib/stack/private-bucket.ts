@@ -1,9 +1,9 @@
 import { CfnBucket, CfnBucketPolicy, type CfnBucketProps } from 'aws-cdk-lib/aws-s3';
 import type { Stack } from 'aws-cdk-lib/core';
+import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { policy, type Statement } from './policy.ts';
 import { removal } from './removal.ts';
-import type { Settings } from './settings.ts';
 
 /** What the environment's buckets have in common. */
 export type BucketHome = {

@@ -7,7 +7,7 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnParameter as StoredParameter } from 'aws-cdk-lib/aws-ssm';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import {
-  App,
+  type App,
   CfnOutput,
   CfnParameter,
   DefaultStackSynthesizer,
@@ -15,8 +15,9 @@ import {
   Stack,
   type StackProps,
 } from 'aws-cdk-lib/core';
-import { type Operation, operations } from '../../functions/domains.ts';
-import { deployments, type Environment } from '../contract/deployments.ts';
+import type { Operation, ProductModule } from '../contract/declarations.ts';
+import type { Product } from '../contract/product.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { existsIn, isMetered, type Route } from '../contract/route.ts';
 import { addAnalytics } from './analytics.ts';
 import { addVault } from './backup.ts';
@@ -28,8 +29,8 @@ import { addKey } from './key.ts';
 import { appendOnly } from './ledger.ts';
 import { arn, assumedBy, policy } from './policy.ts';
 import { probeFunction } from './probe-function.ts';
+import { ProductApp, settingsOf } from './product-app.ts';
 import { addWebAcl, protect } from './rate-limit.ts';
-import { settings } from './settings.ts';
 import { addUsagePlan, keyValue } from './usage-plan.ts';
 
 /**
@@ -50,15 +51,20 @@ export type ProbeTemplates = {
 export const probeStacks = (environment: Environment) =>
   ({ state: `MobileHealth-${environment}-ProbeState`, api: `MobileHealth-${environment}-ProbeApi` }) as const;
 
-/** The application that has a second factor in its pool, and routes for tools. */
-const application = 'medinfo';
-const { stage, prefix } = deployments[application];
+/** The application that has a second factor in its pool, and routes for tools. @throws an Error where none is for staff */
+function probed({ applications }: Product) {
+  const found = Object.entries(applications).find(([, { isForStaff }]) => isForStaff);
+  if (!found) throw new Error('the probe needs an application for staff');
+  const [application, { stage, prefix }] = found;
+  return { application: application as Application, stage, prefix };
+}
+
 /** The client of the plan with a limit, which is so small that a few calls exceed it. */
 const tool = 'integration';
 
-export function probeTemplates(environment: Environment): ProbeTemplates {
+export function probeTemplates(module: ProductModule, environment: Environment): ProbeTemplates {
   const made = (isAgain: boolean) => {
-    const app = new App({
+    const app = new ProductApp(module, {
       postCliContext: { '@aws-cdk/core:suppressTemplateIndentation': true, 'aws:cdk:enable-path-metadata': false },
       analyticsReporting: false,
       treeMetadata: false,
@@ -86,7 +92,7 @@ function parameterName(environment: Environment, name: string): string {
 class ProbeState extends Stack {
   constructor(app: App, environment: Environment, props: StackProps, isAgain: boolean) {
     super(app, 'ProbeState', props);
-    const chosen = { ...settings[environment], keepsData: false };
+    const chosen = { ...settingsOf(this, environment), keepsData: false };
     const key = addKey(this, environment, chosen);
     const table = (id: string, keys: readonly [string, string], more: object = {}) => {
       const made = new CfnTable(this, id, {
@@ -120,7 +126,7 @@ class ProbeState extends Stack {
         name: parameterName(environment, name),
         value,
       });
-    const { pool, clients } = addIdentity(this, environment, application, chosen);
+    const { pool, clients } = addIdentity(this, environment, probed(ProductApp.of(this).product).application, chosen);
     const outputs = { LedgerName: ledger.ref, ReplacedName: replaced.ref, PoolId: pool.ref, KeyArn: key.attrArn };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     new CfnOutput(this, 'ClientId', { value: [...clients.values()][0]?.ref ?? '' });
@@ -135,10 +141,17 @@ class ProbeApi extends Stack {
         type: 'AWS::SSM::Parameter::Value<String>',
         default: parameterName(environment, name),
       }).valueAsString;
+    const module = ProductApp.of(this);
+    const { application, stage } = probed(module.product);
     const [keyArn, replaced, secret] = [read('Key'), read('Replaced'), read('Secret')];
     const name = `mobile-health-${environment}-probe`;
     const probe = this.addFunction(environment, name, keyArn, replaced, secret);
-    const body = gatewayBody({ name, authorizer: probe, notFound: probe, routes: routesOf(probe, environment) });
+    const body = gatewayBody({
+      name,
+      authorizer: probe,
+      notFound: probe,
+      routes: routesOf(module, probe, environment),
+    });
     body.paths = withoutRepeatedSteps(body.paths);
     for (const refused of ['THROTTLED', 'QUOTA_EXCEEDED'])
       Object.assign(body['x-amazon-apigateway-gateway-responses'][refused]?.responseParameters ?? {}, {
@@ -165,7 +178,7 @@ class ProbeApi extends Stack {
       clients: ['mobile-app', tool],
       keyPrefix: 'probe-',
     });
-    const settingsHere = { ...settings[environment], keepsData: false };
+    const settingsHere = { ...settingsOf(this, environment), keepsData: false };
     const webAcl = addWebAcl(this, { name, logGroupName: `aws-waf-logs-${name}`, settings: settingsHere });
     tellFirewall(webAcl);
     protect(this, webAcl, api.ref, made.ref);
@@ -184,6 +197,7 @@ class ProbeApi extends Stack {
     table: string,
     secret: string,
   ): CfnFunction {
+    const { application } = probed(ProductApp.of(this).product);
     const logs = new CfnLogGroup(this, 'Logs', { retentionInDays: 1, kmsKeyId: keyArn });
     logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
     const allowed = arn('sns', `app/GCM/${name}-allowed`);
@@ -246,9 +260,10 @@ function withoutRepeatedSteps<T extends object>(paths: Readonly<Record<string, T
  * One operation of each form, with the shortest path. A form is: the method, whether it has a parameter, whether it is
  * metered, and whether a GET is public.
  */
-function formsIn(environment: Environment): Operation[] {
+function formsIn({ product, declarations }: ProductModule, environment: Environment): Operation[] {
+  const { application } = probed(product);
   const depthOf = ({ route }: Operation) => route.path.split('/').length;
-  const here = operations
+  const here = declarations.operations
     .filter(({ route }) => existsIn(route, environment, application))
     .toSorted((one, other) => depthOf(one) - depthOf(other));
   const forms = Map.groupBy(here, ({ route }) =>
@@ -257,15 +272,18 @@ function formsIn(environment: Environment): Operation[] {
   return [...forms.values()].flatMap(([first]) => first ?? []);
 }
 
-function routesOf(called: CfnFunction, environment: Environment): GatewayRoute[] {
-  return formsIn(environment).map(({ id, route }) => ({ id, route, path: `${prefix}${route.path}`, called }));
+function routesOf(module: ProductModule, called: CfnFunction, environment: Environment): GatewayRoute[] {
+  const { prefix } = probed(module.product);
+  return formsIn(module, environment).map(({ id, route }) => ({ id, route, path: `${prefix}${route.path}`, called }));
 }
 
 /** The paths that the checks call: each is a `GET` that takes a token. */
-export function probePaths(environment: Environment): ProbePaths {
+export function probePaths(module: ProductModule, environment: Environment): ProbePaths {
   const of = (what: string, isIt: (route: Route) => boolean): string => {
-    const found = formsIn(environment).find(({ route }) => route.method === 'GET' && !isPublic(route) && isIt(route));
-    if (!found) throw new Error(`${application} has no route that ${what}`);
+    const found = formsIn(module, environment).find(
+      ({ route }) => route.method === 'GET' && !isPublic(route) && isIt(route),
+    );
+    if (!found) throw new Error(`there is no route that ${what}`);
     return found.route.path.replace(/\{\w+\}/g, 'probe');
   };
   const withParameter = (route: Route) => route.path.includes('{') && !isMetered(route);

@@ -1,5 +1,4 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import type { Environment } from '../contract/deployments.ts';
 import {
   applicationsPrefix,
   bundleIdVariable,
@@ -8,23 +7,29 @@ import {
   platformApplicationPath,
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
+import type { Environment } from '../contract/register.ts';
+import type { Settings } from '../contract/settings.ts';
 import { ofKind, type Uses } from '../contract/uses.ts';
 import { arn, type Statement } from './policy.ts';
-import { settings } from './settings.ts';
+import { settingsOf } from './product-app.ts';
 
 /** SNS's platform applications that the settings name as connected. */
 
 /** Empty where none is connected, so that no grant is made. */
-export function pushVariables(uses: Uses | undefined, environment: Environment): Record<string, string> {
+export function pushVariables(
+  uses: Uses | undefined,
+  environment: Environment,
+  settings: Settings,
+): Record<string, string> {
   const [use] = ofKind(uses, 'pushPlatforms');
   if (!use || use.pushPlatforms === 'erase') return {};
-  const connected = settings[environment].pushPlatforms;
+  const connected = settings.pushPlatforms;
   const applications: PlatformApplications = Object.fromEntries(
     connected.map((platform) => [platform, arn('sns', `app/${platformApplicationPath(platform, environment)}`)]),
   );
   return {
     [platformApplicationsVariable]: JSON.stringify(applications),
-    ...(use.pushPlatforms === 'publish' && { [bundleIdVariable]: settings[environment].iosBundleId }),
+    ...(use.pushPlatforms === 'publish' && { [bundleIdVariable]: settings.iosBundleId }),
   };
 }
 
@@ -36,14 +41,14 @@ const endpointActions: Record<PushAccess, readonly string[]> = {
 };
 
 /** The endpoints of the environment's own platform applications, and no topic or phone number. */
-export function useOfPushPlatforms(uses: Uses | undefined, environment: Environment): Statement[] {
+export function useOfPushPlatforms(uses: Uses | undefined, environment: Environment, settings: Settings): Statement[] {
   const access = ofKind(uses, 'pushPlatforms')[0]?.pushPlatforms;
   if (access === 'erase') {
     // A user's account may have an endpoint of a platform that was connected earlier.
     const Resource = arn('sns', `endpoint/*/${applicationsPrefix(environment)}*`);
     return [{ Effect: 'Allow', Action: endpointActions.erase, Resource }];
   }
-  const paths = settings[environment].pushPlatforms.map((platform) => platformApplicationPath(platform, environment));
+  const paths = settings.pushPlatforms.map((platform) => platformApplicationPath(platform, environment));
   if (!access || paths.length === 0) return [];
   const create: Statement = {
     Effect: 'Allow',
@@ -60,7 +65,7 @@ export function useOfPushPlatforms(uses: Uses | undefined, environment: Environm
 
 /** Shows after a deployment whether phones get pushes. */
 export function addPushOutput(stack: Stack, environment: Environment): void {
-  const { pushPlatforms } = settings[environment];
+  const { pushPlatforms } = settingsOf(stack, environment);
   const value = pushPlatforms.length > 0 ? pushPlatforms.join(', ') : 'none: devices register, and get no push';
   new CfnOutput(stack, 'PushPlatforms', { value });
 }

@@ -1,12 +1,13 @@
 import { CfnQueue, CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { Stack } from 'aws-cdk-lib/core';
-import { queues } from '../../functions/domains.ts';
 import type { Queue } from '../contract/queues.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Watch } from './alarm.ts';
 import { addQueueAlarms } from './alarms.ts';
 import { policy } from './policy.ts';
+import { ProductApp } from './product-app.ts';
 import { removal } from './removal.ts';
-import { type Settings, sizes } from './settings.ts';
+import { sizes } from './settings.ts';
 
 /** By name, each with its dead-letter queue. */
 export type Queues = ReadonlyMap<string, { readonly queue: CfnQueue; readonly dead: CfnQueue }>;
@@ -44,5 +45,5 @@ export function addQueues(stack: Stack, watch: Watch, keyArn: string, { keepsDat
     addQueueAlarms(stack, watch, { id: name, ...impacts, queue, dead });
     return { queue, dead };
   };
-  return new Map(queues.map((declared) => [declared.name, add(declared)]));
+  return new Map(ProductApp.of(stack).declarations.queues.map((declared) => [declared.name, add(declared)]));
 }

@@ -3,13 +3,14 @@ import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cd
 import { Aws, type Stack } from 'aws-cdk-lib/core';
 import { RateLimited } from '../contract/common-errors.ts';
 import { errorBody, errorHeaders } from '../contract/errors.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Watch } from './alarm.ts';
 import { addBlockedAddressAlarm } from './alarms.ts';
 import { answerHeaders } from './cors.ts';
 import { blockedRequestsLog } from './names.ts';
 import { arn } from './policy.ts';
 import { removalOnceMade } from './removal.ts';
-import { addressLimit, type Settings } from './settings.ts';
+import { addressLimit } from './settings.ts';
 
 /**
  * Every header (without keys it is all of them), cookie and argument. WAF would otherwise log the whole request. A logging

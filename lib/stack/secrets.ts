@@ -1,10 +1,10 @@
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Stack } from 'aws-cdk-lib/core';
-import { secrets } from '../../functions/domains.ts';
-import type { Environment } from '../contract/deployments.ts';
+import type { Environment } from '../contract/register.ts';
+import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
+import { ProductApp } from './product-app.ts';
 import { removal } from './removal.ts';
-import type { Settings } from './settings.ts';
 
 /** By name. */
 export type Secrets = ReadonlyMap<string, CfnSecret>;
@@ -16,7 +16,7 @@ export function addSecrets(
   { keyArn, settings }: { readonly keyArn: string; readonly settings: Settings },
 ): Secrets {
   return new Map(
-    secrets.map(({ name, does }) => {
+    ProductApp.of(stack).declarations.secrets.map(({ name, does }) => {
       const made = new CfnSecret(stack, name, {
         description: `Mobile health, ${environment}: ${does}`,
         kmsKeyId: keyArn,

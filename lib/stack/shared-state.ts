@@ -1,14 +1,16 @@
 import { CfnParameter as StoredParameter } from 'aws-cdk-lib/aws-ssm';
 import { CfnParameter, type CfnResource, type Stack } from 'aws-cdk-lib/core';
 import type { Bucket } from '../contract/buckets.ts';
-import type { Application } from '../contract/deployments.ts';
 import type { Queue } from '../contract/queues.ts';
+import type { Application } from '../contract/register.ts';
 import type { Secret } from '../contract/secrets.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { SigningKey } from '../contract/signing-keys.ts';
 import type { Table } from '../contract/tables.ts';
 import type { Topic } from '../contract/topics.ts';
 import type { Watch } from './alarm.ts';
 import { arn } from './policy.ts';
+import { settingsOf } from './product-app.ts';
 import type { StateStack } from './state-stack.ts';
 
 /** The parts of a resource that another stack can read. */
@@ -36,6 +38,15 @@ export class SharedState {
   /** The environment, and the topic of its alarms. */
   get watch(): Watch {
     return { environment: this.state.watch.environment, topicArn: this.share(this.state.alarms).ref };
+  }
+
+  get settings(): Settings {
+    return settingsOf(this.stack, this.state.watch.environment);
+  }
+
+  /** The tables of the environment, as they are declared. */
+  get tables(): readonly Table[] {
+    return this.state.declared;
   }
 
   get key(): Shared {

@@ -1,11 +1,11 @@
 import { CfnKey } from 'aws-cdk-lib/aws-kms';
 import { Aws, CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import { signingKeys } from '../../functions/domains.ts';
-import type { Environment } from '../contract/deployments.ts';
+import type { Environment } from '../contract/register.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { SigningKey } from '../contract/signing-keys.ts';
 import { policy } from './policy.ts';
+import { ProductApp } from './product-app.ts';
 import { removal } from './removal.ts';
-import type { Settings } from './settings.ts';
 
 /** By name: the current key of each kind, and all others, older and newer. */
 export type SigningKeys = ReadonlyMap<string, { readonly current: CfnKey; readonly earlier: readonly CfnKey[] }>;
@@ -42,5 +42,5 @@ export function addSigningKeys(stack: Stack, environment: Environment, settings:
     new CfnOutput(stack, `${name}Arn`, { value: current.attrArn });
     return { current, earlier: made.filter((key) => key !== current) };
   };
-  return new Map(signingKeys.map((declared) => [declared.name, add(declared)]));
+  return new Map(ProductApp.of(stack).declarations.signingKeys.map((declared) => [declared.name, add(declared)]));
 }

@@ -10,11 +10,11 @@ import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Bucket } from '../contract/buckets.ts';
-import type { Application, Environment } from '../contract/deployments.ts';
 import type { Queue } from '../contract/queues.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import type { Secret } from '../contract/secrets.ts';
 import type { SigningKey } from '../contract/signing-keys.ts';
-import type { Table } from '../contract/tables.ts';
+import { type Table, tableExistsIn } from '../contract/tables.ts';
 import type { Topic } from '../contract/topics.ts';
 import { addAccessLogBucket } from './access-log-bucket.ts';
 import { acknowledge } from './acknowledgements.ts';
@@ -28,11 +28,11 @@ import { addFailuresBucket } from './failures-bucket.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { addKey } from './key.ts';
 import { addExpiryRole } from './ledger.ts';
+import { ProductApp, settingsOf } from './product-app.ts';
 import { addPushOutput } from './push-platforms.ts';
 import { addQueues, type Queues } from './queues.ts';
 import { addRateLimit } from './rate-limit.ts';
 import { addSecrets, type Secrets } from './secrets.ts';
-import { settings } from './settings.ts';
 import { addSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { stackProps } from './stack-props.ts';
 import { addTables, type Tables } from './tables.ts';
@@ -43,6 +43,8 @@ import { addTopics, type Topics } from './topics.ts';
  * see this stack as `SharedState`.
  */
 export class StateStack extends Stack {
+  /** The environment's tables, as they are declared. */
+  readonly declared: readonly Table[];
   readonly key: CfnKey;
   /** The environment, and the topic of its alarms. */
   readonly watch: Watch;
@@ -66,8 +68,9 @@ export class StateStack extends Stack {
 
   /** @param tables all that are declared; the environment has some of them */
   constructor(scope: Construct, environment: Environment, tables: readonly Table[]) {
-    super(scope, 'State', stackProps(environment, 'State'));
-    const chosen = settings[environment];
+    super(scope, 'State', stackProps(scope, environment, 'State'));
+    const chosen = settingsOf(this, environment);
+    this.declared = tables.filter((each) => tableExistsIn(each, environment));
     this.key = addKey(this, environment, chosen);
     this.alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
     this.watch = { environment, topicArn: this.alarms.ref };
@@ -97,10 +100,9 @@ export class StateStack extends Stack {
     });
     acknowledge(this.cursorKey, 'replacedByADeploy');
     this.secrets = addSecrets(this, environment, { keyArn: this.key.attrArn, settings: chosen });
-    this.identities = {
-      sleepcare: addIdentity(this, environment, 'sleepcare', chosen),
-      medinfo: addIdentity(this, environment, 'medinfo', chosen),
-    };
+    const applications = Object.keys(ProductApp.of(this).product.applications);
+    const identities = applications.map((name) => [name, addIdentity(this, environment, name as Application, chosen)]);
+    this.identities = Object.fromEntries(identities);
     this.webAcl = addRateLimit(this, this.watch, this.key.attrArn, chosen);
     addPushOutput(this, environment);
     if (chosen.customDomain) {

@@ -1,13 +1,14 @@
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import { tableNamed } from '../../functions/domains.ts';
-import type { Environment } from '../contract/deployments.ts';
+import { tableNamed } from '../contract/declarations.ts';
+import type { Environment } from '../contract/register.ts';
+import type { Settings } from '../contract/settings.ts';
 import { type Table, tableExistsIn } from '../contract/tables.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { allowExpiry, appendOnly, expiryAttribute } from './ledger.ts';
+import { ProductApp } from './product-app.ts';
 import { removal } from './removal.ts';
-import type { Settings } from './settings.ts';
 
 /** By name. */
 export type Tables = ReadonlyMap<string, CfnTable>;
@@ -54,7 +55,7 @@ export function addTables(stack: Stack, environment: Environment, props: TablePr
     new CfnOutput(stack, `${name}TableName`, { value: table.ref });
     return table;
   };
-  for (const name of Object.keys(settings.restoredTables)) tableNamed(name);
+  for (const name of Object.keys(settings.restoredTables)) tableNamed(ProductApp.of(stack).declarations, name);
   const here = tables.filter((declared) => tableExistsIn(declared, environment));
   return new Map(here.map((declared) => [declared.name, add(declared)]));
 }

@@ -1,8 +1,8 @@
 import { CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { Aws, CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import { topics } from '../../functions/domains.ts';
 import type { Topic } from '../contract/topics.ts';
 import { policy, type Statement } from './policy.ts';
+import { ProductApp } from './product-app.ts';
 
 /** By name. */
 export type Topics = ReadonlyMap<string, CfnTopic>;
@@ -37,7 +37,7 @@ export function addTopics(stack: Stack, keyArn: string): Topics {
     new CfnOutput(stack, `${name}TopicArn`, { value: made.ref });
     return made;
   };
-  return new Map(topics.map((declared) => [declared.name, add(declared)]));
+  return new Map(ProductApp.of(stack).declarations.topics.map((declared) => [declared.name, add(declared)]));
 }
 
 function eventsOfEndpoints(topicArn: string): Statement {

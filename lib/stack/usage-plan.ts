@@ -1,6 +1,6 @@
 import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey } from 'aws-cdk-lib/aws-apigateway';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Application, Environment } from '../contract/deployments.ts';
+import type { Application, Environment } from '../contract/register.ts';
 import { mobileApp } from './identity.ts';
 import { logicalId } from './names.ts';
 import { usagePlan } from './settings.ts';

@@ -4,10 +4,11 @@ import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-d
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../functions/domains.ts';
-import { dataSharing, staffPart } from '../../lib/contract/access.ts';
+import { dataSharing, rolePlaces } from '../../functions/product.ts';
+import { staffPart } from '../../lib/contract/access.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
-import type { Application, Environment } from '../../lib/contract/deployments.ts';
-import { type Role, rolesOf } from '../../lib/contract/roles.ts';
+import type { Application, Environment, Role } from '../../lib/contract/register.ts';
+import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, type Route } from '../../lib/contract/route.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { withAccess } from '../../lib/runtime/access.ts';
@@ -219,7 +220,7 @@ export function describeMatrix(environment: Environment): void {
     test('every role, with and without relation and consent', async () => {
       const who = written.callers.get(name)?.who ?? {};
       const callers: readonly string[] = who === 'public' ? [] : (who[application] ?? []);
-      const roles: (Role | '')[] = [...rolesOf(application, environment), ''];
+      const roles: (Role | '')[] = [...rolesOf(rolePlaces, application, environment), ''];
       const met: Record<string, string> = {};
       const wanted: Record<string, string> = {};
       for (const role of roles) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deployments } from '../../lib/contract/deployments.ts';
-import { seededUserId, seededUsers } from '../../lib/local/identity/seeded-users.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments, seededUsers } from '../../functions/product.ts';
+import { seededUserId } from '../../lib/local/identity/seeded-users.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** A message to an account whose app was never started: on a stage of its own, whose user pools are the test's. */
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deployments } from '../../lib/contract/deployments.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
 import type { Call } from '../../lib/local/dynamodb/front.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** What a page costs at the database: on a stage of its own, whose calls are the test's to count. */
 

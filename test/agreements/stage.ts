@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { placeOf, seed } from '../../bin/seed.ts';
-import { type Application, deployments } from '../../lib/contract/deployments.ts';
-import { type RunningStage, type StageOptions, startStage } from '../../lib/local/stage.ts';
+import { type StageOptions, startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 import { sha256 } from './publish.ts';
 
 /** A stage of its own, since the catalogue is everybody's, and those who administer and read it. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../../lib/contract/deployments.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { call } from '../api.ts';
 import { eventually } from '../eventually.ts';
 import { administrator, replacePolicy } from './stored-policy.ts';

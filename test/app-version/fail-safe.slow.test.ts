@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { startStage } from '../../bin/stage.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
-import { startStage } from '../../lib/local/stage.ts';
 import { eventually } from '../eventually.ts';
 import { policy } from './policy.ts';
 

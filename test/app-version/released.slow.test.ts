@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deployments } from '../../lib/contract/deployments.ts';
-import { startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
 
 test('in prod the gateway calls the alias of the released version, which answers as the function does', async () => {
   await using opened = new AsyncDisposableStack();

@@ -6,7 +6,7 @@ import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
 import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
 import { replayed } from '../../functions/erasure/rules/replayed.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
-import type { Application } from '../../lib/contract/deployments.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { attackedHouse } from './house.ts';
 

@@ -13,7 +13,7 @@ import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts'
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
 import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
-import type { Application } from '../../lib/contract/deployments.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { attackedHouse } from './house.ts';
 
 /** What erasures rest on, attacked: one user's evidence for another, decisions and holds dated at will, objects nobody can read. */

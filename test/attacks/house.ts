@@ -6,15 +6,17 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll } from 'vitest';
 import { seed } from '../../bin/seed.ts';
+import { startStage } from '../../bin/stage.ts';
 import { isHeld } from '../../functions/erasure/exports.ts';
 import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../../functions/ledger/rules/finding.ts';
-import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { deployments } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import type { SnsCall } from '../../lib/local/sns/wire.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** A stage whose functions' roles are in wrong hands: each attack has exactly what the template grants that role. */

@@ -8,7 +8,7 @@ import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rul
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
-import type { Application } from '../../lib/contract/deployments.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { attackedHouse } from './house.ts';
 

@@ -2,8 +2,8 @@ import { createHook } from 'node:async_hooks';
 import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { packed } from '../../functions/auth/rules/session.ts';
+import { seededUsers } from '../../functions/product.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
-import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
 import { administration, openStage, ownStage, poolOf } from './stage.ts';
 
 const patient = { username: 'patient@example.com', password: 'patient-patient' };

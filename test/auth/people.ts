@@ -1,5 +1,5 @@
-import { type Application, applications } from '../../lib/contract/deployments.ts';
-import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import { applications, seededUsers } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { call, isDeployed } from '../api.ts';
 
 /** Who signs in: the local stage's seeded users, or those whose names and passwords the environment gives for a deployed one. */

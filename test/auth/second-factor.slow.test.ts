@@ -1,8 +1,8 @@
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { packed, unpacked } from '../../functions/auth/rules/session.ts';
+import { seededUsers } from '../../functions/product.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
-import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
 import { eventually } from '../eventually.ts';
 import { administration, enrol, newPhysician, openStage, poolOf } from './stage.ts';
 

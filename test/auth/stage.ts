@@ -9,11 +9,13 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { onTestFinished } from 'vitest';
-import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { type StageOptions, startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { administrator } from '../../lib/local/credentials.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
-import { type RunningStage, type StageOptions, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 type Fault = (call: UserPoolCall) => UserPoolFault | undefined;
 

@@ -1,6 +1,7 @@
 import { seed } from '../../bin/seed.ts';
-import { deployments } from '../../lib/contract/deployments.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 import { newAddress } from '../mails.ts';
 import type { Section } from './report.ts';
 import { mannWhitney, median } from './statistics.ts';

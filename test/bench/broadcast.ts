@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { prices } from '../../bin/capacity/prices.ts';
-import { deployments } from '../../lib/contract/deployments.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 import type { Section } from './report.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type AttributeValue, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { seed } from '../../bin/seed.ts';
-import { startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
 import { documentClient } from './document-client.ts';
 
 /**

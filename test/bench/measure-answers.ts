@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { deployments } from '../../lib/contract/deployments.ts';
+import { deployments } from '../../functions/product.ts';
 import { baseUrl } from '../api.ts';
 import { request } from '../hostile/case.ts';
 import { cases } from '../hostile/cases/cases.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { declarations } from '../../functions/domains.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
 import { bundleOptions } from '../../lib/bundle/options.ts';
 import { type Compared, compared, eventOf } from './events.ts';
@@ -30,7 +31,7 @@ type Pair = { readonly rewrite: string; readonly on: Start; readonly off: Start 
 
 export async function replacements(folder: string, stub: TlsStub, rounds: number): Promise<Section> {
   const names = [...compared, ...loaded];
-  const entries = functionEntries().filter(({ name }) => names.includes(name));
+  const entries = functionEntries(declarations).filter(({ name }) => names.includes(name));
   const { plugins, ...options } = bundleOptions(entries);
   const builtWithout = async (rewrite: string | null) => {
     const outdir = join(folder, rewrite?.replaceAll(/[^\w.-]+/g, '_') ?? 'all-on');

@@ -1,5 +1,5 @@
 import { seed } from '../../bin/seed.ts';
-import { startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
 
 /** The local stage in a process of its own, as `npm start` runs it, without the rate limit; ends with its parent. */
 

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { declarations } from '../../functions/domains.ts';
 import { bundle } from '../../lib/bundle/bundle.ts';
 import { type Entry, functionEntries } from '../../lib/bundle/entries.ts';
 import { bundleByDefaults } from './cdk-defaults.ts';
@@ -46,8 +47,8 @@ const peerEntries: readonly Entry[] = [
 export async function buildVariants(folder: string, withPeers: boolean): Promise<Variant[]> {
   const to = (build: string) => join(folder, build);
   const bare = [...compared, 'empty'].map((name) => ({ name, file: `test/bench/bare/${name}.ts` }));
-  const entries = functionEntries().filter(({ name }) => compared.includes(name as Compared));
-  await bundle({ outdir: to('ours'), entries: functionEntries() });
+  const entries = functionEntries(declarations).filter(({ name }) => compared.includes(name as Compared));
+  await bundle({ outdir: to('ours'), entries: functionEntries(declarations) });
   await bundle({ outdir: to('bare'), entries: bare });
   await bundleByDefaults(to('cdk'), entries);
   if (withPeers) await bundleByDefaults(to('peers'), peerEntries, absentFromNest);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { declarations } from '../../functions/domains.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
 import { inFreshProcess } from './fresh-process.ts';
 import { interleaved } from './interleaved.ts';
@@ -9,7 +10,10 @@ import { builtFile, emptyFunction, kibibytes } from './variants.ts';
 
 /** What every function weighs, and what loading it costs. */
 export async function weights(folder: string, stub: TlsStub, rounds: number): Promise<Section> {
-  const functions = functionEntries().map(({ name }) => ({ name, file: builtFile(join(folder, 'ours'), name) }));
+  const functions = functionEntries(declarations).map(({ name }) => ({
+    name,
+    file: builtFile(join(folder, 'ours'), name),
+  }));
   const empty = { name: '(empty)', file: emptyFunction(folder) };
   const all = [empty, { ...empty, name: '(empty again)' }, ...functions];
   const loads = await interleaved(rounds, all, async ({ file }) => {

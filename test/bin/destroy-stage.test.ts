@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type DeployedStack, destroyStage, Refused, type Rest, type StageAccount } from '../../bin/destroy-stage.ts';
 import type { FailedResource } from '../../bin/stack-run.ts';
-import type { Environment } from '../../lib/contract/deployments.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { accountWith } from './stage-account.ts';
 
 const ignore = () => undefined;

@@ -1,5 +1,5 @@
-import type { Environment } from '../../lib/contract/deployments.ts';
-import { synthesize } from '../../lib/local/synth.ts';
+import { synthesize } from '../../bin/stage.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { readAssembly, readTemplate, type Template } from '../../lib/local/template/assembly.ts';
 import type { AwsAccount } from './aws-account.ts';
 

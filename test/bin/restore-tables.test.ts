@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { equipRestored } from '../../bin/equip-restored.ts';
 import { deleteRestored, restoreTables } from '../../bin/restore-tables.ts';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
+import { settings } from '../../functions/settings.ts';
 import { addExpiryRole } from '../../lib/stack/ledger.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import { addTables } from '../../lib/stack/tables.ts';
 
 /** DynamoDB's answers about tables: a restored one is empty-handed, and busy for a while. */

@@ -1,5 +1,5 @@
 import { type DeployedStack, type StageAccount, stacksOf } from '../../bin/destroy-stage.ts';
-import type { Environment } from '../../lib/contract/deployments.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 
 /** An account with a stage in it, that does what a test asks for and remembers it. */
 export function accountWith(

@@ -2,24 +2,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Metafile, type OutputFile, transform } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
+import { synthesize } from '../../bin/stage.ts';
+import { declarations } from '../../functions/domains.ts';
 import { chunkOptions } from '../../lib/bundle/chunks.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
 import { root } from '../../lib/bundle/root.ts';
 import { sourceMapper } from '../../lib/local/functions/source-maps.ts';
-import { synthesize } from '../../lib/local/synth.ts';
 import { openSecrets } from '../../lib/local/template/secrets.ts';
 import { readStageModel } from '../../lib/local/template/stage-model.ts';
 
 /** The code of the local stage: one build, in which functions share chunks. */
 
-const names = functionEntries().map(({ name }) => name);
+const names = functionEntries(declarations).map(({ name }) => name);
 // The depth of the folder is in the source maps, and these are in the names of the chunks.
 const outdir = join(root, '.cache', 'code', 'test');
 let files: readonly OutputFile[];
 let metafile: Metafile;
 
 beforeAll(async () => {
-  const options = await chunkOptions(functionEntries());
+  const options = await chunkOptions(functionEntries(declarations));
   ({ outputFiles: files, metafile } = await build({ ...options, outdir, write: false }));
 });
 

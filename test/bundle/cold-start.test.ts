@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { declarations } from '../../functions/domains.ts';
 import { bundle } from '../../lib/bundle/bundle.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
 
@@ -25,7 +26,7 @@ const database = createServer(async (request, response) => {
 });
 
 beforeAll(async () => {
-  await bundle({ outdir, entries: functionEntries().filter(({ name }) => wanted.includes(name)) });
+  await bundle({ outdir, entries: functionEntries(declarations).filter(({ name }) => wanted.includes(name)) });
   await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve));
 });
 

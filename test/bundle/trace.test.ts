@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { declarations } from '../../functions/domains.ts';
 import { bundleGroup } from '../../lib/bundle/bundle.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
 import { root } from '../../lib/bundle/root.ts';
@@ -8,7 +9,7 @@ import { entryNamed, mapOf, placeOf } from '../../lib/bundle/trace.ts';
 
 /** `npm run trace`. */
 
-const entry = entryNamed('read-health');
+const entry = entryNamed('read-health', functionEntries(declarations));
 
 test('a place in a deployed bundle is a place in a source file', async () => {
   const { code, find } = await mapOf(entry);
@@ -29,7 +30,7 @@ test('a place in a deployed bundle is a place in a source file', async () => {
 test('what is wrong is said in one line', () => {
   expect(() => placeOf('27')).toThrow('"27" is not a place such as 27:23068');
   expect(() => placeOf('0:1')).toThrow('is not a place');
-  expect(() => entryNamed('list-agree', functionEntries())).toThrow(
+  expect(() => entryNamed('list-agree', functionEntries(declarations))).toThrow(
     'there is no function list-agree; there are list-agreements',
   );
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '../../functions/domains.ts';
-import { Clock } from '../../lib/contract/clock.ts';
+import { Clock } from '../../functions/time-machine/tables.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentOf } from '../../bin/generate.ts';
 import { installTool } from '../../bin/tools.ts';
-import { applications } from '../../lib/contract/deployments.ts';
+import { applications } from '../../functions/product.ts';
 import { baseUrl } from '../api.ts';
 import { person } from '../auth/people.ts';
 

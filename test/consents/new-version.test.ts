@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOf, seed } from '../../bin/seed.ts';
+import { startStage } from '../../bin/stage.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
 import { readAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
 import type { Call } from '../../lib/local/dynamodb/front.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 import { publish } from '../agreements/publish.ts';
 import { eventually } from '../eventually.ts';
 

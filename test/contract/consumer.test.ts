@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
-import { Clock } from '../../lib/contract/clock.ts';
+import { Clock } from '../../functions/time-machine/tables.ts';
 import { consumer, intervalOf } from '../../lib/contract/consumer.ts';
 import { eventBus, read, usesIn } from '../../lib/contract/uses.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generatorProblems, rules, wholeRules } from '../../bin/document-lint.ts';
 import { committedDocument, documentOf as documentOfPart } from '../../bin/generate.ts';
-import { applications } from '../../lib/contract/deployments.ts';
+import { applications } from '../../functions/product.ts';
 import type { OpenApiDocument } from '../../lib/contract/openapi.ts';
 
 const error = { $ref: '#/components/schemas/Error' };

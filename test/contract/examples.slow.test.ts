@@ -3,15 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { table, withPart } from '../../bin/markdown.ts';
 import { pushOwner } from '../../bin/push-owner.ts';
 import { seed } from '../../bin/seed.ts';
-import { type Operation, operations, references } from '../../functions/domains.ts';
-import { deployments } from '../../lib/contract/deployments.ts';
+import { startStage } from '../../bin/stage.ts';
+import { operations, references } from '../../functions/domains.ts';
+import { deployments, rolePlaces, seededUsers } from '../../functions/product.ts';
+import type { Operation } from '../../lib/contract/declarations.ts';
 import { isHeld } from '../../lib/contract/permissions.ts';
 import type { Example } from '../../lib/contract/reference.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, isMetered } from '../../lib/contract/route.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
-import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 import { countRoundTrips, type RoundTrips, roundTripsOf } from '../capacity/round-trips.ts';
 
 /**
@@ -87,11 +88,11 @@ async function tokenFor({ id, route }: Operation): Promise<string | null> {
   const { auth } = route;
   const may = (roles: readonly string[]) => {
     if (auth === 'public') return id === 'getPhysicianAccess' && roles.includes('physician');
-    return isHeld(auth, { roles: [...roles], application, environment: 'dev' });
+    return isHeld(auth, { roles: [...roles], application });
   };
   if (auth === 'public' && id !== 'getPhysicianAccess') return null;
   const user = seededUsers.find((each) => each.application === application && may(each.roles));
-  const roles = user?.roles ?? rolesOf(application, 'dev').filter((role) => may([role]));
+  const roles = user?.roles ?? rolesOf(rolePlaces, application, 'dev').filter((role) => may([role]));
   const query = {
     user: user?.name ?? 'somebody',
     application,

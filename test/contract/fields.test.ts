@@ -6,10 +6,11 @@ import { Agreements } from '../../functions/agreements/tables.ts';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { domains, errors, tables } from '../../functions/domains.ts';
 import { LedgerKey } from '../../functions/ledger/signing-keys.ts';
+import { deployments, environments } from '../../functions/product.ts';
 import { PushQueue } from '../../functions/push/queues.ts';
 import { bucketVariable } from '../../lib/contract/buckets.ts';
 import { maxLimit, PageQuery } from '../../lib/contract/collection.ts';
-import { deployments, environmentNamed } from '../../lib/contract/deployments.ts';
+import { environmentNamed } from '../../lib/contract/environment-named.ts';
 import { errorBody, errorHeaders } from '../../lib/contract/errors.ts';
 import { Id, Locale, notFoundErrors, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
@@ -75,11 +76,11 @@ describe('the query of a collection', () => {
 
 describe('deployments', () => {
   test.each(['dev', 'staging', 'prod'])('the environment %s has its own name', (name) => {
-    expect(environmentNamed(name)).toBe(name);
+    expect(environmentNamed(environments, name)).toBe(name);
   });
 
   test.each(['production', 'DEV', '', undefined, null, 1])('%j is an error that names the three', (name) => {
-    expect(() => environmentNamed(name)).toThrow(/dev, staging, prod/);
+    expect(() => environmentNamed(environments, name)).toThrow(/dev, staging, prod/);
   });
 
   test("the base paths are the specification's", () => {

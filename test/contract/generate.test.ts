@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { generated, withRoutes } from '../../bin/generate.ts';
 import { roleTables } from '../../bin/roles-page.ts';
 import { errors } from '../../functions/domains.ts';
-import { applications } from '../../lib/contract/deployments.ts';
-import { roles, rolesOf } from '../../lib/contract/roles.ts';
+import { applications, rolePlaces, roles } from '../../functions/product.ts';
+import { rolesOf } from '../../lib/contract/roles.ts';
 import { permissionsOf } from '../written-callers.ts';
 
 test('the page of errors has a section for each code', () => {
@@ -34,7 +34,7 @@ describe('the page of roles', () => {
           permissionsOf({ roles: role ? [role] : [], application }),
         );
       }
-      expect(columns).toEqual(rolesOf(application, 'dev'));
+      expect(columns).toEqual(rolesOf(rolePlaces, application, 'dev'));
     }
   });
 });

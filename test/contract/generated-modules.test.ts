@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { erasersModule, erasureModule, exportModule, readersModule } from '../../bin/generated-modules.ts';
-import type { OwnedTable } from '../../functions/domains.ts';
+import type { OwnedTable } from '../../lib/contract/declarations.ts';
 import type { Person } from '../../lib/contract/personal-data.ts';
 import { table } from '../../lib/contract/tables.ts';
 import { read, write } from '../../lib/contract/uses.ts';

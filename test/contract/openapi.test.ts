@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { committedDocument } from '../../bin/generate.ts';
 import { errors, operations } from '../../functions/domains.ts';
+import { product } from '../../functions/product.ts';
 import { WantedLocale } from '../../lib/contract/fields.ts';
 import { type DocumentOptions, openApiDocument } from '../../lib/contract/openapi.ts';
 import { authOf, errorsOf, type Route } from '../../lib/contract/route.ts';
@@ -75,7 +76,12 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
 describe('what a developer needs to know', () => {
   const shown = (options: Partial<DocumentOptions>, ...routes: [string, Route][]) =>
-    openApiDocument({ operations: routes.map(([id, route]) => ({ id, domain: 'things', route })), errors, ...options });
+    openApiDocument({
+      product,
+      operations: routes.map(([id, route]) => ({ id, domain: 'things', route })),
+      errors,
+      ...options,
+    });
 
   test('the bearer token is asked for by default', () => {
     expect(document.security).toEqual([{ accessToken: [] }]);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { domains, permissions } from '../../functions/domains.ts';
-import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
+import { applications, environments, rolePlaces } from '../../functions/product.ts';
 import { namesHeld } from '../../lib/contract/permissions.ts';
-import { roles, rolesOf } from '../../lib/contract/roles.ts';
+import type { Application, Environment } from '../../lib/contract/register.ts';
+import { rolesOf } from '../../lib/contract/roles.ts';
 import { permissionsOf, written } from '../written-callers.ts';
 
 /** Who holds what, against what `test/<domain>/callers.ts` says. */
@@ -55,16 +56,18 @@ describe('the table is whole', () => {
 
   test('each permission is held by somebody', () => {
     const held = applications.flatMap((application) =>
-      environments.flatMap((environment) => namesHeld(permissions, { roles, application, environment })),
+      environments.flatMap((environment) =>
+        namesHeld(permissions, { roles: rolesOf(rolePlaces, application, environment), application }),
+      ),
     );
     expect(new Set(held)).toEqual(new Set(permissions.map(({ name }) => name)));
   });
 
   test('each role exists in its applications and environments, and nowhere else', () => {
     const staff = ['physician', 'agent', 'admin', 'researcher', 'clinical-safety'];
-    expect(rolesOf('sleepcare', 'dev')).toEqual(['patient', 'developer', 'integration']);
-    expect(rolesOf('sleepcare', 'prod')).toEqual(['patient', 'integration']);
-    expect(rolesOf('medinfo', 'staging')).toEqual([...staff, 'developer', 'integration']);
-    expect(rolesOf('medinfo', 'prod')).toEqual([...staff, 'integration']);
+    expect(rolesOf(rolePlaces, 'sleepcare', 'dev')).toEqual(['patient', 'developer', 'integration']);
+    expect(rolesOf(rolePlaces, 'sleepcare', 'prod')).toEqual(['patient', 'integration']);
+    expect(rolesOf(rolePlaces, 'medinfo', 'staging')).toEqual([...staff, 'developer', 'integration']);
+    expect(rolesOf(rolePlaces, 'medinfo', 'prod')).toEqual([...staff, 'integration']);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import { seededUsers } from '../../functions/product.ts';
 import { ownLooks } from '../access-log/own-looks.ts';
 import { client } from '../api.ts';
 import {

@@ -10,10 +10,11 @@ import {
 } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type StageOptions, startStage } from '../../bin/stage.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
 import type { SnsCall } from '../../lib/local/sns/sns.ts';
-import { type RunningStage, type StageOptions, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** A stage of the file's own, with a look at what SNS and the tables hold, and faults of SNS. */
 

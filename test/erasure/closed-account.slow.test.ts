@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { operations, tables } from '../../functions/domains.ts';
+import { applications, rolePlaces } from '../../functions/product.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
-import { type Application, applications } from '../../lib/contract/deployments.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { asksForAccount, authOf, isGuarded, isMetered } from '../../lib/contract/route.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
@@ -187,7 +188,7 @@ describe('every route of a caller', () => {
   /** Somebody whose account is closed, in every role. */
   function tokenOf(application: Application, client: string): Promise<string> {
     const making = async () => {
-      const roles = rolesOf(application, 'dev').join(',');
+      const roles = rolesOf(rolePlaces, application, 'dev').join(',');
       const query = new URLSearchParams({ user: randomUUID(), roles, application, client });
       const token = await (await fetch(`${house.stage().url}/_local/token?${query}`)).text();
       const userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;

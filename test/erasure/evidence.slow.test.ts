@@ -4,7 +4,7 @@ import { begunAtOf, readsAtATime, undecidedFrom } from '../../functions/erasure/
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { areTakenBackIn, evidenceIn, laidOf } from '../../functions/erasure/workflows/evidence.ts';
 import { begunKey, requestKey } from '../../functions/ledger/rules/checkpoint.ts';
-import type { Environment } from '../../lib/contract/deployments.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { openStand, type Stand } from '../ledger/stand.ts';
 

@@ -7,9 +7,9 @@ import { type Erasure, erasureKeyOf, requested } from '../../functions/erasure/r
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import { logErasure, storeTombstone } from '../../functions/erasure/stores/erasure-log.ts';
 import { tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { applications, deletionGraceDays } from '../../functions/product.ts';
 import { emailKey } from '../../functions/users/rules/profile.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
-import { applications, deletionGraceDays } from '../../lib/contract/deployments.ts';
 import { isSignedBy, readCompact } from '../../lib/runtime/jws.ts';
 import { listVersions, readObject } from '../../lib/runtime/objects.ts';
 import { erasureStage } from './stage.ts';

@@ -10,14 +10,16 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { seed } from '../../bin/seed.ts';
+import { startStage } from '../../bin/stage.ts';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
 import { type Erasure, erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
-import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { deployments } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
 import type { SnsCall } from '../../lib/local/sns/sns.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 import { publicKeyOf } from '../../lib/runtime/sign.ts';
 
 /** A stage for this file: users with passwords, scheduled functions that tests start, moved clocks, and faults. */

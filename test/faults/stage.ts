@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../bin/seed.ts';
+import { type StageOptions, startStage } from '../../bin/stage.ts';
 import { consumers } from '../../functions/domains.ts';
-import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { deployments } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { administrator, credentialsOf } from '../../lib/local/credentials.ts';
-import { type StageOptions, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import type { Dependency, Kind, Plan } from './case.ts';
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deployments } from '../../lib/contract/deployments.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 /**
  * Three broadcasts at once to 1,000 members, while the process that posts is ended by SIGKILL again and again, people come and

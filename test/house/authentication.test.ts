@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/domains.ts';
-import { deployments } from '../../lib/contract/deployments.ts';
+import { deployments } from '../../functions/product.ts';
 import { call, signIn } from '../api.ts';
 
 const guarded = operations

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
 import { stage } from '../stack/stage.ts';
 
 const page = readFileSync(new URL('../../docs/data.md', import.meta.url), 'utf8');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/domains.ts';
-import { deployments } from '../../lib/contract/deployments.ts';
+import { deployments } from '../../functions/product.ts';
 import { type Call, printedCalls } from './printed-shell.ts';
 
 /** `aws` by the models of the SDK's clients, `curl` by our own routes; `printed-commands.slow.test.ts` types what npm runs. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** On a stage of its own: all other tests share one that does not count. */
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeOf, seed } from '../../bin/seed.ts';
+import { startStage } from '../../bin/stage.ts';
 import { seedCatalogues } from '../../functions/agreements/seed/seed.ts';
-import { deployments } from '../../lib/contract/deployments.ts';
-import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { deployments, seededUsers } from '../../functions/product.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** `npm run smoke` as it is typed, against a stage that differs from the tests' own as a deployed one does. */
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { operations } from '../../functions/domains.ts';
+import { applications, rolePlaces } from '../../functions/product.ts';
 import { PageQuery } from '../../lib/contract/collection.ts';
-import { type Application, applications } from '../../lib/contract/deployments.ts';
 import { notFoundErrors } from '../../lib/contract/fields.ts';
 import { isHeld } from '../../lib/contract/permissions.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, type Route } from '../../lib/contract/route.ts';
 import { call, signIn } from '../api.ts';
@@ -20,9 +21,7 @@ const here = applications.flatMap((application) =>
 const tokens = new Map<string, Promise<string>>();
 async function tokenFor({ auth }: Route, application: Application): Promise<string | undefined> {
   if (auth === 'public') return undefined;
-  const role = rolesOf(application, 'dev').find((each) =>
-    isHeld(auth, { roles: [each], application, environment: 'dev' }),
-  );
+  const role = rolesOf(rolePlaces, application, 'dev').find((each) => isHeld(auth, { roles: [each], application }));
   const signed = { roles: role ?? '', application, client: 'developer-tools' };
   const token = tokens.get(`${role} ${application}`) ?? signIn(signed);
   tokens.set(`${role} ${application}`, token);

@@ -26,7 +26,7 @@ describe.each(attempts.filter(({ name }) => name !== readsItself))(
     test('its permission is held by whom the list says', () => {
       const who = written.callers.get(name)?.who ?? {};
       const held = roles[application].filter(
-        (role) => auth === 'public' || isHeld(auth, { roles: role ? [role] : [], application, environment: 'dev' }),
+        (role) => auth === 'public' || isHeld(auth, { roles: role ? [role] : [], application }),
       );
       expect(auth === 'public').toBe(who === 'public');
       expect(held).toEqual(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/domains.ts';
-import type { Application } from '../../lib/contract/deployments.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { isMetered, type Route } from '../../lib/contract/route.ts';
 import { call, signIn } from '../api.ts';
 import { everyone as roles } from '../callers.ts';

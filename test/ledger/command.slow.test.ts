@@ -9,8 +9,9 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
+import { startStage } from '../../bin/stage.ts';
 import { accessOf } from '../../lib/local/access.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 import { publicJwk } from '../../lib/runtime/sign.ts';
 
 /** `npm run verify-ledger -- --local`, against a stage of its own, whose function writes the checkpoints. */

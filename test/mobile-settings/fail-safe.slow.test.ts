@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
+import { startStage } from '../../bin/stage.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
-import { startStage } from '../../lib/local/stage.ts';
 import { eventually } from '../eventually.ts';
 import { definition } from './definition.ts';
 

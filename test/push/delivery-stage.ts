@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
 import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
 import type { Push, SnsCall } from '../../lib/local/sns/sns.ts';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** A stage of the file's own: people, their phones, what these get, and faults on the way there. */
 

@@ -3,8 +3,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { pushOwner } from '../../bin/push-owner.ts';
 import { seed } from '../../bin/seed.ts';
-import { deployments } from '../../lib/contract/deployments.ts';
-import { startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
 
 /** A stage with phones: pushes are metered and counted, so the shared stage is not used. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
 import { stage } from '../stack/stage.ts';
 
 /** Who could name the person behind a pseudonym: read from the templates, not from the declarations that they follow from. */

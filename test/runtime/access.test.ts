@@ -4,8 +4,9 @@ import { DynamoDBDocumentClient, PutCommand, QueryCommand, TransactWriteCommand 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { dataSharing } from '../../functions/product.ts';
 import { UserNotFound } from '../../functions/users/errors.ts';
-import { dataSharing, type Look, staffPart, staffProfile } from '../../lib/contract/access.ts';
+import { type Look, staffPart, staffProfile } from '../../lib/contract/access.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { permission } from '../../lib/contract/permissions.ts';
@@ -123,7 +124,7 @@ const flags = route({
   method: 'GET',
   path: '/flags',
   summary: 'Flags',
-  about: { each: 'userId', relation: 'safety' },
+  about: { each: 'userId', relation: 'safety', role: 'clinical-safety' },
   items: z.object({ userId: z.nullable(Id) }),
 });
 

@@ -1,6 +1,7 @@
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
+import { rolePlaces } from '../../functions/product.ts';
 import { authorizer } from '../../lib/runtime/authorizer.ts';
 import { KeysUnavailable } from '../../lib/runtime/jwks.ts';
 import { signer, token } from './tokens.ts';
@@ -29,8 +30,13 @@ const published = async () => ({ keys: [key.jwk] }) as unknown as Jwks;
 
 function authorize(authorizationToken: string, { load = published, ahead = 0 } = {}) {
   const clock = () => new Date(Date.now() + ahead);
-  const variables = { USER_POOL_ID: userPoolId, API_KEYS: '{"app":"key-of-app","tools":"key-of-tools"}' };
-  const decide = authorizer({ variables, clock, realNow: clock, write: () => {} }, { load });
+  const variables = {
+    ENVIRONMENT: 'dev',
+    APPLICATION: 'sleepcare',
+    USER_POOL_ID: userPoolId,
+    API_KEYS: '{"app":"key-of-app","tools":"key-of-tools"}',
+  };
+  const decide = authorizer({ variables, clock, realNow: clock, write: () => {} }, { places: rolePlaces, load });
   return decide({ type: 'TOKEN', methodArn, authorizationToken } as APIGatewayTokenAuthorizerEvent);
 }
 

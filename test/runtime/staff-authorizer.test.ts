@@ -1,6 +1,7 @@
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
+import { rolePlaces } from '../../functions/product.ts';
 import { authorizer } from '../../lib/runtime/authorizer.ts';
 import type { dynamo } from '../../lib/runtime/clients.ts';
 import { staffAuthorizer } from '../../lib/runtime/staff-authorizer.ts';
@@ -34,11 +35,17 @@ function authorize(read: () => Promise<object>, said: Record<string, unknown> = 
     return read();
   };
   const clock = () => new Date();
-  const variables = { USER_POOL_ID: userPoolId, API_KEYS: '{"app":"key"}', STAFF_ACCOUNTS_TABLE: 'StaffAccounts' };
+  const variables = {
+    ENVIRONMENT: 'dev',
+    APPLICATION: 'medinfo',
+    USER_POOL_ID: userPoolId,
+    API_KEYS: '{"app":"key"}',
+    STAFF_ACCOUNTS_TABLE: 'StaffAccounts',
+  };
   const runtime = { variables, clock, realNow: clock, write: () => {} };
   const load = async () => ({ keys: [key.jwk] }) as unknown as Jwks;
   const client = () => ({ send }) as unknown as ReturnType<typeof dynamo>;
-  return { asked, answer: staffAuthorizer(runtime, { load, client })(event(said)), runtime, load };
+  return { asked, answer: staffAuthorizer(runtime, { places: rolePlaces, load, client })(event(said)), runtime, load };
 }
 
 const row = { roles: ['physician'], status: 'active', endedAt: null };
@@ -96,6 +103,8 @@ test('the app for patients asks nothing: its authorizer has no table to ask', as
   const { asked, runtime, load, answer } = authorize(withRow({ roles: [] }));
   await answer;
   expect(asked).toHaveLength(1);
-  expect((await authorizer(runtime, { load })(event())).context).toMatchObject({ roles: 'admin,physician' });
+  expect((await authorizer(runtime, { places: rolePlaces, load })(event())).context).toMatchObject({
+    roles: 'admin,physician',
+  });
   expect(asked).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
 import { App, Stack } from 'aws-cdk-lib/core';
 import { expect, test } from 'vitest';
+import { environments } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
 import { questions } from '../../lib/analytics/questions.ts';
-import { environments } from '../../lib/contract/deployments.ts';
 import { addAnalytics } from '../../lib/stack/analytics.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import { ofType, type Template } from './stage.ts';
 
 const home = { keyArn: 'arn:of:key', settings: settings.dev, accessLogs: null };

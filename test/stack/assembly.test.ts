@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Environment, environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { readable } from './readable.ts';
 import type { Templates } from './snapshots/parts.ts';
 import { readSnapshots, writeSnapshots } from './snapshots/snapshots.ts';

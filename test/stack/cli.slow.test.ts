@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
-import { synthesize } from '../../lib/local/synth.ts';
+import { synthesize } from '../../bin/stage.ts';
+import { environments } from '../../functions/product.ts';
 import { temporary } from './stage.ts';
 
 const run = promisify(execFile);

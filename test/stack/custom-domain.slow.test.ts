@@ -1,6 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib/core';
 import { expect, test } from 'vitest';
-import { applications, deployments, environments } from '../../lib/contract/deployments.ts';
+import { applications, deployments, environments } from '../../functions/product.ts';
 import { addCustomDomain, mapToDomain } from '../../lib/stack/custom-domain.ts';
 import { ofType, stage, type Template } from './stage.ts';
 

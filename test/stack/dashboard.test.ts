@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Domain, domains, operations } from '../../functions/domains.ts';
-import { applications, type Environment, environments } from '../../lib/contract/deployments.ts';
+import { domains, operations } from '../../functions/domains.ts';
+import { applications, environments } from '../../functions/product.ts';
+import type { Domain } from '../../lib/contract/declarations.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { existsIn } from '../../lib/contract/route.ts';
 import { resolve } from '../../lib/local/template/intrinsics.ts';
 import { reference } from '../../lib/local/template/physical.ts';
@@ -88,7 +90,7 @@ test.each(environments)('%s: each metric of a function is called what the functi
 });
 
 test('a domain whose routes count says what its widget is called', () => {
-  expect(countedBy(domains, operations, 'prod').map(({ title }) => title)).toEqual([
+  expect(countedBy(domains, operations, applications, 'prod').map(({ title }) => title)).toEqual([
     'Consents and revocations',
     'Keys of receipts',
     'Consent ledger',
@@ -100,7 +102,7 @@ test('a domain whose routes count says what its widget is called', () => {
     'Messages to groups',
   ]);
   const { metrics: _metrics, ...untitled } = domains.consents ?? {};
-  expect(() => countedBy({ ...domains, consents: untitled as Domain }, operations, 'prod')).toThrow(
+  expect(() => countedBy({ ...domains, consents: untitled as Domain }, operations, applications, 'prod')).toThrow(
     'functions/consents',
   );
 });

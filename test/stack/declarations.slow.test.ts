@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Operation } from '../../functions/domains.ts';
+import { applications, environments } from '../../functions/product.ts';
 import { useTimeMachine } from '../../functions/time-machine/permissions.ts';
 import { readOwnProfile } from '../../functions/users/permissions.ts';
-import { applications, environments } from '../../lib/contract/deployments.ts';
+import type { Operation } from '../../lib/contract/declarations.ts';
 import { type Method, pathParameters, route } from '../../lib/contract/route.ts';
 import { apiOperation } from './api-body.ts';
 import { ofType, synthesize } from './stage.ts';

@@ -1,10 +1,11 @@
 import { consumers, operations } from '../../functions/domains.ts';
+import { applications } from '../../functions/product.ts';
+import { Clock } from '../../functions/time-machine/tables.ts';
 import { AccessLog, CareRelations, Staff } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { Clock } from '../../lib/contract/clock.ts';
 import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { type Consumer, runsIn } from '../../lib/contract/consumer.ts';
-import { type Application, applications, type Environment } from '../../lib/contract/deployments.ts';
+import type { Application, Environment } from '../../lib/contract/register.ts';
 import { existsIn, hasCursors, type Route } from '../../lib/contract/route.ts';
 import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
 import { listedTables } from '../../lib/contract/table-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
 import { metricNamespace, setAsideBy } from '../../lib/contract/metrics.ts';
 import { ofType, properties, resource, stage } from './stage.ts';
 

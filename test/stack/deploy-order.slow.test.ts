@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
 import { readAssembly, type Template } from '../../lib/local/template/assembly.ts';
 import { deployOrder, type Stacks } from './deploy-order.ts';
 import { orderFindings } from './order-findings.ts';

@@ -1,9 +1,9 @@
+import { settings } from '../../functions/settings.ts';
 import type { BucketUse, PrefixAccess } from '../../lib/contract/bucket-uses.ts';
-import type { Application, Environment } from '../../lib/contract/deployments.ts';
 import type { PushAccess, PushPlatform } from '../../lib/contract/push-platforms.ts';
+import type { Application, Environment } from '../../lib/contract/register.ts';
 import { ofKind, type TableAccess, type UserPoolAccess, type Uses } from '../../lib/contract/uses.ts';
 import { logicalId } from '../../lib/stack/names.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import type { DeclaredFunction } from './declared-functions.ts';
 import type { Statement } from './grant-differences.ts';
 

@@ -1,13 +1,13 @@
+import { settings } from '../../functions/settings.ts';
 import { bucketVariable } from '../../lib/contract/buckets.ts';
-import type { Environment } from '../../lib/contract/deployments.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { secretVariable } from '../../lib/contract/secrets.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { listVariable } from '../../lib/contract/table-names.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import { eventBusVariable, ofKind, operatorsVariable } from '../../lib/contract/uses.ts';
 import { logicalId } from '../../lib/stack/names.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import type { DeclaredFunction } from './declared-functions.ts';
 import { platformPath, poolOf } from './expected-statements.ts';
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import type { Operation } from '../../functions/domains.ts';
-import type { Application } from '../../lib/contract/deployments.ts';
+import type { Operation } from '../../lib/contract/declarations.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
 import { ownPaging, paging } from '../../lib/runtime/paging.ts';
 

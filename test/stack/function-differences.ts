@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Environment } from '../../lib/contract/deployments.ts';
-import { settings } from '../../lib/stack/settings.ts';
+import { settings } from '../../functions/settings.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { type DeclaredFunction, declaredFunctions } from './declared-functions.ts';
 import { expectedStatements } from './expected-statements.ts';
 import { expectedVariables } from './expected-variables.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
-import { environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
 import { ofKind } from '../../lib/contract/uses.ts';
 import { useOfSigningKey } from '../../lib/stack/grants.ts';
 import { logicalId } from '../../lib/stack/names.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import { declaredFunctions } from './declared-functions.ts';
 import { functionDifferences } from './function-differences.ts';
 import { statementsOf } from './grant-differences.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { environments } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { environments } from '../../lib/contract/deployments.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import { errorOf } from '../declared.ts';
 import { anyMethod, apiBody, routed } from './api-body.ts';
 import { readable } from './readable.ts';

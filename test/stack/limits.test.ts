@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Operation, operations } from '../../functions/domains.ts';
-import { type Application, applications, deployments, environments } from '../../lib/contract/deployments.ts';
+import { operations } from '../../functions/domains.ts';
+import { applications, deployments, environments } from '../../functions/product.ts';
+import type { Operation } from '../../lib/contract/declarations.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { existsIn } from '../../lib/contract/route.ts';
 import { allPaths } from '../../lib/stack/api-paths.ts';
 import { logicalId } from '../../lib/stack/names.ts';

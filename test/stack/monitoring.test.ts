@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
 import { metricNamespace } from '../../lib/contract/metrics.ts';
 import { ofType, stage } from './stage.ts';
 

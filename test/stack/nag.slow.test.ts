@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
 import { acknowledgements } from '../../lib/stack/acknowledgements.ts';
 import { wildcards } from '../../lib/stack/wildcards.ts';
 import { report } from './nag.ts';

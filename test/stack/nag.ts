@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, HIPAASecurityChecks, type IApplyRule, NagRuleCompliance } from 'cdk-nag';
+import { declarations } from '../../functions/domains.ts';
+import { product } from '../../functions/product.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
-import type { Environment } from '../../lib/contract/deployments.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { buildApp } from '../../lib/stack/app.ts';
 
 /** What the rule packs say of an environment, acknowledged or not. */
@@ -58,11 +60,16 @@ class HipaaSecurity extends HIPAASecurityChecks {
 export function report(environment: Environment): Report {
   const root = mkdtempSync(join(tmpdir(), 'mobile-health-nag-'));
   const functionsDir = join(root, 'functions');
-  for (const { name } of functionEntries()) {
+  for (const { name } of functionEntries(declarations)) {
     mkdirSync(join(functionsDir, name), { recursive: true });
     writeFileSync(join(functionsDir, name, 'index.mjs'), name);
   }
-  const app = buildApp({ environment, codeOf: (name) => join(functionsDir, name), outdir: join(root, 'assembly') });
+  const app = buildApp({
+    module: { product, declarations },
+    environment,
+    codeOf: (name) => join(functionsDir, name),
+    outdir: join(root, 'assembly'),
+  });
   // Weak references have their names, and resources their metadata, once the app was synthesized.
   const { directory } = app.synth();
   const findings: Finding[] = [];

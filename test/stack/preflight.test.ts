@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Demand, demandOf } from '../../bin/assembly-demand.ts';
 import { type Account, isOfStage, leastBootstrapVersion, preflight, type Quota } from '../../bin/preflight-checks.ts';
-import { settings } from '../../lib/stack/settings.ts';
+import { settings } from '../../functions/settings.ts';
 import { instrument } from '../questionnaires/instruments.ts';
 import { apiBody } from './api-body.ts';
 import { ofType, stage } from './stage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
-import { settings } from '../../lib/stack/settings.ts';
+import { environments } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
 import { readable } from './readable.ts';
 import { ofType, properties, type Resource, resource, stage, type Template } from './stage.ts';
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Operation, operations, tables } from '../../functions/domains.ts';
-import { type Application, type Environment, environments } from '../../lib/contract/deployments.ts';
+import { operations, tables } from '../../functions/domains.ts';
+import { environments } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
+import type { Operation } from '../../lib/contract/declarations.ts';
+import type { Application, Environment } from '../../lib/contract/register.ts';
 import { checkCanaries } from '../../lib/stack/canary.ts';
 import { logicalId } from '../../lib/stack/names.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import { routed } from './api-body.ts';
 import { failedRequest } from './failed-request.ts';
 import { ofType, properties, resource, stage, type Template } from './stage.ts';

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type ConsumerFunction, consumers, type Operation, operations, tables } from '../../functions/domains.ts';
+import { consumers, operations, tables } from '../../functions/domains.ts';
+import { applications } from '../../functions/product.ts';
 import { readOwnProfile } from '../../functions/users/permissions.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
-import { type Application, applications } from '../../lib/contract/deployments.ts';
+import type { ConsumerFunction, Operation } from '../../lib/contract/declarations.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { existsIn, type Method, pathParameters, type Route } from '../../lib/contract/route.ts';
 import { type Table, table } from '../../lib/contract/tables.ts';
 import { joined, read, remove, type Uses, write } from '../../lib/contract/uses.ts';

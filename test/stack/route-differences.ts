@@ -1,8 +1,9 @@
 import { operations } from '../../functions/domains.ts';
-import { type Application, deployments, type Environment } from '../../lib/contract/deployments.ts';
+import { deployments } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
+import type { Application, Environment } from '../../lib/contract/register.ts';
 import { existsIn, isMetered, pathParameters } from '../../lib/contract/route.ts';
 import { logicalId } from '../../lib/stack/names.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import { apiBody } from './api-body.ts';
 import { valueDifferences } from './function-differences.ts';
 import { properties, type Template } from './stage.ts';

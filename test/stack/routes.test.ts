@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applications, deployments, environments } from '../../lib/contract/deployments.ts';
+import { applications, deployments, environments } from '../../functions/product.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import { apiBody, apiOperation, routed } from './api-body.ts';
 import { routeDifferences, routesOf } from './route-differences.ts';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Template as Assert } from 'aws-cdk-lib/assertions';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
+import { environments } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
 import { addAlarmTopic } from '../../lib/stack/alarm-topic.ts';
 import { runbookAnchor } from '../../lib/stack/names.ts';
-import { settings } from '../../lib/stack/settings.ts';
 import { ofType, type Resource, resource, stage } from './stage.ts';
 
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');

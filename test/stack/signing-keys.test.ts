@@ -1,6 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib/core';
 import { expect, test } from 'vitest';
-import { settings } from '../../lib/stack/settings.ts';
+import { settings } from '../../functions/settings.ts';
 import { addSigningKeys } from '../../lib/stack/signing-keys.ts';
 
 const keysOf = (signingKeyGenerations: readonly string[], signingGeneration: string) => {

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operations as declared, consumers as declaredConsumers } from '../../functions/domains.ts';
-import type { Environment } from '../../lib/contract/deployments.ts';
+import { declarations } from '../../functions/domains.ts';
+import { product } from '../../functions/product.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { type AppOptions, buildApp } from '../../lib/stack/app.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { madeOnce } from './made-once.ts';
@@ -48,7 +49,7 @@ export function synthesize(environment: Environment, grown: Grown): Stage {
 }
 
 function assembly(environment: Environment, grown: Grown): string {
-  const { operations = declared, consumers = declaredConsumers } = grown;
+  const { operations, consumers } = { ...declarations, ...grown };
   const names = [
     'authorizer',
     'staff-authorizer',
@@ -58,7 +59,7 @@ function assembly(environment: Environment, grown: Grown): string {
   const outdir = join(temporary(), 'assembly');
   const folder = stubs(names);
   const codeOf = (name: string) => join(folder, name);
-  return buildApp({ environment, codeOf, outdir, ...grown }).synth().directory;
+  return buildApp({ module: { product, declarations }, environment, codeOf, outdir, ...grown }).synth().directory;
 }
 
 function read(directory: string): Stage {

@@ -2,8 +2,8 @@ import { Template as Assert, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { tables } from '../../functions/domains.ts';
+import { environments, rolePlaces } from '../../functions/product.ts';
 import { RateLimited } from '../../lib/contract/common-errors.ts';
-import { environments } from '../../lib/contract/deployments.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { historyOf } from '../ledger/histories.ts';
@@ -206,7 +206,7 @@ describe('the user pools', () => {
       const groups = Object.values(ofType('AWS::Cognito::UserPoolGroup', state(environment)))
         .filter(({ Properties }) => JSON.stringify(Properties.UserPoolId) === JSON.stringify({ Ref: pool }))
         .map(({ Properties }) => Properties.GroupName);
-      expect(groups).toEqual(rolesOf(application, environment));
+      expect(groups).toEqual(rolesOf(rolePlaces, application, environment));
     }
   });
 

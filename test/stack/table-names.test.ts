@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { consumers } from '../../functions/domains.ts';
-import { Clock } from '../../lib/contract/clock.ts';
+import { applications, environments } from '../../functions/product.ts';
+import { Clock } from '../../functions/time-machine/tables.ts';
 import { type Consumer, runsIn } from '../../lib/contract/consumer.ts';
-import { applications, environments } from '../../lib/contract/deployments.ts';
 import { listedTables } from '../../lib/contract/table-names.ts';
 import { table, tableVariable } from '../../lib/contract/tables.ts';
 import { read, tablesIn, usesIn } from '../../lib/contract/uses.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applications, type Environment } from '../../lib/contract/deployments.ts';
+import { applications } from '../../functions/product.ts';
+import type { Environment } from '../../lib/contract/register.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import { apiOperation } from './api-body.ts';
 import { ofType, policiesOf, properties, stage } from './stage.ts';

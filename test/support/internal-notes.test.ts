@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operations, references } from '../../functions/domains.ts';
+import { deployments } from '../../functions/product.ts';
 import { SupportTickets } from '../../functions/support/tables.ts';
-import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import type { Example } from '../../lib/contract/reference.ts';
+import type { Application } from '../../lib/contract/register.ts';
 import { type Agent, agent, answeredBy, comments, openedBy, ownTicket, type Patient, patient } from './people.ts';
 
 /** What staff writes for itself: at no route of the patient's, of any domain, whatever the route answers. */

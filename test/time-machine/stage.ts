@@ -3,8 +3,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { placeOf, seed } from '../../bin/seed.ts';
-import { type Application, deployments } from '../../lib/contract/deployments.ts';
-import { startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
+import { deployments } from '../../functions/product.ts';
+import type { Application } from '../../lib/contract/register.ts';
 
 /** A stage whose clock is the test's: the clock is everybody's in its environment, so that the shared stage keeps its own. */
 

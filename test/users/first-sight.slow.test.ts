@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { startStage } from '../../bin/stage.ts';
+import type { RunningStage } from '../../lib/local/stage.ts';
 
 /** The first sight of a user where something is wrong: on a stage of its own, whose user pool and rows are the test's. */
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../lib/contract/deployments.ts';
+import type { Environment } from '../../../lib/contract/register.ts';
 import { stubbedVerdict, type Verdict } from '../rules/foreign-code.ts';
 
 /**

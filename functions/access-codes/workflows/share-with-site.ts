@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dataSharing } from '../../../lib/contract/access.ts';
 import type { Account } from '../../../lib/contract/accounts.ts';
 import { isConsenting } from '../../../lib/contract/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { makeRelation, readOwnRelations, readSite } from '../../crm-sites/exports.ts';
 import { mostSites } from '../../crm-sites/rules/site.ts';
+import { dataSharing } from '../../product.ts';
 import type { Item } from '../stores/code-rows.ts';
 
 /** What a redemption writes so that the code's site looks after the user, and what the user has yet to agree to for that. */

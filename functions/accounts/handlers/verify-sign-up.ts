@@ -1,8 +1,8 @@
-import { minimumAge } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { checkCode } from '../../mail/exports.ts';
+import { minimumAge } from '../../product.ts';
 import { addUser } from '../../users/exports.ts';
 import { AgeRequired, CodeInvalid } from '../errors.ts';
 import { verifySignUp } from '../routes.ts';

@@ -1,9 +1,9 @@
 import type { Position } from '../../../lib/contract/collection.ts';
-import { applications } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
+import { applications } from '../../product.ts';
 import { listCatalogue } from '../routes.ts';
 import { type CataloguePlace, inCatalogueOrder, statusOf } from '../rules/catalogue.ts';
 import { readCatalogue } from '../stores/catalogue-reader.ts';

@@ -10,8 +10,8 @@ import { signReading } from '../stores/content-download.ts';
 
 export const handler = serveInSteps(readAgreementContent)({
   read: ({ params, tables }) => findVersion(dynamo(), tables.Agreements, params.versionId),
-  answer: async ({ query, caller, application, environment, buckets, fail }, found) => {
-    const administers = isHeld(administerAgreements, { roles: caller.roles, application, environment });
+  answer: async ({ query, caller, application, buckets, fail }, found) => {
+    const administers = isHeld(administerAgreements, { roles: caller.roles, application });
     if (!found || !(administers || found.agreement.application === application)) {
       return fail(AgreementVersionNotFound);
     }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { applications } from '../../../lib/contract/deployments.ts';
+import { applications } from '../../product.ts';
 import { readCatalogueFile } from '../jobs/catalogue-file.ts';
 import { publishCatalogue } from '../jobs/publish-catalogue.ts';
 

@@ -16,7 +16,7 @@ import { shown } from '../workflows/administer-user.ts';
 export const handler = servePages(
   findUsers,
   lambdaWithAccess,
-)(async ({ query, page, caller, application, environment, tables, fail }) => {
+)(async ({ query, page, caller, application, tables, fail }) => {
   if (query.email !== undefined) {
     const user = await findByEmail(dynamo(), tables.Users, 'sleepcare', query.email);
     if (!user) return { items: [], next: null };
@@ -26,7 +26,7 @@ export const handler = servePages(
   if (query.groupId !== undefined) {
     const { groupId } = query;
     // Who is in a group may say something of a person's health.
-    if (!isHeld(administerGroups, { roles: caller.roles, application, environment })) throw new Failure(Forbidden);
+    if (!isHeld(administerGroups, { roles: caller.roles, application })) throw new Failure(Forbidden);
     const [group, { members, next }] = await Promise.all([
       readGroup(dynamo(), tables.Groups, groupId),
       readMembers(dynamo(), tables.GroupMembers, groupId, { limit: page.limit, after }),

@@ -1,4 +1,4 @@
-import type { Application } from '../../../lib/contract/deployments.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
 import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';

@@ -1,4 +1,4 @@
-import type { Application } from '../../../lib/contract/deployments.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import { compareAppVersions } from './version-order.ts';
 
 /** What an application's product managers decide for one platform (decision 10), and when it contradicts itself. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { applications } from '../../../lib/contract/deployments.ts';
+import { applications } from '../../product.ts';
 import { putAppVersionPolicy } from '../routes.ts';
 import { problemsOf } from '../rules/policy.ts';
 import { writePolicy } from '../stores/policy-rows.ts';

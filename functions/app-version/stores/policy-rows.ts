@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { Application } from '../../../lib/contract/deployments.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import { type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
 import { AppVersionPolicy } from '../schemas.ts';

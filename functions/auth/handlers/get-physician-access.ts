@@ -1,5 +1,5 @@
 import { Forbidden, Unauthenticated, Unavailable } from '../../../lib/contract/common-errors.ts';
-import type { Role } from '../../../lib/contract/roles.ts';
+import type { Role } from '../../../lib/contract/register.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';

@@ -1,5 +1,5 @@
 import type { Position } from '../../../lib/contract/collection.ts';
-import type { Application } from '../../../lib/contract/deployments.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import { cached } from '../../../lib/runtime/cached.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';

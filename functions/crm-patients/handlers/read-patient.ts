@@ -1,8 +1,8 @@
-import { dataSharing } from '../../../lib/contract/access.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
+import { dataSharing } from '../../product.ts';
 import { readProfile } from '../../users/exports.ts';
 import { readPatient } from '../routes.ts';
 import { readSummary } from '../workflows/read-summary.ts';

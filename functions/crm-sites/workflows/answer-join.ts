@@ -1,9 +1,9 @@
-import { dataSharing } from '../../../lib/contract/access.ts';
 import type { Account } from '../../../lib/contract/accounts.ts';
 import { isConsenting } from '../../../lib/contract/consent-states.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { readState } from '../../consents/exports.ts';
+import { dataSharing } from '../../product.ts';
 import { SiteCodeLocked, SiteLimitReached, SiteNotFound } from '../errors.ts';
 import type { Wish } from '../rules/site.ts';
 import { type Joined, joinSite } from './relations.ts';

@@ -13,9 +13,9 @@ import { etagRevision } from '../workflows/edit-entry.ts';
 export const handler = serve(
   readCrmUser,
   lambdaWithAccess,
-)(async ({ params: { userId }, caller, application, environment, tables, fail }) => {
+)(async ({ params: { userId }, caller, application, tables, fail }) => {
   const isOwn = userId === caller.userId;
-  if (!isOwn && !isHeld(administerSites, { roles: caller.roles, application, environment })) return fail(UserNotFound);
+  if (!isOwn && !isHeld(administerSites, { roles: caller.roles, application })) return fail(UserNotFound);
   const entry = await readEntry(dynamo(), tables.StaffDirectory, userId);
   if (!isOwn && entry.revision === 0) return fail(UserNotFound);
   const answer = { etag: etagOf(etagRevision(entry)), body: shownEntry(entry) };

@@ -16,10 +16,10 @@ export const handler = serve(
   updateCrmUser,
   lambdaWithAccess,
 )(async (input) => {
-  const { params, headers, body, caller, application, environment, requestId, tables, fail } = input;
+  const { params, headers, body, caller, application, requestId, tables, fail } = input;
   const { userId } = params;
   const isOwn = userId === caller.userId;
-  const isAdmin = isHeld(administerSites, { roles: caller.roles, application, environment });
+  const isAdmin = isHeld(administerSites, { roles: caller.roles, application });
   if (!isOwn && !isAdmin) return fail(UserNotFound);
   // Patients see it in their log: nobody takes another's.
   if (body.name !== undefined && !isAdmin) throw new Failure(Forbidden);

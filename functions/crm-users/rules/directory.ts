@@ -1,7 +1,6 @@
-import type { Role } from '../../../lib/contract/roles.ts';
-
 /** Who works here, as colleagues find each other. Pure. */
 
+import type { Role } from '../../../lib/contract/register.ts';
 export type DirectoryEntry = {
   readonly userId: string;
   /** As patients see it, too. Null: nobody has given one, and the entry is in no list. */

@@ -1,10 +1,9 @@
-import { datedGraceMs } from '../../../lib/contract/clock.ts';
-import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { tellFindings } from '../../ledger/exports.ts';
+import { datedGraceMs, deletionGraceDays } from '../../product.ts';
 import { checkErasures } from '../consumers.ts';
 import { irregularErasures } from '../metrics.ts';
 import { isClosed } from '../stores/account-rows.ts';
@@ -24,7 +23,7 @@ export const handler = runOnSchedule(checkErasures)(async (reach) => {
   const { findings, isComplete, ...figures } = await checkEvidence({
     bucket: { s3: s3(), bucket: buckets.Evidence },
     isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
-    graceMs: datedGraceMs(where.environment),
+    graceMs: datedGraceMs[where.environment],
     dueMs: deletionGraceDays[where.environment] * 86_400_000,
     now: now(),
     stands: async (userId, requestedAt) => {

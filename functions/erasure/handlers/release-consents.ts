@@ -1,4 +1,3 @@
-import { datedGraceMs } from '../../../lib/contract/clock.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
@@ -8,6 +7,7 @@ import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { readSigned } from '../../../lib/runtime/signed.ts';
 import { longestTombstone, tombstoneType } from '../../ledger/rules/checkpoint.ts';
 import { TombstoneKey } from '../../ledger/signing-keys.ts';
+import { datedGraceMs } from '../../product.ts';
 import { releaseConsents } from '../consumers.ts';
 import { releaseQueue } from '../rules/due.ts';
 import { hasRetentionEnded } from '../rules/logged.ts';
@@ -35,7 +35,7 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const places = { table: tables.Erasures, holds: tables.LegalHolds, bucket: buckets.Evidence };
   const place = { dynamo: dynamo(), s3: s3(), ...places };
   const register = registerAt(place, now, businessNow);
-  const graceMs = datedGraceMs(where.environment);
+  const graceMs = datedGraceMs[where.environment];
   const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
       // The table is not enough as proof. In prod the business rules' time is the real time.

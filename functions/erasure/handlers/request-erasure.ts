@@ -1,9 +1,9 @@
-import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { deletionGraceDays } from '../../product.ts';
 import { TooManyErasureRequests } from '../errors.ts';
 import { requestErasure } from '../routes.ts';
 import { ownStateOf } from '../rules/statement.ts';

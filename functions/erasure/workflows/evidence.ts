@@ -1,8 +1,8 @@
-import { datedGraceMs } from '../../../lib/contract/clock.ts';
-import { deletionGraceDays, type Environment } from '../../../lib/contract/deployments.ts';
+import type { Environment } from '../../../lib/contract/register.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
+import { datedGraceMs, deletionGraceDays } from '../../product.ts';
 import type { Erasure } from '../rules/erasure.ts';
 import { type Decided, takenBackIn } from '../rules/taken-back.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { type Evidence, NotAsked } from './take-step.ts';
 
 function waitsIn(environment: Environment) {
-  const graceMs = datedGraceMs(environment);
+  const graceMs = datedGraceMs[environment];
   const grace = { graceDays: deletionGraceDays[environment], isDated: graceMs > 0 };
   return { grace, graceMs, accessMs: graceMs > 0 ? accessSeconds * 1000 : 0 };
 }

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../lib/contract/deployments.ts';
+import type { Environment } from '../../../lib/contract/register.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Asked, areTooMany, type Erasure, momentAfter, nothing, requested } from '../rules/erasure.ts';

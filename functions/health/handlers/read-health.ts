@@ -1,6 +1,6 @@
-import { deployments } from '../../../lib/contract/deployments.ts';
 import { version } from '../../../lib/contract/version.ts';
 import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { deployments } from '../../product.ts';
 import { readHealth } from '../routes.ts';
 
 export const handler = serveWithoutTables(readHealth)(async ({ application, environment }) => ({

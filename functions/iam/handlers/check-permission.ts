@@ -1,14 +1,14 @@
-import { dataSharing } from '../../../lib/contract/access.ts';
 import { namesHeld } from '../../../lib/contract/permissions.ts';
 import { readPerson, readStaff } from '../../../lib/runtime/access-reads.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { dataSharing } from '../../product.ts';
 import { permissions } from '../generated.ts';
 import { checkPermission } from '../routes.ts';
 import { decide } from '../rules/check.ts';
 
-export const handler = serve(checkPermission)(async ({ body, caller, application, environment, tables }) => {
-  const held = namesHeld(permissions, { roles: caller.roles, application, environment });
+export const handler = serve(checkPermission)(async ({ body, caller, application, tables }) => {
+  const held = namesHeld(permissions, { roles: caller.roles, application });
   const found = {
     isKnown: permissions.some(({ name }) => name === body.permission),
     isHeld: held.some((name) => name === body.permission),

@@ -2,6 +2,7 @@ import { namesHeld } from '../../../lib/contract/permissions.ts';
 import { rolesOf } from '../../../lib/contract/roles.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { rolePlaces } from '../../product.ts';
 import { permissions } from '../generated.ts';
 import { listRoles } from '../routes.ts';
 
@@ -9,13 +10,13 @@ export const handler = servePages(
   listRoles,
   lambda,
 )(async ({ page, application, environment }) => {
-  const all = rolesOf(application, environment);
+  const all = rolesOf(rolePlaces, application, environment);
   const from = Number(page.after?.from ?? 0);
   const to = from + page.limit;
   return {
     items: all.slice(from, to).map((role) => ({
       role,
-      permissions: namesHeld(permissions, { roles: [role], application, environment }),
+      permissions: namesHeld(permissions, { roles: [role], application }),
     })),
     next: to < all.length ? { from: to } : null,
   };

@@ -1,4 +1,3 @@
-import { Clock, datedGraceMs } from '../../../lib/contract/clock.ts';
 import type { SigningKey } from '../../../lib/contract/signing-keys.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
@@ -10,6 +9,8 @@ import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { isHeld } from '../../erasure/exports.ts';
 import { retentionYears } from '../../erasure/rules/erasure.ts';
+import { datedGraceMs } from '../../product.ts';
+import { Clock } from '../../time-machine/tables.ts';
 import { checkLedger } from '../consumers.ts';
 import { checkAll } from '../jobs/check-all.ts';
 import { ledgerMetrics } from '../metrics.ts';
@@ -32,7 +33,7 @@ export const handler = runOnSchedule(checkLedger)(async (reach) => {
       environment: where.environment,
       movedClock,
       retentionYears: movedClock ? 0 : retentionYears,
-      graceMs: datedGraceMs(where.environment),
+      graceMs: datedGraceMs[where.environment],
       isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
       now,
     },

@@ -1,4 +1,3 @@
-import { Clock, datedGraceMs } from '../../../lib/contract/clock.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import type { Bindings } from '../../../lib/runtime/consume.ts';
@@ -9,6 +8,8 @@ import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { isHeld } from '../../erasure/exports.ts';
 import { retentionYears } from '../../erasure/rules/erasure.ts';
+import { datedGraceMs } from '../../product.ts';
+import { Clock } from '../../time-machine/tables.ts';
 import type { watchConsentReceipts, watchConsentRecords } from '../consumers.ts';
 import { ImportKey, TombstoneKey } from '../signing-keys.ts';
 import type { Watching } from './watch-changes.ts';
@@ -26,7 +27,7 @@ export function watchingFor({ tables, buckets, signingKeys, operators, where, no
     operators: { client: sns(), topicArn: operators, environment: where.environment },
     movedClock,
     retentionYears: movedClock ? 0 : retentionYears,
-    graceMs: datedGraceMs(where.environment),
+    graceMs: datedGraceMs[where.environment],
     isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
     now,
     log,

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Environment } from '../../../lib/contract/deployments.ts';
+import type { Environment } from '../../../lib/contract/register.ts';
 import type { Bundle } from '../rules/bundle.ts';
 import type { Definition } from '../rules/definition.ts';
 import { versionWordingProblems } from '../rules/wording.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../lib/contract/deployments.ts';
+import type { Environment } from '../../../lib/contract/register.ts';
 import type { Bundle } from './bundle.ts';
 import type { BundleProblem } from './bundle-problems.ts';
 import type { Definition, Texts } from './definition.ts';

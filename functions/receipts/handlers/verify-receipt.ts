@@ -1,4 +1,3 @@
-import { Clock } from '../../../lib/contract/clock.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
@@ -6,6 +5,7 @@ import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readVersionName } from '../../agreements/exports.ts';
 import { readRecord } from '../../consents/exports.ts';
 import { hashOf } from '../../consents/rules/record.ts';
+import { Clock } from '../../time-machine/tables.ts';
 import { verifyReceipt } from '../routes.ts';
 import { differingClaims } from '../rules/claims-check.ts';
 import { judgeReceipt, placeIn, type Refusal } from '../rules/verification.ts';

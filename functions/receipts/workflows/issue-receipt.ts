@@ -1,14 +1,15 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { Clock } from '../../../lib/contract/clock.ts';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
-import { environmentNamed } from '../../../lib/contract/deployments.ts';
+import { environmentNamed } from '../../../lib/contract/environment-named.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { publicKeyOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules/record.ts';
+import { environments } from '../../product.ts';
+import { Clock } from '../../time-machine/tables.ts';
 import { differingClaims } from '../rules/claims-check.ts';
 import type { VouchedKey } from '../rules/key-statement.ts';
 import { claimsOf, receiptType } from '../rules/receipt.ts';
@@ -88,7 +89,7 @@ export async function findReceipt(
   const verdict = judgeReceipt(jws, await keys(jws?.kid ?? ''), environment, { isSignedBy, thumbprintOf });
   if (verdict.refusal !== null) throw new ReceiptMismatch();
   const known = { environment, application, content: undefined, now: realNow };
-  const movedClock = tableExistsIn(Clock, environmentNamed(environment));
+  const movedClock = tableExistsIn(Clock, environmentNamed(environments, environment));
   const differs = differingClaims(verdict.claims, record, { ...known, movedClock });
   const isItself = stored.receiptId === record.recordId && isOf(stored.issuedAt, verdict.claims.iat);
   if (differs.length > 0 || !isItself) throw new ReceiptMismatch();

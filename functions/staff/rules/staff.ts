@@ -1,4 +1,4 @@
-import type { Role } from '../../../lib/contract/roles.ts';
+import type { Role } from '../../../lib/contract/register.ts';
 import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
 
 /** The decisions about the account of a member of staff. Pure: times and ids are arguments. */

@@ -1,12 +1,13 @@
 import { Forbidden } from '../../../lib/contract/common-errors.ts';
-import type { Environment } from '../../../lib/contract/deployments.ts';
-import { type Role, rolesOf } from '../../../lib/contract/roles.ts';
+import type { Environment, Role } from '../../../lib/contract/register.ts';
+import { rolesOf } from '../../../lib/contract/roles.ts';
 import type { Caller } from '../../../lib/runtime/caller.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
+import { rolePlaces } from '../../product.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
 import type { Decide, StaffAccount } from '../rules/staff.ts';
 import { type By, changeStaff, type Place } from './change-staff.ts';
@@ -47,7 +48,7 @@ export async function change(asked: Asked<Place['tables']>, userId: string, deci
 
 /** The role of that name in the staff's application; null if there is none. */
 export function roleNamed(name: string, environment: Environment): Role | null {
-  return rolesOf('medinfo', environment).find((role) => role === name) ?? null;
+  return rolesOf(rolePlaces, 'medinfo', environment).find((role) => role === name) ?? null;
 }
 
 export function memberOf(account: StaffAccount, name: string | null) {

@@ -1,4 +1,5 @@
-import { type Role, roles } from '../../../lib/contract/roles.ts';
+import type { Role } from '../../../lib/contract/register.ts';
+import { roles } from '../../product.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 
 /** The directory's entry for an account. People who were invited are in the directory, too. */

@@ -1,4 +1,4 @@
-import type { Application } from '../../../lib/contract/deployments.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';

@@ -1,8 +1,8 @@
-import { dataSharing } from '../../../lib/contract/access.ts';
 import { readPerson } from '../../../lib/runtime/access-reads.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { dataSharing } from '../../product.ts';
 import { type Attendance, placeAt } from '../rules/attendance.ts';
 import { nobodysSite, type Place, placed, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import { readAttendance } from '../stores/site-attendance.ts';

@@ -2,6 +2,7 @@ import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { rolePlaces } from '../../product.ts';
 import { UserNotFound } from '../errors.ts';
 import { readProfile } from '../routes.ts';
 import { introduce } from '../stores/user-pool.ts';
@@ -18,7 +19,7 @@ export const handler = serveInSteps(readProfile)({
     return {
       ...user,
       birthYear,
-      roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)),
+      roles: rolesOf(rolePlaces, application, environment).filter((role) => caller.roles.includes(role)),
     };
   },
 });

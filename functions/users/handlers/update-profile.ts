@@ -3,6 +3,7 @@ import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { rolePlaces } from '../../product.ts';
 import { BirthYearStated, UserNotFound } from '../errors.ts';
 import { updateProfile } from '../routes.ts';
 import { canonicalChanges, type Erased, isErased, type User } from '../rules/profile.ts';
@@ -40,7 +41,7 @@ export const handler = serveInSteps(updateProfile)({
     return {
       ...user,
       birthYear,
-      roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)),
+      roles: rolesOf(rolePlaces, application, environment).filter((role) => caller.roles.includes(role)),
     };
   },
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SeededUser } from '../../contract/product.ts';
 import type { StageModel } from '../model.ts';
 import type { Fault } from '../service/faults.ts';
 import { startService } from '../service/service.ts';
@@ -9,7 +10,7 @@ import { answerUserPoolCall, answerUserPoolError, type FrontOptions, isUserPoolC
 import { openSessions } from './cognito/sessions.ts';
 import { openKeys } from './keys.ts';
 import { applicationPools, poolOf, UnknownName, unknown } from './pools.ts';
-import { type SeededUser, seedUsers } from './seeded-users.ts';
+import { seedUsers } from './seeded-users.ts';
 
 export { UnknownName } from './pools.ts';
 

@@ -1,32 +1,9 @@
+import type { SeededUser } from '../../contract/product.ts';
 import type { StageModel } from '../model.ts';
 import { subjectOf } from './access-token.ts';
 import { type Directory, findUser, newUser } from './cognito/directory.ts';
 import { hashed } from './cognito/passwords.ts';
 import { applicationPools } from './pools.ts';
-
-/**
- * The users who can sign in at a new local stage, and nowhere else. A role without a group in the template is left out.
- */
-
-export type SeededUser = {
-  readonly name: string;
-  readonly application: string;
-  readonly password: string;
-  readonly roles: readonly string[];
-};
-
-export const seededUsers: readonly SeededUser[] = [
-  { name: 'patient@example.com', application: 'sleepcare', password: 'patient-patient', roles: ['patient'] },
-  { name: 'physician@example.com', application: 'medinfo', password: 'physician-physician', roles: ['physician'] },
-  { name: 'admin@example.com', application: 'medinfo', password: 'admin-admin-admin', roles: ['admin'] },
-  {
-    name: 'developer@example.com',
-    application: 'sleepcare',
-    password: 'developer-developer',
-    roles: ['developer', 'patient'],
-  },
-  { name: 'developer@example.com', application: 'medinfo', password: 'developer-developer', roles: ['developer'] },
-];
 
 /**
  * Adds the missing users. Their `sub` follows from their name, so it stays the same even if the stage keeps no data.

@@ -1,5 +1,5 @@
+import type { SeededUser } from '../../contract/product.ts';
 import { type Issuer, UnknownName } from './issuer.ts';
-import type { SeededUser } from './seeded-users.ts';
 
 export type PlainAnswer = { readonly status: number; readonly text: string };
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SeededUser } from '../../contract/product.ts';
 import type { RequestEntry } from '../gateway/exchange.ts';
 import { applicationPools } from '../identity/pools.ts';
-import type { SeededUser } from '../identity/seeded-users.ts';
 import type { StageModel } from '../model.ts';
 import { shownMail } from '../ses/mails-route.ts';
 import type { Ses } from '../ses/ses.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { permissions } from '../../../functions/domains.ts';
-import { type Application, applications } from '../../../lib/contract/deployments.ts';
+import { applications, rolePlaces } from '../../../functions/product.ts';
 import { namesHeld } from '../../../lib/contract/permissions.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import { rolesOf } from '../../../lib/contract/roles.ts';
 import type { RunningStage } from '../../../lib/local/stage.ts';
 import type { Operation } from './document.ts';
@@ -22,7 +23,7 @@ export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer
   const people = {} as Record<Application, Person[]>;
   const expired = {} as Record<Application, string>;
   for (const application of applications) {
-    const roles = ['', ...rolesOf(application, 'dev')];
+    const roles = ['', ...rolesOf(rolePlaces, application, 'dev')];
     people[application] = await Promise.all(
       roles.flatMap((role) =>
         clients.map(async (client) => {
@@ -56,8 +57,7 @@ export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer
     const there = people[application].map(({ role }, index) => ({ role, index }));
     const entitled = there.filter(
       ({ role }) =>
-        permission === 'public' ||
-        namesHeld(permissions, { roles: [role], application, environment: 'dev' }).includes(permission),
+        permission === 'public' || namesHeld(permissions, { roles: [role], application }).includes(permission),
     );
     const signedIn = (those: typeof there) =>
       fc.constantFrom(...those).map(({ index }): Caller => ({ kind: 'signed-in', index }));

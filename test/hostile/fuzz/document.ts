@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { errors } from '../../../functions/domains.ts';
-import type { Application } from '../../../lib/contract/deployments.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 
 /**
  * docs/openapi.json as the fuzzer reads it: what may be sent, and what may come back. Stricter than for an app: an answer's

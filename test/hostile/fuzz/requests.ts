@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Application, deployments } from '../../../lib/contract/deployments.ts';
+import { deployments } from '../../../functions/product.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import type { Parts } from '../case.ts';
 import type { Caller, Cast } from './callers.ts';
 import { literals, type Operation, type Parameter, type Schema } from './document.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBClient, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
+import type { StageOptions } from '../../../bin/stage.ts';
 import { consumers, tables } from '../../../functions/domains.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { administrator, credentialsOf } from '../../../lib/local/credentials.ts';
-import type { RunningStage, StageOptions } from '../../../lib/local/stage.ts';
+import type { RunningStage } from '../../../lib/local/stage.ts';
 
 /** Who writes to the tables, and what they hold. */
 

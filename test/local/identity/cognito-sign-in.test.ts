@@ -9,7 +9,7 @@ import {
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { seededUsers } from '../../../lib/local/identity/seeded-users.ts';
+import { seededUsers } from '../../../functions/product.ts';
 import { answerToken } from '../../../lib/local/identity/token-route.ts';
 import { cognito, password, payloadOf } from './cognito.ts';
 import { client, identityModel, pool, poolIds } from './model.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JwtRsaVerifier } from 'aws-jwt-verify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { seededUsers } from '../../../functions/product.ts';
 import { type Issuer, startIssuer, UnknownName } from '../../../lib/local/identity/issuer.ts';
-import { seededUsers } from '../../../lib/local/identity/seeded-users.ts';
 import { answerToken } from '../../../lib/local/identity/token-route.ts';
 import { identityModel, poolIds } from './model.ts';
 

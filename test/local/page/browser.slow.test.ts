@@ -1,7 +1,8 @@
 import { CreatePlatformEndpointCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
-import { type RunningStage, startStage } from '../../../lib/local/stage.ts';
+import { startStage } from '../../../bin/stage.ts';
+import type { RunningStage } from '../../../lib/local/stage.ts';
 import { eventually } from '../../eventually.ts';
 import { hangMs } from '../../hang.ts';
 import { type Browser, chromiumPath, launchChromium, noChromium, type Page } from '../../tools/browser/chromium.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { synthesize } from '../../../lib/local/synth.ts';
+import { synthesize } from '../../../bin/stage.ts';
 import type { StageFiles } from '../../../lib/local/template/stage-model.ts';
 import { temporaryFolder } from './local-process.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
+import { synthesize } from '../../../bin/stage.ts';
 import { type Backend, startBackend } from '../../../lib/local/backend.ts';
 import { credentialsOf } from '../../../lib/local/credentials.ts';
-import { synthesize } from '../../../lib/local/synth.ts';
 import { alteredAssembly } from './altered.ts';
 import { agree, backend, clientOf, functionOf, put } from './backends.ts';
 

@@ -1,8 +1,8 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { onTestFinished } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
+import { synthesize } from '../../../bin/stage.ts';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
-import { synthesize } from '../../../lib/local/synth.ts';
 import type { StageFiles } from '../../../lib/local/template/stage-model.ts';
 import { patientEvent } from './altered.ts';
 

@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { synthesize } from '../../../lib/local/synth.ts';
+import { synthesize } from '../../../bin/stage.ts';
 import { eventually } from '../../eventually.ts';
 
 /** `npm start` as a process of its own, without npm unless a test is about npm. */

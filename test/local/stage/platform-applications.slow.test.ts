@@ -1,10 +1,10 @@
 import { CreatePlatformEndpointCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { synthesize } from '../../../bin/stage.ts';
 import { type Backend, startBackend } from '../../../lib/local/backend.ts';
 import { credentialsOf } from '../../../lib/local/credentials.ts';
 import { platformApplicationsIn } from '../../../lib/local/platform-applications.ts';
 import { startSns } from '../../../lib/local/sns/sns.ts';
-import { synthesize } from '../../../lib/local/synth.ts';
 
 /** With the SNS of its own process. */
 let own: Backend;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
+import { startStage } from '../../../bin/stage.ts';
 import { PortTaken } from '../../../lib/local/port.ts';
-import { startStage } from '../../../lib/local/stage.ts';
 import { ask } from './local-process.ts';
 
 test('a stage serves the template over HTTP, and tests can make its DynamoDB fail', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { synthesize } from '../../../lib/local/synth.ts';
+import { synthesize } from '../../../bin/stage.ts';
 import { temporaryFolder } from './local-process.ts';
 
 test('two starts at once both get the whole template, and the next one finds it', async () => {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { synthesize } from '../../../bin/stage.ts';
 import { contentHash } from '../../../lib/local/content-hash.ts';
-import { synthesize } from '../../../lib/local/synth.ts';
 import { temporaryFolder } from './local-process.ts';
 
 test('an unknown environment is an error that names the three', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Environment, environments } from '../../../lib/contract/deployments.ts';
+import { environments } from '../../../functions/product.ts';
+import type { Environment } from '../../../lib/contract/register.ts';
 import { runs } from '../../runs.ts';
 import type { Json } from './json.ts';
 import type { Templates } from './parts.ts';

@@ -1,4 +1,5 @@
-import { type Environment, environments } from '../../../lib/contract/deployments.ts';
+import { environments } from '../../../functions/product.ts';
+import type { Environment } from '../../../lib/contract/register.ts';
 import { applyDifference } from './apply-difference.ts';
 import { difference, renamed } from './difference.ts';
 import { writeParts } from './outline.ts';

@@ -1,0 +1,18 @@
+import { environments, seededUsers } from '../functions/product.ts';
+import { environmentNamed } from '../lib/contract/environment-named.ts';
+import * as local from '../lib/local/index.ts';
+import { place } from './product.ts';
+
+/** The local stage of this product. */
+
+export type StageOptions = Partial<Omit<local.StageOptions, 'product'>>;
+
+/** @throws PortTaken, or an Error that says why there is no template, or why it cannot run here. */
+export function startStage(options: StageOptions = {}): Promise<local.RunningStage> {
+  return local.startStage({ product: place, environment: 'dev', users: seededUsers, ...options });
+}
+
+/** @throws an Error that lists the environments, or has the compiler's or the construct's message. */
+export async function synthesize(environment: string, options: local.SynthesisOptions = {}): Promise<local.Synthesis> {
+  return local.synthesize(place, environmentNamed(environments, environment), options);
+}
