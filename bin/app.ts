@@ -4,7 +4,7 @@ import { bundleFunctions } from '../lib/bundle/bundle.ts';
 import { functionEntries } from '../lib/bundle/entries.ts';
 import { folderIn } from '../lib/bundle/folder-in.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
-import { declarations, product } from './product.ts';
+import * as productModule from './product.ts';
 
 /** The program that the CDK CLI runs (cdk.json): `cdk deploy --all -c stage=dev`. */
 
@@ -15,10 +15,10 @@ function stageAsked(): unknown {
 
 async function run(): Promise<void> {
   const environment = environmentNamed(environments, stageAsked());
-  const { folders } = await bundleFunctions(functionEntries(declarations));
+  const { folders } = await bundleFunctions(functionEntries(productModule.declarations));
   // Loaded after esbuild has ended, so that the memory of one is free for the other.
   const { buildApp } = await import('../lib/stack/app.ts');
-  buildApp({ module: { product, declarations }, environment, codeOf: folderIn(folders), validates: true }).synth();
+  buildApp({ module: productModule, environment, codeOf: folderIn(folders), validates: true }).synth();
 }
 
 await run().catch((error: Error) => {

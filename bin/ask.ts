@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AthenaClient } from '@aws-sdk/client-athena';
-import { questionNamed, questions } from '../lib/analytics/questions.ts';
+import { questionNamed, questions } from '../functions/analytics/questions.ts';
 import { latestExport, openExport } from './analytics/answers.ts';
 import { runStatement } from './analytics/athena.ts';
 import { stateOutput } from './stack-outputs.ts';

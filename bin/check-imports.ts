@@ -26,16 +26,16 @@ const rules = {
     says: 'lib/runtime is bundled into every function: no domain, no construct, no local stage',
   },
   bundle: {
-    may: ['bundle', 'contract', 'domains', 'esbuild', 'node:*'],
-    says: 'lib/bundle builds the code of all functions: the list of domains, and esbuild',
+    may: ['bundle', 'contract', 'esbuild', 'node:*'],
+    says: 'lib/bundle builds the code of all functions, of whichever product: lib/contract, and esbuild',
   },
   analytics: {
     may: ['analytics'],
-    says: 'lib/analytics is pure: views and questions as text of SQL',
+    says: 'functions/analytics is pure: views and questions as text of SQL',
   },
   stack: {
-    may: ['stack', 'contract', 'analytics', 'domains', 'aws-cdk-lib', 'constructs', 'node:*'],
-    says: 'lib/stack knows the declarations by the list of domains, never a handler or what it runs on',
+    may: ['stack', 'contract', 'aws-cdk-lib', 'constructs', 'node:*'],
+    says: 'lib/stack gets the product as an argument: no domain, and nothing that a handler runs on',
   },
   local: {
     may: ['local', 'local worker', 'contract', 'zod', 'node:*'],
@@ -58,6 +58,7 @@ const rules = {
       'stack',
       'analytics',
       'local door',
+      'product',
       'domains',
       'declaration',
       'value',
@@ -85,17 +86,22 @@ const rules = {
     ],
     says: 'a tool has packages that `npm ci` does not install: only its own modules import them',
   },
+  product: { may: ['product', 'contract'], says: 'the facts of the product are those of no domain' },
+  gateway: {
+    may: ['product', 'contract', 'runtime'],
+    says: "the gateway's own functions are those of lib/runtime, with the facts of the product",
+  },
   domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
   index: {
     may: ['own declaration', 'own value', 'own guide', 'own data', 'own reference'],
     says: 'index.ts hands on the declarations of its domain, and nothing else',
   },
   declaration: {
-    may: ['declaration', 'value', 'contract', 'zod'],
+    may: ['declaration', 'value', 'product', 'contract', 'zod'],
     says: 'a declaration has no logic: lib/contract and other declarations',
   },
   value: {
-    may: ['value', 'contract', 'zod'],
+    may: ['value', 'product', 'contract', 'zod'],
     says: 'tables, queues, buckets, errors, permissions and the like import lib/contract, zod and one another',
   },
   data: {
@@ -114,6 +120,7 @@ const rules = {
     may: [
       'rule',
       'type own declaration',
+      'product',
       'type contract',
       'canonicalize',
       'compare-versions',
@@ -133,6 +140,7 @@ const rules = {
       'value',
       'rule',
       'exports',
+      'product',
       'contract',
       'runtime',
       'zod',
@@ -151,6 +159,7 @@ const rules = {
       'value',
       'rule',
       'exports',
+      'product',
       'contract',
       'runtime',
       'type @aws-sdk/*',
@@ -168,6 +177,7 @@ const rules = {
       'value',
       'rule',
       'exports',
+      'product',
       'contract',
       'runtime',
       // The command's check, run by a schedule.
@@ -184,6 +194,7 @@ const rules = {
       'value',
       'rule',
       'exports',
+      'product',
       'contract',
       'runtime',
       'zod',
@@ -236,9 +247,12 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   if (file === 'lib/local/index.ts') return 'local door';
   if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
   if (/^bin\/tools\/[a-z-]+\/[a-z-]+\.ts$/.test(file)) return 'tool';
-  const [, library] = /^lib\/(contract|runtime|bundle|stack|local|analytics)\//.exec(file) ?? [];
+  const [, library] = /^lib\/(contract|runtime|bundle|stack|local)\//.exec(file) ?? [];
   if (library) return library as Room;
   if (file === 'functions/domains.ts') return 'domains';
+  if (/^functions\/(product|settings)\.ts$/.test(file)) return 'product';
+  if (/^functions\/analytics\/[a-z-]+\.ts$/.test(file)) return 'analytics';
+  if (/^functions\/gateway\/[a-z-]+\.ts$/.test(file)) return 'gateway';
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
   const [top = '', name, ...deeper] = path.split('/');
   if (!domain || deeper.length > 0) return null;

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type ExportedTable, exportedTables } from '../functions/analytics/views.ts';
 import { environments } from '../functions/product.ts';
-import { type ExportedTable, exportedTables } from '../lib/analytics/views.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { makeViews } from './analytics/athena.ts';
 import { exportTables } from './analytics/exports.ts';

@@ -22,7 +22,7 @@ import { demandOf } from './assembly-demand.ts';
 import { type Account, isOfStage, preflight, type Quota } from './preflight-checks.ts';
 import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
-import { declarations, product } from './product.ts';
+import * as productModule from './product.ts';
 import { stateOutput } from './stack-outputs.ts';
 import { synthesize } from './stage.ts';
 
@@ -48,7 +48,7 @@ try {
   const environment = environmentNamed(environments, values.stage);
   const pollMs = Number(values['poll-ms']);
   if (values['clean-up']) {
-    const account = probeAccountOfTheShell(probePaths({ product, declarations }, environment), pollMs);
+    const account = probeAccountOfTheShell(probePaths(productModule, environment), pollMs);
     if (!(await cleanUp(account, probeStacks(environment), (line) => console.log(line)))) process.exitCode = 1;
   } else {
     await check(environment);
@@ -82,15 +82,9 @@ function probe(environment: Environment, pollMs: number): Promise<boolean> {
       ended.abort();
     });
   }
-  const account = probeAccountOfTheShell(probePaths({ product, declarations }, environment), pollMs);
+  const account = probeAccountOfTheShell(probePaths(productModule, environment), pollMs);
   const log = (line: string) => console.log(line);
-  return runProbe(
-    account,
-    probeStacks(environment),
-    probeTemplates({ product, declarations }, environment),
-    log,
-    ended.signal,
-  );
+  return runProbe(account, probeStacks(environment), probeTemplates(productModule, environment), log, ended.signal);
 }
 
 function accountOfTheShell(): Account {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { questions } from '../lib/analytics/questions.ts';
-import { exportedTables } from '../lib/analytics/views.ts';
+import { questions } from '../functions/analytics/questions.ts';
+import { exportedTables } from '../functions/analytics/views.ts';
 import { type AthenaPlace, makeViews, runStatement } from './analytics/athena.ts';
 import { itemOf } from './analytics/attribute-values.ts';
 import { sampleRows } from './analytics/sample.ts';

@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { options, slow } from './vitest.config.ts';
 
-const domains = globSync('functions/*/', { cwd: options.root }).map((folder) => basename(folder));
+const domains = globSync('functions/*/index.ts', { cwd: options.root }).map((file) => basename(dirname(file)));
 /** Of the other tests, those that wait for something: a busy machine can change what they find. */
 const waiting = ['faults', 'hostile', 'local'];
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Question } from '../../lib/analytics/questions.ts';
-import type { ExportedTable } from '../../lib/analytics/views.ts';
+import type { Question } from '../../functions/analytics/questions.ts';
+import type { ExportedTable } from '../../functions/analytics/views.ts';
 import { loadTool } from '../tools.ts';
 import { dataFilesOf } from './files.ts';
 

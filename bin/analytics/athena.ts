@@ -6,9 +6,9 @@ import {
   StartQueryExecutionCommand,
   StopQueryExecutionCommand,
 } from '@aws-sdk/client-athena';
-import { athena } from '../../lib/analytics/dialects.ts';
-import { rawStatements } from '../../lib/analytics/raw-tables.ts';
-import { type ExportedTable, exportedTables, viewStatement, views } from '../../lib/analytics/views.ts';
+import { athena } from '../../functions/analytics/dialects.ts';
+import { rawStatements } from '../../functions/analytics/raw-tables.ts';
+import { type ExportedTable, exportedTables, viewStatement, views } from '../../functions/analytics/views.ts';
 
 /** Runs the questions in Athena, which reads a stage's exports in their bucket. */
 

@@ -7,7 +7,7 @@ import {
   ExportTableToPointInTimeCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { type ExportedTable, exportedTables } from '../../lib/analytics/views.ts';
+import { type ExportedTable, exportedTables } from '../../functions/analytics/views.ts';
 import type { Item } from './files.ts';
 
 /** DynamoDB's own export. It reads the backups for point-in-time recovery, and uses no capacity of a table. */

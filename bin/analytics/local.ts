@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type ExportedTable, exportedTables } from '../../lib/analytics/views.ts';
+import { type ExportedTable, exportedTables } from '../../functions/analytics/views.ts';
 import { stageAccess } from '../stage-access.ts';
 import { itemsOfTable } from './exports.ts';
 import { writeExport } from './files.ts';

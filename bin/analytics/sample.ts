@@ -1,4 +1,4 @@
-import type { ExportedTable } from '../../lib/analytics/views.ts';
+import type { ExportedTable } from '../../functions/analytics/views.ts';
 
 /**
  * Rows for which the answers to all questions are known (sample-answers.ts). Every engine must give these answers: DuckDB in the tests

@@ -1,4 +1,4 @@
-import { questionNamed } from '../../lib/analytics/questions.ts';
+import { questionNamed } from '../../functions/analytics/questions.ts';
 import type { Answers } from '../analytics/answers.ts';
 import { loadTool } from '../tools.ts';
 import type { Plots } from './drawing.ts';

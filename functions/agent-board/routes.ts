@@ -135,7 +135,7 @@ export const postMessage = route({
       read(Users),
       get(Accounts),
       check(Accounts),
-      userPool('read-patients'),
+      userPool('read', 'sleepcare'),
     ],
     idempotencyUses,
   ),

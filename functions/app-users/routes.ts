@@ -65,7 +65,7 @@ const changingUses = [
   get(Accounts),
   check(Accounts),
   append(AuditEvents),
-  userPool('manage-patients'),
+  userPool('manage', 'sleepcare'),
 ] as const;
 
 export const readAppUser = route({
@@ -123,7 +123,7 @@ export const signOutUser = route({
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },
-  uses: joined([read(Users), append(AuditEvents), userPool('manage-patients')], endingUses),
+  uses: joined([read(Users), append(AuditEvents), userPool('manage', 'sleepcare')], endingUses),
   params: ofUser,
   response: Done,
   errors: [UserNotFound],

@@ -120,7 +120,7 @@ export const requestErasureOf = route({
   uses: joined(closing, [
     read(Users),
     append(AuditEvents),
-    userPool('close-patients'),
+    userPool('close', 'sleepcare'),
     appendTo(Evidence, requestsPrefix),
     readBelow(Evidence, decisionsPrefix),
   ]),

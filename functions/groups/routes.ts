@@ -144,7 +144,7 @@ export const putGroupMember = route({
     get(Users),
     get(Accounts),
     check(Accounts),
-    userPool('read-patients'),
+    userPool('read', 'sleepcare'),
   ],
   params: ofMember,
   response: GroupMember,

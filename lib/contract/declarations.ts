@@ -140,7 +140,19 @@ export function declarationsOf(domains: Domains, folder: string): Declarations {
 }
 
 /** What the product's module exports: its facts and its declarations. Threads of lib load it by its path. */
-export type ProductModule = { readonly product: Product; readonly declarations: Declarations };
+export type ProductModule = {
+  readonly product: Product;
+  readonly declarations: Declarations;
+  /** Of researchers and auditors, to exported tables. */
+  readonly questions?: readonly Question[];
+};
+
+export type Question = {
+  readonly id: string;
+  /** A description in one line. */
+  readonly asks: string;
+  readonly sql: string;
+};
 
 /** Where a product is, below the project's root. */
 export type ProductPlace = {

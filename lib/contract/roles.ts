@@ -13,3 +13,14 @@ export function rolesOf<const P extends RolePlaces>(
     })
     .map(([role]) => role);
 }
+
+/** Those of a token's groups that are roles there. Every other group gives nothing. */
+export function rolesAmong(
+  groups: readonly string[],
+  places: RolePlaces,
+  application: Application,
+  environment: Environment,
+): readonly string[] {
+  const known: readonly string[] = rolesOf(places, application, environment);
+  return groups.filter((group) => known.includes(group));
+}

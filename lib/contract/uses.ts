@@ -17,7 +17,7 @@ export type Use =
   | SigningKeyUse
   | BucketUse
   | SecretUse
-  | { readonly userPool: UserPoolAccess }
+  | UserPoolUse
   | { readonly pushPlatforms: PushAccess }
   /** The environment's event bus, which tells other services what happened. */
   | { readonly eventBus: 'publish' }
@@ -151,8 +151,7 @@ export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K
  * `enrol` makes users and gives them passwords and groups. `password` sets a user's password. `address` sets another e-mail
  * address. `second-factor` looks a user up and deletes the authenticator app.
  * `staff` gives and removes groups, disables, enables and ends sessions. `invite` makes users who cannot sign in yet.
- * `read-patients` and `close-patients` are `read` and `close` in the sleep-care app's pool, whichever application asks.
- * `manage-patients` looks users up there, disables and enables them, and ends sessions.
+ * `manage` looks users up, disables and enables them, and ends sessions.
  */
 export type UserPoolAccess =
   | 'renew'
@@ -166,17 +165,18 @@ export type UserPoolAccess =
   | 'second-factor'
   | 'staff'
   | 'invite'
-  | 'read-patients'
-  | 'close-patients'
-  | 'manage-patients';
+  | 'manage';
 
-export function userPool(access: UserPoolAccess) {
-  return { userPool: access } as const;
+export type UserPoolUse = { readonly userPool: UserPoolAccess; readonly of?: Application };
+
+/** @param of the application whose pool it is, if it is not the caller's */
+export function userPool(access: UserPoolAccess, of?: Application): UserPoolUse {
+  return of === undefined ? { userPool: access } : { userPool: access, of };
 }
 
 /** The application whose pool the function uses: only one, for all its uses. */
 export function poolOwner(uses: Uses | undefined, application: Application): Application {
-  return ofKind(uses, 'userPool').some((use) => use.userPool.endsWith('-patients')) ? 'sleepcare' : application;
+  return ofKind(uses, 'userPool').find(({ of }) => of !== undefined)?.of ?? application;
 }
 
 export function pushPlatforms<const A extends PushAccess>(access: A) {
@@ -214,7 +214,7 @@ export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Ex
   return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
 
-type KindOf<U> = U extends unknown ? Exclude<keyof U, 'access' | 'prefix'> : never;
+type KindOf<U> = U extends unknown ? Exclude<keyof U, 'access' | 'prefix' | 'of'> : never;
 type KindOfUse = KindOf<Use>;
 type Has<K extends string> = { readonly [N in K]: unknown };
 

@@ -42,7 +42,7 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     region: model().region,
     credentials: administrator,
     tables: (name) => tableNamed(model(), name),
-    environment: model().functions.find((fn) => fn.environment.ENVIRONMENT)?.environment.ENVIRONMENT ?? 'dev',
+    environment: model().functions.find((fn) => fn.environment.ENVIRONMENT)?.environment.ENVIRONMENT ?? '',
     signingKeys: (name) => {
       const found = model().outputs.find((output) => output.name === `${name}Arn`);
       if (!found) throw new Error(`there is no signing key ${name}`);

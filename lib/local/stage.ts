@@ -53,7 +53,7 @@ export async function startStage(options: StageOptions): Promise<RunningStage> {
   const {
     product,
     users = [],
-    environment = 'dev',
+    environment,
     port = 0,
     host = '127.0.0.1',
     rateLimit = true,

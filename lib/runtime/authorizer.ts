@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import type { RolePlaces } from '../contract/product.ts';
-import { rolesOf } from '../contract/roles.ts';
+import { rolesAmong } from '../contract/roles.ts';
 import { authorizerContext } from './authorizer-context.ts';
 import { readEnvironment } from './environment.ts';
 import { fetchKeys } from './jwks.ts';
@@ -27,26 +27,24 @@ export type AuthorizerOptions = {
  */
 export function authorizer(
   { variables, realNow, write }: Runtime,
-  { places, load = fetchKeys, rolesOf: rolesFor }: AuthorizerOptions,
+  { places, load = fetchKeys, rolesOf }: AuthorizerOptions,
 ): Authorizer {
   let made: ReturnType<typeof make> | undefined;
 
   function make() {
     const keyOfClient: Record<string, string> = JSON.parse(variables.API_KEYS ?? '{}');
     const pool = { userPoolId: variables.USER_POOL_ID ?? '', clientIds: Object.keys(keyOfClient) };
-    const { application, environment } = readEnvironment(variables);
-    const known: readonly string[] = rolesOf(places, application, environment);
-    return { keyOfClient, known, verify: poolVerifier(pool, { variables, realNow }, load) };
+    return { keyOfClient, where: readEnvironment(variables), verify: poolVerifier(pool, { variables, realNow }, load) };
   }
 
   return async ({ authorizationToken, methodArn }) => {
     made ??= make();
-    const { verify, keyOfClient, known } = made;
+    const { verify, keyOfClient, where } = made;
     const token = bearerIn(authorizationToken);
     const claims = token && (await verify(token).catch((error: unknown) => unavailable('keys unavailable', error)));
     if (!claims) throw new Error('Unauthorized');
-    const groups = rolesFor
-      ? await rolesFor(claims).catch((error: unknown) => unavailable('staff account unavailable', error))
+    const groups = rolesOf
+      ? await rolesOf(claims).catch((error: unknown) => unavailable('staff account unavailable', error))
       : claims.groups;
     if (!groups) throw new Error('Unauthorized');
     return {
@@ -55,7 +53,10 @@ export function authorizer(
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: everyRoute(methodArn) }],
       },
-      context: authorizerContext({ ...claims, groups: groups.filter((role) => known.includes(role)) }),
+      context: authorizerContext({
+        ...claims,
+        groups: rolesAmong(groups, places, where.application, where.environment),
+      }),
       usageIdentifierKey: keyOfClient[claims.clientId],
     };
   };

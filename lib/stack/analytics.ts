@@ -1,11 +1,11 @@
 import { CfnNamedQuery, CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import { Aws, CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import { questions } from '../analytics/questions.ts';
 import type { AnalyticsSettings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { logicalId } from './names.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
+import { ProductApp } from './product-app.ts';
 
 /** What `npm run export-tables` and `npm run ask` need: a bucket for exports and answers, and Athena's resources. Decision 52. */
 
@@ -56,7 +56,7 @@ export function addAnalytics(
       },
     },
   });
-  for (const { id, asks, sql } of questions) {
+  for (const { id, asks, sql } of ProductApp.of(stack).questions) {
     const query = new CfnNamedQuery(stack, `${logicalId(id)}Question`, {
       name: `${name}-${id}`,
       description: asks,

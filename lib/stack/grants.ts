@@ -139,8 +139,6 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   renew: [],
   authenticate: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'],
   read: ['cognito-idp:AdminGetUser'],
-  'read-patients': ['cognito-idp:AdminGetUser'],
-  'close-patients': ['cognito-idp:AdminUserGlobalSignOut'],
   close: ['cognito-idp:AdminUserGlobalSignOut'],
   enrol: [
     'cognito-idp:AdminCreateUser',
@@ -161,7 +159,7 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
     'cognito-idp:AdminUserGlobalSignOut',
   ],
   invite: ['cognito-idp:AdminCreateUser'],
-  'manage-patients': [
+  manage: [
     'cognito-idp:AdminGetUser',
     'cognito-idp:AdminDisableUser',
     'cognito-idp:AdminEnableUser',

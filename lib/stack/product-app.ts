@@ -1,6 +1,6 @@
 import { App, type AppProps } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
-import type { Declarations, ProductModule } from '../contract/declarations.ts';
+import type { Declarations, ProductModule, Question } from '../contract/declarations.ts';
 import type { Product } from '../contract/product.ts';
 import type { Environment } from '../contract/register.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -9,11 +9,13 @@ import type { Settings } from '../contract/settings.ts';
 export class ProductApp extends App {
   readonly product: Product;
   readonly declarations: Declarations;
+  readonly questions: readonly Question[];
 
-  constructor({ product, declarations }: ProductModule, props: AppProps) {
+  constructor({ product, declarations, questions = [] }: ProductModule, props: AppProps) {
     super(props);
     this.product = product;
     this.declarations = declarations;
+    this.questions = questions;
   }
 
   /** @throws an Error where the construct is in no such app */

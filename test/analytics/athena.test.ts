@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
 import { makeViews, runStatement } from '../../bin/analytics/athena.ts';
 import { exportTables } from '../../bin/analytics/exports.ts';
 import { sampleAnswers, unlikeSample } from '../../bin/analytics/sample-answers.ts';
-import { rawStatements } from '../../lib/analytics/raw-tables.ts';
-import { exportedTables, views } from '../../lib/analytics/views.ts';
+import { rawStatements } from '../../functions/analytics/raw-tables.ts';
+import { exportedTables, views } from '../../functions/analytics/views.ts';
 
 /** Athena and DynamoDB as their documents have them: what is sent, and what is made of the answers. */
 

@@ -6,7 +6,7 @@ import { latestExport } from '../../bin/analytics/answers.ts';
 import { itemOf } from '../../bin/analytics/attribute-values.ts';
 import { dataFilesOf, itemsIn, writeExport } from '../../bin/analytics/files.ts';
 import { sampleRows } from '../../bin/analytics/sample.ts';
-import { exportedTables } from '../../lib/analytics/views.ts';
+import { exportedTables } from '../../functions/analytics/views.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'analytics-'));
 const run = { exportId: '01770000000000-aaaaaaaa', now: new Date('2026-02-01T00:00:00.000Z') };

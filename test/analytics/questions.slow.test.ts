@@ -7,8 +7,8 @@ import { itemOf } from '../../bin/analytics/attribute-values.ts';
 import { writeExport } from '../../bin/analytics/files.ts';
 import { sampleRows } from '../../bin/analytics/sample.ts';
 import { sampleAnswers } from '../../bin/analytics/sample-answers.ts';
-import { questionNamed, questions } from '../../lib/analytics/questions.ts';
-import { exportedTables, views } from '../../lib/analytics/views.ts';
+import { questionNamed, questions } from '../../functions/analytics/questions.ts';
+import { exportedTables, views } from '../../functions/analytics/views.ts';
 
 /** Slow, because the SQL engine is a tool that `npm test` does not need. */
 

@@ -5,7 +5,7 @@ import { seededContents } from '../../bin/synthetic-patients/contents.ts';
 import { syntheticPatients } from '../../bin/synthetic-patients/patients.ts';
 import { rowsOf, type SyntheticRow } from '../../bin/synthetic-patients/rows.ts';
 import type { Plan } from '../../bin/synthetic-patients/traits.ts';
-import { exportedTables } from '../../lib/analytics/views.ts';
+import { exportedTables } from '../../functions/analytics/views.ts';
 
 export const exportId = '01772409600000-aaaaaaaa';
 

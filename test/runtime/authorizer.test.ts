@@ -28,13 +28,14 @@ const methodArn = 'arn:aws:execute-api:eu-central-1:123456789012:abc123/de/GET/v
 
 const published = async () => ({ keys: [key.jwk] }) as unknown as Jwks;
 
-function authorize(authorizationToken: string, { load = published, ahead = 0 } = {}) {
+function authorize(authorizationToken: string, { load = published, ahead = 0, where = {} } = {}) {
   const clock = () => new Date(Date.now() + ahead);
   const variables = {
     ENVIRONMENT: 'dev',
     APPLICATION: 'sleepcare',
     USER_POOL_ID: userPoolId,
     API_KEYS: '{"app":"key-of-app","tools":"key-of-tools"}',
+    ...where,
   };
   const decide = authorizer({ variables, clock, realNow: clock, write: () => {} }, { places: rolePlaces, load });
   return decide({ type: 'TOKEN', methodArn, authorizationToken } as APIGatewayTokenAuthorizerEvent);
@@ -69,6 +70,20 @@ describe('a valid token', () => {
       },
       usageIdentifierKey: 'key-of-app',
     });
+  });
+
+  test.each([
+    [{ APPLICATION: 'sleepcare' }, ['patient', 'physician', 'developer', 'us-east-1_abc_Google'], 'patient,developer'],
+    [{ APPLICATION: 'medinfo' }, ['patient', 'physician', 'developer'], 'physician,developer'],
+    [
+      { APPLICATION: 'medinfo', ENVIRONMENT: 'prod' },
+      ['physician', 'developer', 'integration'],
+      'physician,integration',
+    ],
+    [{ APPLICATION: 'sleepcare', ENVIRONMENT: 'prod' }, ['developer', 'admin'], ''],
+  ])('in %j, a group that is no role there is not passed on', async (where, groups, roles) => {
+    const { context } = await authorize(`Bearer ${token(key, { ...claims, 'cognito:groups': groups })}`, { where });
+    expect(context).toMatchObject({ roles });
   });
 
   test('the scheme is read in any case, and a caller may be in no group', async () => {

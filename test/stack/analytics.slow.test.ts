@@ -1,15 +1,17 @@
-import { App, Stack } from 'aws-cdk-lib/core';
+import { Stack } from 'aws-cdk-lib/core';
 import { expect, test } from 'vitest';
+import * as productModule from '../../bin/product.ts';
+import { questions } from '../../functions/analytics/questions.ts';
 import { environments } from '../../functions/product.ts';
 import { settings } from '../../functions/settings.ts';
-import { questions } from '../../lib/analytics/questions.ts';
 import { addAnalytics } from '../../lib/stack/analytics.ts';
+import { ProductApp } from '../../lib/stack/product-app.ts';
 import { ofType, type Template } from './stage.ts';
 
 const home = { keyArn: 'arn:of:key', settings: settings.dev, accessLogs: null };
 
 function templateOf(keepsDays: number): Template {
-  const app = new App({ analyticsReporting: false });
+  const app = new ProductApp(productModule, { analyticsReporting: false });
   const stack = new Stack(app, 'Small');
   addAnalytics(stack, 'mobile-health-dev', home, { keepsDays, mostGigabytes: 100 });
   return app.synth().getStackArtifact(stack.artifactId).template;

@@ -71,8 +71,6 @@ const ofUserPool: Readonly<Record<UserPoolAccess, readonly string[]>> = {
   renew: [],
   authenticate: pool('AdminInitiateAuth', 'AdminRespondToAuthChallenge'),
   read: pool('AdminGetUser'),
-  'read-patients': pool('AdminGetUser'),
-  'close-patients': pool('AdminUserGlobalSignOut'),
   close: pool('AdminUserGlobalSignOut'),
   enrol: pool('AdminCreateUser', 'AdminGetUser', 'AdminAddUserToGroup', 'AdminSetUserPassword'),
   password: pool('AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
@@ -88,7 +86,7 @@ const ofUserPool: Readonly<Record<UserPoolAccess, readonly string[]>> = {
     'AdminUserGlobalSignOut',
   ),
   invite: pool('AdminCreateUser'),
-  'manage-patients': pool('AdminGetUser', 'AdminDisableUser', 'AdminEnableUser', 'AdminUserGlobalSignOut'),
+  manage: pool('AdminGetUser', 'AdminDisableUser', 'AdminEnableUser', 'AdminUserGlobalSignOut'),
   erase: pool('AdminDisableUser', 'AdminUserGlobalSignOut', 'AdminDeleteUser'),
 };
 
@@ -96,10 +94,10 @@ function pool(...actions: string[]): string[] {
   return actions.map((action) => `cognito-idp:${action}`);
 }
 
-/** Who asks for patients asks in their pool. */
+/** Whoever asks for another application's users asks in their pool. */
 export function poolOf(uses: Uses, application: Application): Application {
-  const ofPatients = ['read-patients', 'close-patients', 'manage-patients'];
-  return ofKind(uses, 'userPool').some(({ userPool }) => ofPatients.includes(userPool)) ? 'sleepcare' : application;
+  const named = uses.flatMap((use) => ('userPool' in use && use.of ? [use.of] : []));
+  return named[0] ?? application;
 }
 
 function ofMail(environment: Environment): Statement {

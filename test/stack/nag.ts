@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, HIPAASecurityChecks, type IApplyRule, NagRuleCompliance } from 'cdk-nag';
+import * as productModule from '../../bin/product.ts';
 import { declarations } from '../../functions/domains.ts';
-import { product } from '../../functions/product.ts';
 import { functionEntries } from '../../lib/bundle/entries.ts';
 import type { Environment } from '../../lib/contract/register.ts';
 import { buildApp } from '../../lib/stack/app.ts';
@@ -65,7 +65,7 @@ export function report(environment: Environment): Report {
     writeFileSync(join(functionsDir, name, 'index.mjs'), name);
   }
   const app = buildApp({
-    module: { product, declarations },
+    module: productModule,
     environment,
     codeOf: (name) => join(functionsDir, name),
     outdir: join(root, 'assembly'),

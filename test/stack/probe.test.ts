@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { declarations } from '../../functions/domains.ts';
-import { environments, product } from '../../functions/product.ts';
+import * as productModule from '../../bin/product.ts';
+import { environments } from '../../functions/product.ts';
 import { probeFunction } from '../../lib/stack/probe-function.ts';
 import { probePaths, probeTemplates } from '../../lib/stack/probe-stacks.ts';
 import { apiBody } from './api-body.ts';
@@ -10,7 +10,7 @@ import { ofType, resource, stage, type Template } from './stage.ts';
 const mostBytes = 51_200;
 
 describe.each(environments)('%s', (environment) => {
-  const made = probeTemplates({ product, declarations }, environment);
+  const made = probeTemplates(productModule, environment);
   const { state, api, replaced, redeployed } = made as unknown as Record<keyof typeof made, Template>;
 
   test('the templates are small enough to be sent whole, and need no bootstrap and no asset', () => {
@@ -64,7 +64,7 @@ describe.each(environments)('%s', (environment) => {
   });
 
   test('the checks call paths that it has', () => {
-    const { metered, unmetered, withSlash } = probePaths({ product, declarations }, environment);
+    const { metered, unmetered, withSlash } = probePaths(productModule, environment);
     const served = Object.keys(apiBody(api).paths).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
     for (const path of [metered, unmetered, withSlash])
       expect(

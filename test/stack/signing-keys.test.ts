@@ -1,10 +1,12 @@
-import { App, Stack } from 'aws-cdk-lib/core';
+import { Stack } from 'aws-cdk-lib/core';
 import { expect, test } from 'vitest';
+import * as productModule from '../../bin/product.ts';
 import { settings } from '../../functions/settings.ts';
+import { ProductApp } from '../../lib/stack/product-app.ts';
 import { addSigningKeys } from '../../lib/stack/signing-keys.ts';
 
 const keysOf = (signingKeyGenerations: readonly string[], signingGeneration: string) => {
-  const stack = new Stack(new App(), 'Stack');
+  const stack = new Stack(new ProductApp(productModule, {}), 'Stack');
   const made = addSigningKeys(stack, 'dev', { ...settings.dev, signingKeyGenerations, signingGeneration });
   const id = (key: { node: { id: string } }) => key.node.id;
   return [...made].map(([name, { current, earlier }]) => [name, id(current), earlier.map(id)]);

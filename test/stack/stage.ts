@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as productModule from '../../bin/product.ts';
 import { declarations } from '../../functions/domains.ts';
-import { product } from '../../functions/product.ts';
 import type { Environment } from '../../lib/contract/register.ts';
 import { type AppOptions, buildApp } from '../../lib/stack/app.ts';
 import { functionName } from '../../lib/stack/names.ts';
@@ -59,7 +59,7 @@ function assembly(environment: Environment, grown: Grown): string {
   const outdir = join(temporary(), 'assembly');
   const folder = stubs(names);
   const codeOf = (name: string) => join(folder, name);
-  return buildApp({ module: { product, declarations }, environment, codeOf, outdir, ...grown }).synth().directory;
+  return buildApp({ module: productModule, environment, codeOf, outdir, ...grown }).synth().directory;
 }
 
 function read(directory: string): Stage {

@@ -1,6 +1,6 @@
 import { DuckDBInstance, DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
-import { duckDb } from '../../../lib/analytics/dialects.ts';
-import { exportedTables, rawName, viewStatement, views } from '../../../lib/analytics/views.ts';
+import { duckDb } from '../../../functions/analytics/dialects.ts';
+import { exportedTables, rawName, viewStatement, views } from '../../../functions/analytics/views.ts';
 import type { Engine } from '../../analytics/answers.ts';
 
 /** Runs the questions in DuckDB. */
