@@ -47,7 +47,7 @@ async function exportDeployed(stage: string, wanted: string | undefined): Promis
   const output = (name: string) => stateOutput(stage, name);
   const bucket = await output('AnalyticsBucketName').catch((error: unknown) => {
     if (!(error instanceof Error && error.message.includes('has no output'))) throw error;
-    throw new Error(`${stage} has no analytics: set \`analytics\` in lib/stack/settings.ts and deploy`);
+    throw new Error(`${stage} has no analytics: set \`analytics\` in functions/settings.ts and deploy`);
   });
   const names = exportedTables.map(async (table) => [table, await output(`${table}TableName`)] as const);
   const tables = Object.fromEntries(await Promise.all(names)) as Record<ExportedTable, string>;

@@ -246,7 +246,7 @@ function titleOf({ name, service, code, region }: Quota): string {
 function emails(environment: Environment): Verdict {
   const { alarmEmails, keepsData } = settings[environment];
   if (alarmEmails.length > 0) return { found: alarmEmails.join(', '), toDo: null };
-  const toDo = keepsData ? 'Put at least one address into `alarmEmails` (lib/stack/settings.ts)' : null;
+  const toDo = keepsData ? 'Put at least one address into `alarmEmails` (functions/settings.ts)' : null;
   return { found: 'nobody', toDo };
 }
 

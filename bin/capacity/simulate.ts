@@ -139,7 +139,7 @@ function limitsOf(
       demand: peak(requests),
       limit: stageRate,
       unit: 'requests/s',
-      remedy: 'raise `stageThrottle` in lib/stack/settings.ts; it is our own limit, below the account’s on purpose',
+      remedy: 'raise `stageThrottle` in functions/settings.ts; it is our own limit, below the account’s on purpose',
       source: 'the template',
     },
     {

@@ -80,9 +80,11 @@ export function environmentClock(
   };
 }
 
+/** For a function that uses tables, in a product without the table `Accounts`: nobody's account can be closed. */
+export const lambdaWithoutAccounts: Runtime = { ...lambda, clock: environmentClock(lambda) };
+
 /** For a function that uses tables: its business rules need the time, and its callers have accounts. */
 export const lambdaWithClock: Runtime = {
-  ...lambda,
-  clock: environmentClock(lambda),
+  ...lambdaWithoutAccounts,
   accounts: { read: (account) => readAccount(dynamo(), account), whileOpen },
 };

@@ -189,5 +189,5 @@ function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
 /** @throws an Error where a name is no operation's: its releases would reach all callers at once */
 export function checkCanaries(canaries: readonly string[], operations: readonly { readonly id: string }[]): void {
   const unknown = canaries.find((name) => !operations.some(({ id }) => id === name));
-  if (unknown !== undefined) throw new Error(`canaries (lib/stack/settings.ts): there is no operation ${unknown}`);
+  if (unknown !== undefined) throw new Error(`canaries of the settings: there is no operation ${unknown}`);
 }

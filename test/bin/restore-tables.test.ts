@@ -1,11 +1,13 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { App, Stack } from 'aws-cdk-lib/core';
+import { Stack } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
 import { equipRestored } from '../../bin/equip-restored.ts';
+import * as productModule from '../../bin/product.ts';
 import { deleteRestored, restoreTables } from '../../bin/restore-tables.ts';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { settings } from '../../functions/settings.ts';
 import { addExpiryRole } from '../../lib/stack/ledger.ts';
+import { ProductApp } from '../../lib/stack/product-app.ts';
 import { addTables } from '../../lib/stack/tables.ts';
 
 /** DynamoDB's answers about tables: a restored one is empty-handed, and busy for a while. */
@@ -316,7 +318,7 @@ describe('a table that AWS Backup restored', () => {
 
 describe('in the template a restored table', () => {
   const made = (isUsed: boolean) => {
-    const stack = new Stack(new App(), 'State');
+    const stack = new Stack(new ProductApp(productModule, {}), 'State');
     const expiry = addExpiryRole(stack);
     const restoredTables = { ConsentRecords: { as: 'A', isUsed } };
     const tables = addTables(stack, 'prod', {

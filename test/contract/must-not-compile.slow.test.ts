@@ -10,13 +10,15 @@ import { expect, onTestFinished, test } from 'vitest';
  */
 
 const root = new URL('../../', import.meta.url);
-const fixtures = new URL('test/contract/must-not-compile/', root);
 const expectation = /^ *\/\/ @ts-expect-error (TS\d+): (.+)\n/m;
 
-// As deep as the fixtures, so that their imports still lead to the same files.
-const copies = new URL(`.cache/must-not-compile/${process.pid}/`, root);
-
-test('the compiler refuses each fixture, for the reason that it names and no other', async () => {
+test.each([
+  ['test/contract/must-not-compile/', 'functions/product.ts'],
+  ['test/second-product/must-not-compile/', 'test/second-product/product.ts'],
+])('the compiler refuses each fixture of %s, for the reason that it names and no other', async (folder, product) => {
+  const fixtures = new URL(folder, root);
+  // As deep as the fixtures, so that their imports still lead to the same files.
+  const copies = new URL(`.cache/must-not-compile/${process.pid}/`, root);
   const expected = readdirSync(fixtures).map((file) => {
     const source = readFileSync(new URL(file, fixtures), 'utf8');
     const [found, code, text] = expectation.exec(source) ?? [];
@@ -28,7 +30,7 @@ test('the compiler refuses each fixture, for the reason that it names and no oth
   for (const { file, source } of expected) writeFileSync(new URL(file, copies), source);
   writeFileSync(
     new URL('tsconfig.json', copies),
-    JSON.stringify({ extends: '../../../tsconfig.json', include: ['.'] }),
+    JSON.stringify({ extends: '../../../tsconfig.json', include: ['.', `../../../${product}`], exclude: [] }),
   );
 
   const tsc = new URL('node_modules/.bin/tsc', root).pathname;

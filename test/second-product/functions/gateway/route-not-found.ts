@@ -1,0 +1,1 @@
+export { routeNotFound as handler } from '../../../../lib/runtime/route-not-found.ts';

@@ -1,0 +1,4 @@
+export { data } from './data.ts';
+export * as permissions from './permissions.ts';
+export * as routes from './routes.ts';
+export * as tables from './tables.ts';
