@@ -10,6 +10,7 @@ import { errorsOf } from '../lib/contract/route.ts';
 import { dataTables } from './data-page.ts';
 import { generatorProblems } from './document-lint.ts';
 import { modules } from './generated-modules.ts';
+import type { Linter } from './linter.ts';
 import { table, withPart } from './markdown.ts';
 import { roleTables } from './roles-page.ts';
 import { loadTool } from './tools.ts';
@@ -47,12 +48,6 @@ export function documentOf(part: Pick<DocumentOptions, 'application' | 'environm
 function version(): string {
   return JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version;
 }
-
-/** What the linter's module exports. */
-export type Linter = {
-  /** @returns one line for each finding. */
-  readonly lint: (document: OpenApiDocument) => Promise<string[]>;
-};
 
 /** @returns one line for each finding in the committed document, and in the document of each application in prod. */
 async function lintDocuments(): Promise<string[]> {

@@ -12,10 +12,9 @@ import { addressLimit } from '../lib/stack/settings.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import type { ProbeAccount, StackNames } from './probe.ts';
 import { probedAthena } from './probe-athena.ts';
-import type { Probed } from './probe-cases.ts';
 import { probedCognito } from './probe-cognito.ts';
 import { probedLedger } from './probe-ledger.ts';
-import type { Metered } from './probe-metering.ts';
+import type { Metered, Probed } from './probed.ts';
 import { deleteStack, deployStack, type FailedResource, stackNamed } from './stack-run.ts';
 
 /** The account and region of the shell's AWS credentials, as the probe uses it. */

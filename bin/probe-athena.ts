@@ -7,7 +7,7 @@ import { type AthenaPlace, makeViews, runStatement } from './analytics/athena.ts
 import { itemOf } from './analytics/attribute-values.ts';
 import { sampleRows } from './analytics/sample.ts';
 import { sampleAnswers } from './analytics/sample-answers.ts';
-import type { Probed } from './probe-cases.ts';
+import type { Probed } from './probed.ts';
 
 /** Puts the sample into the probe's bucket in the form of a DynamoDB export, makes the views over it, and runs all questions. */
 export function probedAthena(s3: S3Client, bucket: string, place: AthenaPlace): Probed['askAthena'] {

@@ -18,7 +18,7 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { codeAt, stepAt } from '../lib/local/index.ts';
-import type { Probed } from './probe-cases.ts';
+import type { Probed } from './probed.ts';
 
 /** Sign-ins at the probe's user pool by a user whose password nobody knows, also with a second factor that the pool requires. */
 

@@ -6,7 +6,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Probed } from './probe-cases.ts';
+import type { Probed } from './probed.ts';
 
 /** Tries writes that the ledger's policy allows or denies, with the shell's credentials. */
 export function probedLedger(client: DynamoDBClient, TableName: string): Probed['ledger'] {

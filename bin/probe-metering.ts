@@ -1,12 +1,9 @@
-import type { Probed, Verdict } from './probe-cases.ts';
+import type { Metered, Probed, Verdict } from './probed.ts';
 
 /**
  * Finds out which callers API Gateway's usage plan limits. Three things answer 429: the plan, the account's own throttle and the web
  * ACL. The probe's API says in a header which one it was (lib/stack/probe-stacks.ts). Nothing here repeats a refused call.
  */
-
-/** The result of one call; `status` is 0 if there was no answer. */
-export type Metered = { readonly status: number; readonly refusedBy: string | null };
 
 /** More calls at once than a plan's burst allows. Two rounds are still fewer than the web ACL allows in a minute. */
 const many = 40;

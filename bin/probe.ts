@@ -1,6 +1,7 @@
 import type { ProbeTemplates } from '../lib/stack/probe-stacks.ts';
-import { type Case, cases, type Probed, type Verdict } from './probe-cases.ts';
+import { type Case, cases } from './probe-cases.ts';
 import { unprobed } from './probe-unproved.ts';
+import type { Probed, Verdict } from './probed.ts';
 
 /** Makes the probe's two stacks, checks every case, and always deletes the stacks. */
 

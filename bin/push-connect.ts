@@ -7,7 +7,8 @@ import {
 } from '@aws-sdk/client-sns';
 import { environments } from '../functions/product.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
-import { endpointEventsTo, type PushPlatform, platformApplicationPath } from '../lib/contract/push-platforms.ts';
+import { endpointEventsTo, platformApplicationPath } from '../lib/contract/platform-applications.ts';
+import type { PushPlatform } from '../lib/contract/push-platforms.ts';
 import { sns } from '../lib/runtime/sns.ts';
 import { stateOutput } from './stack-outputs.ts';
 

@@ -6,6 +6,7 @@ export const domains: Domains = {
   agreements: await import('./agreements/index.ts'),
   receipts: await import('./receipts/index.ts'),
   'consent-events': await import('./consent-events/index.ts'),
+  evidence: await import('./evidence/index.ts'),
   ledger: await import('./ledger/index.ts'),
   statistics: await import('./statistics/index.ts'),
   'app-version': await import('./app-version/index.ts'),

@@ -1,4 +1,4 @@
-import type { Row } from '../analytics/answers.ts';
+import type { Row } from '../analytics/engine.ts';
 
 /** The figures of the report, computed from the answers to the questions. Pure. */
 

@@ -1,5 +1,5 @@
 import { questionNamed } from '../../functions/analytics/questions.ts';
-import type { Answers } from '../analytics/answers.ts';
+import type { Answers } from '../analytics/engine.ts';
 import { loadTool } from '../tools.ts';
 import type { Plots } from './drawing.ts';
 import { consentPoints, figuresOf, leastPeople, momentsOf } from './figures.ts';

@@ -18,7 +18,6 @@ import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, joined, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
-import { readOwnConsents } from '../consents/permissions.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { applications } from '../product.ts';
@@ -32,7 +31,7 @@ import {
   AgreementVersionNotPublished,
   AgreementVersionPublished,
 } from './errors.ts';
-import { administerAgreements } from './permissions.ts';
+import { administerAgreements, readOwnConsents } from './permissions.ts';
 import { Agreements } from './tables.ts';
 
 const text = (length: number) =>

@@ -1,8 +1,6 @@
 import { permission } from '../../lib/contract/permissions.ts';
 import { owners } from '../product.ts';
 
-export const readOwnConsents = permission('consents:read-own', owners);
-
 export const writeOwnConsents = permission('consents:write-own', owners);
 
 /** For any user's consents: other services ask before they process data. */

@@ -14,10 +14,11 @@ import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound, AgreementVersionNotFound } from '../agreements/errors.ts';
+import { readOwnConsents } from '../agreements/permissions.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { AgreementRequired, AgreementVersionNotActive, AgreementVersionsNotFound } from './errors.ts';
-import { readConsents, readOwnConsents, writeOwnConsents } from './permissions.ts';
+import { readConsents, writeOwnConsents } from './permissions.ts';
 import { ConsentRecord } from './schemas.ts';
 import { ConsentRecords, ConsentStates } from './tables.ts';
 

@@ -1,3 +1,2 @@
-export * as permissions from './permissions.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';

@@ -8,6 +8,7 @@ import { SiteNotFound } from '../crm-sites/errors.ts';
 import { SitePatients, Sites } from '../crm-sites/tables.ts';
 import { LearningProgress } from '../learning/tables.ts';
 import { dataSharing } from '../product.ts';
+import { readPatients } from '../questionnaire-responses/permissions.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { ScoreResult } from '../questionnaires/schemas.ts';
 import { SleepPeriod } from '../sleep/schemas.ts';
@@ -15,7 +16,6 @@ import { SleepEntries, SleepEpisodes, SleepWindows } from '../sleep/tables.ts';
 import { SupportTickets } from '../support/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
-import { readPatients } from './permissions.ts';
 
 /** What follows `since` is null for a patient who does not consent to `data-sharing`. */
 export const PatientLine = z.object({

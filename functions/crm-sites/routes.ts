@@ -6,24 +6,24 @@ import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, check, get, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { administerSites } from '../crm-users/permissions.ts';
+import { SearchName, ShownName } from '../crm-users/schemas.ts';
 import { StaffDirectory } from '../crm-users/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { SiteClosed, SiteCodeLocked, SiteInUse, SiteLimitReached, SiteNotFound } from './errors.ts';
-import { administerSites, readOwnSites, writeOwnSites } from './permissions.ts';
+import { readOwnSites, writeOwnSites } from './permissions.ts';
 import {
   endingUses,
   JoinedSite,
   NewSite,
   OwnSite,
   relationUses,
-  SearchName,
   SearchPostalCode,
   Site,
   SiteChange,
-  SiteName,
 } from './schemas.ts';
 import { CareRelations, SiteCodeTries, SitePatients, SiteStaff, Sites, Staff } from './tables.ts';
 
@@ -162,7 +162,7 @@ export const putSiteStaff = route({
     userPool('read'),
   ],
   params: ofStaff,
-  body: z.object({ name: SiteName }),
+  body: z.object({ name: ShownName }),
   response: SiteStaffMember,
   errors: [SiteNotFound, UserNotFound, SiteClosed],
 });

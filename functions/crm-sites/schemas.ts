@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CalendarDate, combined, Id, Timestamp, TimeZone, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
 import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
+import { ShownName } from '../crm-users/schemas.ts';
 import { CareRelations, SitePatients, Sites } from './tables.ts';
 
 /** What a route declares that puts a patient with a site (`makeRelation`). */
@@ -14,17 +15,6 @@ export const relationUses = [
 
 /** What a route declares that ends a relation. */
 export const endingUses = [read(CareRelations), replace(CareRelations), replace(SitePatients)] as const;
-
-/** Names are shown in apps and lists, as text. */
-export const SiteName = z.string().check(
-  z.overwrite((given) => given.trim()),
-  z.maxLength(200),
-  wellFormed,
-  visibleLine,
-);
-
-/** How a name begins. */
-export const SearchName = z.string().check(z.maxLength(200));
 
 /** How a postal code begins. */
 export const SearchPostalCode = z.string().check(z.maxLength(16));
@@ -95,11 +85,11 @@ const described = {
   holidays: z.optional(z.nullable(Holidays)),
 };
 
-export const NewSite = z.object(combined({ name: SiteName, timezone: TimeZone }, described));
+export const NewSite = z.object(combined({ name: ShownName, timezone: TimeZone }, described));
 
 export const SiteChange = z.object(
   combined(
-    { name: z.optional(SiteName), timezone: z.optional(TimeZone), status: z.optional(z.enum(['open', 'closed'])) },
+    { name: z.optional(ShownName), timezone: z.optional(TimeZone), status: z.optional(z.enum(['open', 'closed'])) },
     described,
   ),
 );

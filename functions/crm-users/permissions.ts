@@ -1,5 +1,8 @@
 import { permission } from '../../lib/contract/permissions.ts';
 
+/** Of sites, and of who works there. */
+export const administerSites = permission('crm:admin', { roles: ['admin'] });
+
 export const readDirectory = permission('crm-users:read', {
   roles: ['physician', 'agent', 'admin', 'clinical-safety'],
 });

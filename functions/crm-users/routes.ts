@@ -6,10 +6,10 @@ import { Id, pathId, visibleLine, wellFormed } from '../../lib/contract/fields.t
 import { route } from '../../lib/contract/route.ts';
 import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
-import { SearchName, SiteName } from '../crm-sites/schemas.ts';
 import { roles } from '../product.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { keepEntries, readDirectory } from './permissions.ts';
+import { SearchName, ShownName } from './schemas.ts';
 import { StaffDirectory } from './tables.ts';
 
 const because = 'administration of staff: colleagues find each other, and patients are not in the directory';
@@ -97,7 +97,7 @@ export const updateCrmUser = route({
   params: ofUser,
   headers: z.object({ 'if-match': z.optional(z.string()) }),
   body: z.object({
-    name: z.optional(SiteName),
+    name: z.optional(ShownName),
     title: z.optional(z.nullable(Title)),
     specialties: z.optional(z.array(Specialty).check(z.maxLength(20))),
   }),

@@ -22,11 +22,11 @@ import {
   erasuresPrefix,
   requestsPrefix,
   tombstonesPrefix,
-} from '../ledger/buckets.ts';
-import { TombstoneKey } from '../ledger/signing-keys.ts';
+} from '../evidence/buckets.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';
 import { irregularErasures } from './metrics.ts';
+import { TombstoneKey } from './signing-keys.ts';
 import { Accounts, Erasures, LegalHolds } from './tables.ts';
 
 export const eraseAccounts = consumer({

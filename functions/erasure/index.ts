@@ -5,4 +5,5 @@ export { guide } from './errors-guide.ts';
 export { metrics } from './metrics.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';
+export * as signingKeys from './signing-keys.ts';
 export * as tables from './tables.ts';

@@ -6,7 +6,7 @@ import { adjust, append, check, joined, read, replace, userPool } from '../../li
 import { AuditEvents } from '../audit/tables.ts';
 import { Sessions } from '../auth/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
-import { begunPrefix, decisionsPrefix, Evidence, erasuresPrefix, requestsPrefix } from '../ledger/buckets.ts';
+import { begunPrefix, decisionsPrefix, Evidence, erasuresPrefix, requestsPrefix } from '../evidence/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readOwnProfile, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';

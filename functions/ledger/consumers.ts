@@ -2,8 +2,8 @@ import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
 import { continueWith, get, read, scan, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
+import { TombstoneKey } from '../erasure/signing-keys.ts';
 import { LegalHolds } from '../erasure/tables.ts';
-import { ConsentReceipts } from '../receipts/tables.ts';
 import {
   begunPrefix,
   changesPrefix,
@@ -14,9 +14,10 @@ import {
   requestsPrefix,
   tombstoneRevocationsPrefix,
   tombstonesPrefix,
-} from './buckets.ts';
+} from '../evidence/buckets.ts';
+import { ConsentReceipts } from '../receipts/tables.ts';
 import { ledgerFindings, unreadablePointers } from './metrics.ts';
-import { ImportKey, LedgerKey, TombstoneKey } from './signing-keys.ts';
+import { ImportKey, LedgerKey } from './signing-keys.ts';
 
 /** One function for both applications is enough: they share the ledger of the environment. */
 export const writeCheckpoint = consumer({

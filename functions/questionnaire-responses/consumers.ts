@@ -4,9 +4,9 @@ import { append, check, eventBus, get, read, remove, sendTo } from '../../lib/co
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
-import { ResearchExportQueue } from '../research-exports/queues.ts';
-import { SleepWindowRuns, SleepWindows } from '../sleep/tables.ts';
+import { ResearchExportQueue } from '../research/queues.ts';
 import { Users } from '../users/tables.ts';
+import { SleepWindowRuns, SleepWindows } from '../window-runs/tables.ts';
 import { failedReminders, openFlags } from './metrics.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 

@@ -8,3 +8,6 @@ export const writeOwnResponses = permission('questionnaires:write-own', { roles:
 export const endFlags = permission('questionnaires:end-flags', { roles: ['physician'] });
 
 export const readFlags = permission('questionnaires:flags', { roles: ['clinical-safety'] });
+
+/** What a physician may read of the own patients: answers here, the diary and the summary in domains above this one. */
+export const readPatients = permission('patients:read', { roles: ['physician'] });

@@ -5,14 +5,13 @@ import { instants, instantsInOrder } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, discard, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
-import { readPatients } from '../crm-patients/permissions.ts';
 import { dataSharing } from '../product.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
-import { SleepWindows } from '../sleep/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
+import { SleepWindows } from '../window-runs/tables.ts';
 import {
   QuestionnaireAnswered,
   QuestionnaireNotDue,
@@ -22,7 +21,7 @@ import {
   QuestionnaireResponseNotCompleted,
   QuestionnaireResponseNotFound,
 } from './errors.ts';
-import { readOwnResponses, writeOwnResponses } from './permissions.ts';
+import { readOwnResponses, readPatients, writeOwnResponses } from './permissions.ts';
 import {
   OwnQuestionnaireResponse,
   QuestionnaireOccurrence,

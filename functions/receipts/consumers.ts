@@ -1,7 +1,7 @@
 import { appendTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import { continueWith, verifyWith } from '../../lib/contract/uses.ts';
-import { Evidence } from '../ledger/buckets.ts';
+import { Evidence } from '../evidence/buckets.ts';
 import { keysPrefix, revocationsPrefix } from './buckets.ts';
 import { foreignReceiptKeys } from './metrics.ts';
 import { ReceiptKey, RevocationKey, VouchingKey } from './signing-keys.ts';

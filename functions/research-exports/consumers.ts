@@ -8,11 +8,11 @@ import { LearningProgress } from '../learning/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { ReceiptKey } from '../receipts/signing-keys.ts';
+import { ResearchExportQueue } from '../research/queues.ts';
 import { Enrolments, StudyKeys, UserEnrolments } from '../research/tables.ts';
 import { SleepEntries, SleepEpisodes } from '../sleep/tables.ts';
 import { Users } from '../users/tables.ts';
 import { ResearchExportFiles } from './buckets.ts';
-import { ResearchExportQueue } from './queues.ts';
 import { ResearchExportContents, ResearchExportNotices, ResearchExportPages, ResearchExports } from './tables.ts';
 
 export const makeResearchExport = consumer({

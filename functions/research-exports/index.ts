@@ -3,7 +3,6 @@ export * as consumers from './consumers.ts';
 export { data } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
-export * as queues from './queues.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';
 export * as tables from './tables.ts';

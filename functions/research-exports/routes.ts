@@ -8,10 +8,10 @@ import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { StudyNotFound } from '../research/errors.ts';
 import { administerStudies } from '../research/permissions.ts';
+import { ResearchExportQueue } from '../research/queues.ts';
 import { Studies } from '../research/tables.ts';
 import { ResearchExportFiles } from './buckets.ts';
 import { ResearchExportNotFound, ResearchExportUnderWay, StudyNotExported } from './errors.ts';
-import { ResearchExportQueue } from './queues.ts';
 import { ResearchExportNotices, ResearchExports } from './tables.ts';
 
 const staff = ['medinfo'] as const;

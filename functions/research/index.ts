@@ -3,6 +3,7 @@ export { data } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
 export * as permissions from './permissions.ts';
+export * as queues from './queues.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';
 export * as schemas from './schemas.ts';

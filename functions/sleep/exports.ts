@@ -1,8 +1,5 @@
-/** The stores that other domains may import. Every domain may import this one's rules. */
-
 export { readEntries } from './stores/entry-rows.ts';
 export { readEpisodes } from './stores/episode-rows.ts';
 export { eraseSleepWindows } from './stores/erase-windows.ts';
 export { readNewestDiary, readNewestEntries, readNewestEpisodes, readNewestWindows } from './stores/newest-rows.ts';
 export { readWindowFacts } from './stores/window-facts.ts';
-export { dropRun, type ListedRun, readRunsOf, readWindowRun, runOf } from './stores/window-run.ts';

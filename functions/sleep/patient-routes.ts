@@ -3,8 +3,8 @@ import { Accounts } from '../../lib/contract/accounts.ts';
 import { pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, discard, get, joined, read } from '../../lib/contract/uses.ts';
-import { readPatients } from '../crm-patients/permissions.ts';
 import { dataSharing } from '../product.ts';
+import { readPatients } from '../questionnaire-responses/permissions.ts';
 import { UserNotFound } from '../users/errors.ts';
 import {
   SleepMeasurementNotConfirmed,

@@ -2,7 +2,6 @@
  * The platform applications of SNS. CloudFormation cannot make them: `npm run push:connect` does, from key files. Their
  * names are fixed, so the stack knows their ARNs in advance.
  */
-import type { Environment } from './register.ts';
 export const pushPlatforms = {
   'ios/production': { service: 'APNS', name: 'ios' },
   'ios/sandbox': { service: 'APNS_SANDBOX', name: 'ios' },
@@ -27,22 +26,3 @@ export const bundleIdVariable = 'IOS_BUNDLE_ID';
  * longer connected.
  */
 export type PushAccess = 'register' | 'publish' | 'read' | 'erase';
-
-/** `APNS/mobile-health-dev-ios`: the part after `app/` in the application's ARN, and after `endpoint/` in those of its endpoints. */
-export function platformApplicationPath(platform: PushPlatform, environment: Environment): string {
-  const { service, name } = pushPlatforms[platform];
-  return `${service}/${applicationsPrefix(environment)}${name}`;
-}
-
-/** The prefix of the names of all platform applications of the environment. */
-export function applicationsPrefix(environment: Environment): string {
-  return `mobile-health-${environment}-`;
-}
-
-/**
- * The attributes with which a platform application names the topic of its events. The event of a new endpoint is not among
- * them, because we make the endpoints ourselves.
- */
-export function endpointEventsTo(topicArn: string) {
-  return { EventEndpointUpdated: topicArn, EventEndpointDeleted: topicArn, EventDeliveryFailure: topicArn };
-}

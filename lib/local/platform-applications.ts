@@ -1,8 +1,5 @@
-import {
-  endpointEventsTo,
-  type PlatformApplications,
-  platformApplicationsVariable,
-} from '../contract/push-platforms.ts';
+import { endpointEventsTo } from '../contract/platform-applications.ts';
+import { type PlatformApplications, platformApplicationsVariable } from '../contract/push-platforms.ts';
 import { administrator, serviceCheck } from './credentials.ts';
 import type { StageModel } from './model.ts';
 import { isPlatform, type Platform } from './sns/arns.ts';

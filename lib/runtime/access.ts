@@ -20,7 +20,7 @@ import { dynamo } from './clients.ts';
 import { lambdaWithClock } from './clock.ts';
 import { readEnvironment, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
-import type { AnyHandling } from './handle.ts';
+import type { AnyHandling } from './handling.ts';
 import { describeError, writeLine } from './log.ts';
 import type { Runtime } from './runtime.ts';
 

@@ -96,11 +96,3 @@ export type Steps<R extends Route, Found> = {
 };
 
 export type Handling<R extends Route, Found> = Handle<R> | Steps<R, Found>;
-
-/** The handling of any route, for the code around it. */
-export type AnyHandling = ((input: never) => Promise<unknown>) | AnySteps;
-
-export type AnySteps = {
-  readonly read: (asked: never) => Promise<unknown>;
-  readonly answer: (input: never, found: never) => Promise<unknown>;
-};

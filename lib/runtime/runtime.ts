@@ -2,7 +2,7 @@ import type { Account } from '../contract/accounts.ts';
 import type { Issue } from '../contract/issues.ts';
 import type { Route } from '../contract/route.ts';
 import type { Guarded } from './accounts.ts';
-import type { AnyHandling, AnySteps } from './handle.ts';
+import type { AnyHandling, AnySteps } from './handling.ts';
 import type { Write } from './log.ts';
 
 /** The parts that differ between Lambda, the time machine and a test. They are always arguments, and nothing is patched. */

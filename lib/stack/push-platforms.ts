@@ -1,10 +1,9 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import { applicationsPrefix, platformApplicationPath } from '../contract/platform-applications.ts';
 import {
-  applicationsPrefix,
   bundleIdVariable,
   type PlatformApplications,
   type PushAccess,
-  platformApplicationPath,
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
 import type { Environment } from '../contract/register.ts';

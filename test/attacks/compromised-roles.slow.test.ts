@@ -4,7 +4,7 @@ import { NumberValue, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-d
 import { describe, expect, test } from 'vitest';
 import { type ConsentRecord, hashOf } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
-import { begunKey, tombstoneKey, tombstoneType } from '../../functions/ledger/rules/checkpoint.ts';
+import { begunKey, tombstoneKey, tombstoneType } from '../../functions/evidence/rules/evidence-keys.ts';
 import { signCompact } from '../../lib/runtime/sign.ts';
 import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';

@@ -11,8 +11,9 @@ import { DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteComma
 import { expect, test } from 'vitest';
 import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
-import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
+import { erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
+import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { attackedHouse } from './house.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleAnswers } from '../../bin/analytics/sample-answers.ts';
 import { cleanUp, type ProbeAccount, runProbe } from '../../bin/probe.ts';
-import { cases, type Probed } from '../../bin/probe-cases.ts';
-import type { Metered } from '../../bin/probe-metering.ts';
+import { cases } from '../../bin/probe-cases.ts';
 import { unprobed } from '../../bin/probe-unproved.ts';
+import type { Metered, Probed } from '../../bin/probed.ts';
 import { addressLimit } from '../../lib/stack/settings.ts';
 
 const names = { state: 'ProbeState', api: 'ProbeApi' };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AgreementNotFound } from '../../functions/agreements/errors.ts';
+import { readOwnConsents } from '../../functions/agreements/permissions.ts';
 import { readAudit } from '../../functions/audit/permissions.ts';
 import { AgreementRequired } from '../../functions/consents/errors.ts';
-import { readConsents, readOwnConsents } from '../../functions/consents/permissions.ts';
+import { readConsents } from '../../functions/consents/permissions.ts';
 import { testPushes } from '../../functions/push/permissions.ts';
 import { useTimeMachine } from '../../functions/time-machine/permissions.ts';
 import { Metadata, metadataNames } from '../../lib/contract/collection.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { weekOf } from '../../functions/crm-sites/rules/opening-hours.ts';
-import { nameText, postalText } from '../../functions/crm-sites/rules/search-text.ts';
+import { postalText } from '../../functions/crm-sites/rules/postal-text.ts';
 import { areInOrder, isEverOpen } from '../../functions/crm-sites/schemas.ts';
+import { nameText } from '../../functions/crm-users/rules/name-text.ts';
 
 describe('the simplified text by which a name is found', () => {
   test.each([

@@ -6,7 +6,6 @@ import {
   begun,
   closed,
   closing,
-  type Erasure,
   erased,
   held,
   lifted,
@@ -21,6 +20,7 @@ import { isErasure } from '../../functions/erasure/rules/erasure-form.ts';
 import { firstSeen, restored, witnessed } from '../../functions/erasure/rules/grace.ts';
 import { datedState, hasRetentionEnded, stateIn } from '../../functions/erasure/rules/logged.ts';
 import { isLiftedInLog, logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
+import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Erasure, nothing } from '../../functions/erasure/rules/erasure.ts';
+import { nothing } from '../../functions/erasure/rules/erasure.ts';
+import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { begunAtOf, readsAtATime, undecidedFrom } from '../../functions/erasure/stores/erasure-evidence.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { areTakenBackIn, evidenceIn, laidOf } from '../../functions/erasure/workflows/evidence.ts';
-import { begunKey, requestKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { begunKey, requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import type { Environment } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { openStand, type Stand } from '../ledger/stand.ts';

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { dueKeyOf, dueMove, dueUntil, queueOf, releaseQueue, stepDue } from '../../functions/erasure/rules/due.ts';
 import {
   accountOf,
-  type Erasure,
   expiryOf,
   held,
   lifted,
@@ -13,6 +12,7 @@ import {
 import { restored } from '../../functions/erasure/rules/grace.ts';
 import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
+import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { type Decided, type Decision, takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
 import {
   type Erasing,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { programmeContents } from '../../functions/learning/rules/programmes.ts';
 import { crisisHelp } from '../../functions/questionnaires/rules/crisis-help.ts';
+import { programmeContents } from '../../functions/sleep/rules/programmes.ts';
 import { currentRules } from '../../functions/sleep/rules/window-rules.ts';
 
 /** What the seeded course says and what the service does are the same. */

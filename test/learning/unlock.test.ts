@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { programmes } from '../../functions/access-codes/schemas.ts';
-import { programmeContents, programmesWith } from '../../functions/learning/rules/programmes.ts';
 import {
   entitlementAt,
   type Facts,
@@ -9,6 +8,7 @@ import {
   missingForModule,
   missingForUnit,
 } from '../../functions/learning/rules/unlock.ts';
+import { programmeContents, programmesWith } from '../../functions/sleep/rules/programmes.ts';
 import { unitOf } from './courses.ts';
 
 const facts = (more: Partial<Facts> = {}): Facts => ({

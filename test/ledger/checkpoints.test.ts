@@ -1,15 +1,9 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
-import { ledgerPrefix, tombstonesPrefix } from '../../functions/ledger/buckets.ts';
-import {
-  changesKey,
-  checkpointKey,
-  digestOf,
-  shardKey,
-  tombstoneKey,
-  treeKey,
-} from '../../functions/ledger/rules/checkpoint.ts';
+import { ledgerPrefix, tombstonesPrefix } from '../../functions/evidence/buckets.ts';
+import { tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
+import { changesKey, checkpointKey, digestOf, shardKey, treeKey } from '../../functions/ledger/rules/checkpoint.ts';
 import { packLeaves } from '../../functions/ledger/stores/evidence.ts';
 import { readCompact, signingInput } from '../../lib/runtime/jws.ts';
 import { listVersions, readObject } from '../../lib/runtime/objects.ts';

@@ -1,7 +1,8 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
-import { begunKey, digestOf, requestKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { begunKey, requestKey, tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
+import { digestOf } from '../../functions/ledger/rules/checkpoint.ts';
 import { afterErasure } from '../../functions/ledger/rules/tombstone.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';

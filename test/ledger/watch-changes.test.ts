@@ -3,7 +3,7 @@ import type { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ConsentRecord, hashOf } from '../../functions/consents/rules/record.ts';
-import { begunKey, requestKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { begunKey, requestKey, tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { skewMs } from '../../functions/ledger/rules/dating.ts';
 import { type Watching, watchChanges } from '../../functions/ledger/workflows/watch-changes.ts';
 import { watchedReceipts, watchedRecords } from '../../functions/ledger/workflows/watched-tables.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { gateInstruments, gateProblems } from '../../functions/learning/rules/gates.ts';
-import { programmeContents } from '../../functions/learning/rules/programmes.ts';
 import type { Bundle } from '../../functions/questionnaires/rules/bundle.ts';
 import type { Definition } from '../../functions/questionnaires/rules/definition.ts';
 import {
@@ -8,6 +7,7 @@ import {
   versionWordingProblems,
   wordingProblems,
 } from '../../functions/questionnaires/rules/wording.ts';
+import { programmeContents } from '../../functions/sleep/rules/programmes.ts';
 import { currentRules } from '../../functions/sleep/rules/window-rules.ts';
 import { instrument, instruments } from './instruments.ts';
 

@@ -2,7 +2,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AgreementNotFound } from '../../functions/agreements/errors.ts';
-import { readOwnConsents, writeOwnConsents } from '../../functions/consents/permissions.ts';
+import { readOwnConsents } from '../../functions/agreements/permissions.ts';
+import { writeOwnConsents } from '../../functions/consents/permissions.ts';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { type Account, neverClosed } from '../../lib/contract/accounts.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';

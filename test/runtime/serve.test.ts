@@ -2,10 +2,10 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AgreementNotFound } from '../../functions/agreements/errors.ts';
-import { administerAgreements } from '../../functions/agreements/permissions.ts';
+import { administerAgreements, readOwnConsents } from '../../functions/agreements/permissions.ts';
 import { Agreements } from '../../functions/agreements/tables.ts';
 import { AgreementVersionNotActive } from '../../functions/consents/errors.ts';
-import { readOwnConsents, writeOwnConsents } from '../../functions/consents/permissions.ts';
+import { writeOwnConsents } from '../../functions/consents/permissions.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { type Route, route } from '../../lib/contract/route.ts';

@@ -1,4 +1,4 @@
-import { runKey } from '../../functions/sleep/stores/window-rows.ts';
+import { runKey } from '../../functions/window-runs/exports.ts';
 import { accepted, type PersonalRows } from '../personal-rows.ts';
 import { daysAgo, entryOf, episodeOf } from './diary.ts';
 

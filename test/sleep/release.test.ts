@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { waysOf } from '../../functions/learning/rules/programmes.ts';
 import type { Item } from '../../functions/questionnaires/rules/definition.ts';
 import { flagsOf, scoresOf } from '../../functions/questionnaires/rules/scoring.ts';
+import { waysOf } from '../../functions/sleep/rules/programmes.ts';
 import { type Release, type Releaser, releaserOf, type Screened } from '../../functions/sleep/rules/release.ts';
 import { currentRules as rules } from '../../functions/sleep/rules/window-rules.ts';
 import { instrument } from '../questionnaires/instruments.ts';

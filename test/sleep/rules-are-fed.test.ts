@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { programmeContents } from '../../functions/learning/rules/programmes.ts';
+import { programmeContents } from '../../functions/sleep/rules/programmes.ts';
 import { currentRules } from '../../functions/sleep/rules/window-rules.ts';
 
 /**

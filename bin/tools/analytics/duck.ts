@@ -1,7 +1,7 @@
 import { DuckDBInstance, DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
 import { duckDb } from '../../../functions/analytics/dialects.ts';
 import { exportedTables, rawName, viewStatement, views } from '../../../functions/analytics/views.ts';
-import type { Engine } from '../../analytics/answers.ts';
+import type { Engine } from '../../analytics/engine.ts';
 
 /** Runs the questions in DuckDB. */
 

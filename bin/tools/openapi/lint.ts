@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import type { Linter } from '../../generate.ts';
+import type { Linter } from '../../linter.ts';
 
 export const lint: Linter['lint'] = async (document) => {
   const config = await createConfig({

@@ -4,9 +4,9 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { checkCode } from '../../mail/exports.ts';
 import { minimumAge } from '../../product.ts';
 import { addUser } from '../../users/exports.ts';
+import { isOldEnough } from '../../users/rules/age.ts';
 import { AgeRequired, CodeInvalid } from '../errors.ts';
 import { verifySignUp } from '../routes.ts';
-import { isOldEnough } from '../rules/age.ts';
 import { enrol, setPassword } from '../stores/user-pool.ts';
 
 export const handler = serve(verifySignUp)(async ({ body, application, now, tables, secrets, userPool, fail }) => {

@@ -1,8 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { nameText } from '../../crm-users/rules/name-text.ts';
 import { type SiteHours, weekOf } from '../rules/opening-hours.ts';
-import { nameText, postalText } from '../rules/search-text.ts';
+import { postalText } from '../rules/postal-text.ts';
 import { nothingMore, type Site } from '../rules/site.ts';
 
 /**

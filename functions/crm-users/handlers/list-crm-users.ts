@@ -2,9 +2,9 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
-import { nameText } from '../../crm-sites/rules/search-text.ts';
 import { listCrmUsers } from '../routes.ts';
 import { shownEntry } from '../rules/directory.ts';
+import { nameText } from '../rules/name-text.ts';
 import { readDirectory } from '../stores/directory-rows.ts';
 
 export const handler = servePages(

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { nameText } from '../../crm-sites/rules/search-text.ts';
 import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
+import { nameText } from '../rules/name-text.ts';
 
 /** Table `StaffDirectory`. Each entry is there twice, and both rows change in one transaction. Every read is strongly consistent. */
 

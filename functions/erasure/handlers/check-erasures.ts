@@ -2,7 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
-import { tellFindings } from '../../ledger/exports.ts';
+import { tellFindings } from '../../evidence/exports.ts';
 import { datedGraceMs, deletionGraceDays } from '../../product.ts';
 import { checkErasures } from '../consumers.ts';
 import { irregularErasures } from '../metrics.ts';

@@ -1,6 +1,6 @@
-import type { Erasure } from '../rules/erasure.ts';
 import { datedState } from '../rules/logged.ts';
 import { isLiftedInLog, replayed } from '../rules/replayed.ts';
+import type { Erasure } from '../rules/state.ts';
 import { repairAccount } from '../stores/account-rows.ts';
 import { takenBackBy } from '../stores/erasure-evidence.ts';
 import { logErasure, loggedErasures } from '../stores/erasure-log.ts';

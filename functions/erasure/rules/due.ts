@@ -1,4 +1,4 @@
-import type { Erasure, Times } from './erasure.ts';
+import type { Erasure, Times } from './state.ts';
 
 /** The next step of an erasure: which step it is, when it is due, and its key in the queue. */
 

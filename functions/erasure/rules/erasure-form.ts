@@ -1,4 +1,4 @@
-import type { Erasure } from './erasure.ts';
+import type { Erasure } from './state.ts';
 
 /**
  * Whether a row has the form of a state. More than one function writes states, and IAM checks no types. So a planted

@@ -1,4 +1,4 @@
-import type { Erasure, Times } from './erasure.ts';
+import type { Erasure, Times } from './state.ts';
 
 /**
  * The grace period: it begins when the request is first seen, and ends when the request is taken back or sign-in is

@@ -1,5 +1,5 @@
-import type { Erasure } from './erasure.ts';
 import { isTime } from './erasure-form.ts';
+import type { Erasure } from './state.ts';
 
 /** The clocks of hosts differ by seconds at most. */
 const clockSkewMs = 60_000;

@@ -1,6 +1,7 @@
-import { type Erasure, nothing, retentionYears, yearsAfter } from './erasure.ts';
+import { nothing, retentionYears, yearsAfter } from './erasure.ts';
 import { isErasure } from './erasure-form.ts';
 import { logNameOf } from './replayed.ts';
+import type { Erasure } from './state.ts';
 
 /** A state in the log; `storedAt` is S3's own date. */
 export type Logged = { readonly state: Erasure; readonly storedAt: Date };

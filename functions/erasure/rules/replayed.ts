@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Erasure, LegalHold } from './erasure.ts';
 import { withoutRequest } from './grace.ts';
+import type { Erasure, LegalHold } from './state.ts';
 import type { TakenBack } from './taken-back.ts';
 
 /**

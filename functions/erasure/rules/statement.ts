@@ -1,4 +1,5 @@
-import { type Chain, type Erasure, expiryOf, statusOf } from './erasure.ts';
+import { expiryOf, statusOf } from './erasure.ts';
+import type { Chain, Erasure } from './state.ts';
 
 /**
  * What an administrator is shown of a user's erasure.

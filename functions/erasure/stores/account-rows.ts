@@ -1,7 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { accountPart, guardCount, guardKey } from '../../../lib/contract/accounts.ts';
-import { accountOf, type Erasure, erasureKeyOf, hasGuards } from '../rules/erasure.ts';
+import { accountOf, erasureKeyOf, hasGuards } from '../rules/erasure.ts';
 import { withEndsOf } from '../rules/kept-ends.ts';
+import type { Erasure } from '../rules/state.ts';
 
 /** Table `Accounts`: what an erasure's state means for all functions. It changes only with that state, in its transaction. */
 

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
-import type { Chain } from '../rules/erasure.ts';
+import type { Chain } from '../rules/state.ts';
 
 /**
  * The consent records of an erased user. The function runs as the environment's expiry role. Only this role may set

@@ -1,9 +1,9 @@
 import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
-import { erasuresPrefix } from '../../ledger/buckets.ts';
-import { tombstoneKey } from '../../ledger/rules/checkpoint.ts';
-import type { Erasure } from '../rules/erasure.ts';
+import { erasuresPrefix } from '../../evidence/buckets.ts';
+import { tombstoneKey } from '../../evidence/rules/evidence-keys.ts';
 import { type Logged, stateIn } from '../rules/logged.ts';
 import { logNameOf } from '../rules/replayed.ts';
+import type { Erasure } from '../rules/state.ts';
 
 /**
  * The log of erasures, outside the tables: each state is under its own key in the bucket of evidence, where nobody can

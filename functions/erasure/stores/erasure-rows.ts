@@ -7,8 +7,9 @@ import {
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { dueMove, dueUntil } from '../rules/due.ts';
-import { type Erasure, erasureKeyOf, nothing } from '../rules/erasure.ts';
+import { erasureKeyOf, nothing } from '../rules/erasure.ts';
 import { isErasure } from '../rules/erasure-form.ts';
+import type { Erasure } from '../rules/state.ts';
 import { accountMove } from './account-rows.ts';
 
 /**

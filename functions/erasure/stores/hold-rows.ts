@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type Erasure, erasureKeyOf, type LegalHold } from '../rules/erasure.ts';
+import { erasureKeyOf } from '../rules/erasure.ts';
+import type { Erasure, LegalHold } from '../rules/state.ts';
 import type { Items } from './erasure-rows.ts';
 
 /**

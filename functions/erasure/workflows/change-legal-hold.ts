@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
-import { type Erasure, held, lifted } from '../rules/erasure.ts';
+import { held, lifted } from '../rules/erasure.ts';
+import type { Erasure } from '../rules/state.ts';
 import { type Decision, readErasureRow } from '../stores/erasure-rows.ts';
 import { holdMove } from '../stores/hold-rows.ts';
 import { applicationOf } from '../stores/known-users.ts';

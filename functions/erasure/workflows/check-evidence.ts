@@ -1,6 +1,6 @@
 import { hashOfUser } from '../../../lib/runtime/log.ts';
 import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
-import { begunPrefix, requestsPrefix } from '../../ledger/buckets.ts';
+import { begunPrefix, requestsPrefix } from '../../evidence/buckets.ts';
 import { type Irregularity, irregularityOf, type RequestEvidence } from '../rules/evidence-check.ts';
 import { takenBackBy } from '../stores/erasure-evidence.ts';
 

@@ -3,7 +3,7 @@ import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import { datedGraceMs, deletionGraceDays } from '../../product.ts';
-import type { Erasure } from '../rules/erasure.ts';
+import type { Erasure } from '../rules/state.ts';
 import { type Decided, takenBackIn } from '../rules/taken-back.ts';
 import {
   askedIn,

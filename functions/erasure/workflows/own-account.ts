@@ -1,8 +1,9 @@
 import type { Environment } from '../../../lib/contract/register.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type Asked, areTooMany, type Erasure, momentAfter, nothing, requested } from '../rules/erasure.ts';
+import { type Asked, areTooMany, momentAfter, nothing, requested } from '../rules/erasure.ts';
 import { restored, withoutRequest } from '../rules/grace.ts';
+import type { Erasure } from '../rules/state.ts';
 import { repairAccount } from '../stores/account-rows.ts';
 import {
   isAsked,

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
-import type { Erasure } from '../rules/erasure.ts';
+import type { Erasure } from '../rules/state.ts';
 import { logErasure } from '../stores/erasure-log.ts';
 import {
   changeErasure,

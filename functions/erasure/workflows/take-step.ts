@@ -1,11 +1,9 @@
 import { type Step, stepDue } from '../rules/due.ts';
 import {
   begun,
-  type Chain,
   carriedOut,
   closed,
   closing,
-  type Erasure,
   erased,
   notBegun,
   released,
@@ -14,6 +12,7 @@ import {
   signedOut,
 } from '../rules/erasure.ts';
 import { firstSeen, type Grace, notClosed, restored, witnessed } from '../rules/grace.ts';
+import type { Chain, Erasure } from '../rules/state.ts';
 
 /**
  * One step of an erasure, in an order that allows a crash at any point. First the decision is written, on the condition

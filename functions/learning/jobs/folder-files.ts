@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { programmesWith } from '../../sleep/rules/programmes.ts';
 import type { CourseProblem } from '../rules/course-problems.ts';
 import { markdownFaults } from '../rules/markdown.ts';
-import { programmesWith } from '../rules/programmes.ts';
 import { utf8Of } from '../rules/utf8.ts';
 import type { Index } from './course-file.ts';
 

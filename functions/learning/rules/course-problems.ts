@@ -1,6 +1,6 @@
+import { programmesWith } from '../../sleep/rules/programmes.ts';
 import type { Course, Module, Question, Unit, Unlock } from './course.ts';
 import { unitsOf } from './course.ts';
-import { programmesWith } from './programmes.ts';
 import { missingForUnit } from './unlock.ts';
 
 /** What is wrong with a course beyond its form. Pure. */

@@ -1,7 +1,7 @@
 import type { DueBundle } from '../../questionnaire-responses/rules/due-bundles.ts';
 import { localDate } from '../../questionnaires/rules/local-date.ts';
+import { type ProgrammeContent, programmeContents } from '../../sleep/rules/programmes.ts';
 import type { PublishedCourse } from './course.ts';
-import { type ProgrammeContent, programmeContents } from './programmes.ts';
 import { type CourseProgress, unitIn } from './progress.ts';
 import { nextUnit } from './shown-course.ts';
 import { type Facts, firstDayOf } from './unlock.ts';

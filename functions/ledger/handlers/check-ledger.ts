@@ -9,13 +9,14 @@ import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { isHeld } from '../../erasure/exports.ts';
 import { retentionYears } from '../../erasure/rules/erasure.ts';
+import { TombstoneKey } from '../../erasure/signing-keys.ts';
+import { tellFindings } from '../../evidence/exports.ts';
 import { datedGraceMs } from '../../product.ts';
 import { Clock } from '../../time-machine/tables.ts';
 import { checkLedger } from '../consumers.ts';
 import { checkAll } from '../jobs/check-all.ts';
 import { ledgerMetrics } from '../metrics.ts';
-import { ImportKey, LedgerKey, TombstoneKey } from '../signing-keys.ts';
-import { tellFindings } from '../stores/operators.ts';
+import { ImportKey, LedgerKey } from '../signing-keys.ts';
 
 export const handler = runOnSchedule(checkLedger)(async (reach) => {
   const { tables, buckets, signingKeys, operators, where, now, log, remainingMs } = reach;

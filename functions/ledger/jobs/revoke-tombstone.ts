@@ -1,7 +1,12 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import { findVersion, type Objects, putOnce } from '../../../lib/runtime/objects.ts';
 import { signCompact } from '../../../lib/runtime/sign.ts';
-import { digestOf, tombstoneKey, tombstoneRevocationsBelow, tombstoneRevocationType } from '../rules/checkpoint.ts';
+import {
+  tombstoneKey,
+  tombstoneRevocationsBelow,
+  tombstoneRevocationType,
+} from '../../evidence/rules/evidence-keys.ts';
+import { digestOf } from '../rules/checkpoint.ts';
 
 export type RevokingTombstone = {
   readonly evidence: Objects;

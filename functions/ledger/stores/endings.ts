@@ -2,13 +2,13 @@ import { findVersion, listVersions, type Objects, readObject } from '../../../li
 import { readSigned, type TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { begunAtOf } from '../../erasure/exports.ts';
 import {
-  digestOf,
   longestTombstone,
   tombstoneKey,
   tombstoneRevocationsBelow,
   tombstoneRevocationType,
   tombstoneType,
-} from '../rules/checkpoint.ts';
+} from '../../evidence/rules/evidence-keys.ts';
+import { digestOf } from '../rules/checkpoint.ts';
 import { isChainName, ownerOf } from '../rules/finding.ts';
 import { type DemandedEnding, type Ending, endingIn } from '../rules/tombstone.ts';
 

@@ -3,12 +3,12 @@ import { numberIn } from '../../../lib/runtime/documents.ts';
 import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
 import { type Objects, putOnce } from '../../../lib/runtime/objects.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
+import { type Operators, tellFindings } from '../../evidence/exports.ts';
 import { skewMs } from '../rules/dating.ts';
 import { ownerOf, type StoredRecord, shownText } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import type { Judgement, Suspicion, WatchedChange } from '../rules/watched-change.ts';
 import { readEnding } from '../stores/endings.ts';
-import { type Operators, tellFindings } from '../stores/operators.ts';
 
 /** The watched table, and the name of its rows. */
 export type Watched = {

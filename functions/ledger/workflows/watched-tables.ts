@@ -1,7 +1,7 @@
 import { readCompact } from '../../../lib/runtime/jws.ts';
 import { ConsentRecords } from '../../consents/tables.ts';
+import { changesPrefix, receiptChangesPrefix } from '../../evidence/buckets.ts';
 import { ConsentReceipts } from '../../receipts/tables.ts';
-import { changesPrefix, receiptChangesPrefix } from '../buckets.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import { judgeChange, judgeReceiptChange } from '../rules/watched-change.ts';
 import type { Watched } from './watch-changes.ts';

@@ -8,10 +8,11 @@ import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { isHeld } from '../../erasure/exports.ts';
 import { retentionYears } from '../../erasure/rules/erasure.ts';
+import { TombstoneKey } from '../../erasure/signing-keys.ts';
 import { datedGraceMs } from '../../product.ts';
 import { Clock } from '../../time-machine/tables.ts';
 import type { watchConsentReceipts, watchConsentRecords } from '../consumers.ts';
-import { ImportKey, TombstoneKey } from '../signing-keys.ts';
+import { ImportKey } from '../signing-keys.ts';
 import type { Watching } from './watch-changes.ts';
 
 type Reach = Bindings<typeof watchConsentRecords> | Bindings<typeof watchConsentReceipts>;

@@ -3,8 +3,8 @@ import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
 import { publishEvents } from '../../consent-events/exports.ts';
-import { amendmentsIn } from '../../research-exports/rules/amendment.ts';
 import { publishResponseEvents } from '../consumers.ts';
+import { amendmentsIn } from '../rules/amendment.ts';
 import { completionEventOf } from '../rules/response-event.ts';
 
 export const handler = consumeStream(publishResponseEvents)(async (records, { eventBus, queues, where, log }) => {

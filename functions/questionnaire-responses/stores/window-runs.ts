@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Run } from '../../questionnaires/rules/window-run.ts';
-import { dropRun, type ListedRun, readRunsOf, readWindowRun } from '../../sleep/exports.ts';
+import { dropRun, type ListedRun, readRunsOf, readWindowRun } from '../../window-runs/exports.ts';
 
 /** Reads the patients' runs of sleep windows from the domain that has them. */
 

@@ -3,7 +3,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
 import { type Occurrence, occurrencesOf, openOccurrences } from '../../questionnaires/rules/bundle.ts';
 import { defaultZone, momentIn } from '../../questionnaires/rules/local-date.ts';
-import { readWindowRun } from '../../sleep/exports.ts';
+import { readWindowRun } from '../../window-runs/exports.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { EntitlementReader } from '../stores/entitlements.ts';
 import type { Reach } from './reach.ts';

@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
@@ -13,11 +14,28 @@ import {
 import { dayMs, defaultZone, localTime, type Moment } from '../../questionnaires/rules/local-date.ts';
 import { endOfRun } from '../../questionnaires/rules/window-run.ts';
 import { hasHadEnough, isReminderHour, reminderOf, sentAfter } from '../rules/reminder.ts';
+import type { EntitlementReader, StartReader } from '../stores/entitlements.ts';
 import { putSent, readSent, type SentRow } from '../stores/reminders.ts';
 import { claimOf, readClaims } from '../stores/response-rows.ts';
-import type { Reminding } from './remind.ts';
+import type { RunStore } from '../stores/window-runs.ts';
 
 /** One message to one user, about all occurrences that are due and of which the user was not reminded yet. */
+
+export type Reminding = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: {
+    readonly Questionnaires: string;
+    readonly QuestionnaireResponses: string;
+    readonly Users: string;
+    readonly AgentBoardMessages: string;
+    readonly Accounts: string;
+  };
+  readonly now: Date;
+  readonly startedOn: StartReader;
+  readonly entitlements: EntitlementReader;
+  readonly runs: RunStore;
+  readonly remainingMs: () => number;
+};
 
 export type Asked = {
   readonly userId: string;

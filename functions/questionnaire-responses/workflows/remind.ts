@@ -1,29 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readBundles } from '../../questionnaires/exports.ts';
 import { type Bundle, mayRemind, mayRemindOfRun } from '../../questionnaires/rules/bundle.ts';
 import { comparedTo, type Place, placesOf } from '../rules/reminder-candidates.ts';
-import type { EntitlementReader, StartReader } from '../stores/entitlements.ts';
 import { putPosition, readPosition } from '../stores/reminders.ts';
-import type { RunStore } from '../stores/window-runs.ts';
-import { type Asked, remindUser } from './remind-user.ts';
+import { type Asked, type Reminding, remindUser } from './remind-user.ts';
 
 /** Agent-board messages about due questionnaires: one for each occurrence, and at most two a week for each user. */
-
-export type Reminding = {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: {
-    readonly Questionnaires: string;
-    readonly QuestionnaireResponses: string;
-    readonly Users: string;
-    readonly AgentBoardMessages: string;
-    readonly Accounts: string;
-  };
-  readonly now: Date;
-  readonly startedOn: StartReader;
-  readonly entitlements: EntitlementReader;
-  readonly runs: RunStore;
-  readonly remainingMs: () => number;
-};
 
 /** The time that a run keeps before its time-out. The next run continues. */
 const reserveMs = 10_000;

@@ -1,25 +1,5 @@
 import type { RowChange } from '../../consent-events/rules/image.ts';
-import type { Occasion } from './notice.ts';
-
-/** The queue's other kind of message, beside steps of exports: a change of a participant that needs notices. */
-export type Concern = {
-  readonly userId: string;
-  /** Null: every study that the user takes or took part in. */
-  readonly studyId: string | null;
-  readonly occasion: Occasion;
-  /** If given, only if there is a revocation between these two consent records. */
-  readonly between?: Between;
-  /** True: it comes again, after each page that was being read at the time of the change has been committed or given up. */
-  readonly isSettled?: true;
-};
-
-/** The numbers of the consent records that allowed the enrolment before, and allow it now. */
-export type Between = { readonly agreementId: string; readonly before: number; readonly now: number };
-
-/** A change in a stream, with the second in which it was made. */
-export type StreamChange = {
-  readonly dynamodb?: (RowChange & { readonly ApproximateCreationDateTime?: number | undefined }) | undefined;
-};
+import type { Concern, StreamChange } from '../../research/rules/concern.ts';
 
 /** Who left a study or was erased, from a change in the stream of the enrolments. Pure. @returns null if the change ends no participation */
 export function leaverIn({ dynamodb }: StreamChange): Concern | null {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Occasion } from '../../research/rules/concern.ts';
 
 /** A notice says what the recipients of an export have to do with the rows of one participant (GDPR Art. 19). Pure. */
 
@@ -33,16 +34,6 @@ export type Content = {
   /** When the reading of their page began: what changed since then may be in it as it was. */
   readonly readAt: string;
 };
-
-export type Occasion =
-  | { readonly reason: 'left'; readonly keepExported: boolean; readonly at: string }
-  | { readonly reason: 'erased'; readonly at: string }
-  | {
-      readonly reason: 'amended';
-      readonly at: string;
-      /** Of a diary entry: when what was corrected had arrived. Without it answers were corrected. */
-      readonly entryArrivedAt?: string;
-    };
 
 export function noticeOf(
   { studyId, exportId, pseudonym }: Pick<Content, 'studyId' | 'exportId' | 'pseudonym'>,

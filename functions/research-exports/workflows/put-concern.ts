@@ -1,6 +1,6 @@
 import { readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
+import type { Between, Concern } from '../../research/rules/concern.ts';
 import { pseudonymOf } from '../../research/rules/pseudonym.ts';
-import type { Between, Concern } from '../rules/leaver.ts';
 import { pageSeconds } from '../rules/notice.ts';
 import { readExportRow, readLatestId } from '../stores/export-rows.ts';
 import { putNotices } from '../stores/notices.ts';

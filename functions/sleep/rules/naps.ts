@@ -1,6 +1,5 @@
 import { addDays } from './dates.ts';
-import type { Problem } from './diary-entry.ts';
-import type { EntryContent } from './entry-content.ts';
+import type { DiaryEntry, Problem } from './diary-entry.ts';
 import { minuteOf, wallTime } from './zone.ts';
 
 /** The naps of an entry: those that the patient states with it, on its date or on the day before. Each nap belongs to one entry. */
@@ -13,6 +12,9 @@ export type Naps = {
   /** Null if only the number and the length together were stated. */
   readonly times: Nap[] | null;
 };
+
+/** What of an entry its naps depend on. */
+type WithNaps = Pick<DiaryEntry, 'zone' | 'inBedAt' | 'outOfBedAt'> & { readonly naps: Naps | null };
 
 const minuteMs = 60_000;
 const dayMinutes = 1440;
@@ -27,13 +29,13 @@ export function napsOf(times: Nap[]): Naps {
 }
 
 /** By the clock in the entry's zone, in minutes from the midnight at which its date begins. */
-export function napIntervals(date: string, { zone, naps }: Pick<EntryContent, 'zone' | 'naps'>): [number, number][] {
+export function napIntervals(date: string, { zone, naps }: Pick<WithNaps, 'zone' | 'naps'>): [number, number][] {
   const clock = (instant: string) => minuteOf(date, Date.parse(instant), zone);
   return (naps?.times ?? []).map(({ start, end }) => [clock(start), clock(end)]);
 }
 
 /** @param nightMinutes the sleep of the night; null if the entry has problems of its own */
-export function napProblems(entry: EntryContent, date: string, now: Date, nightMinutes: number | null): Problem[] {
+export function napProblems(entry: WithNaps, date: string, now: Date, nightMinutes: number | null): Problem[] {
   const { zone, naps, inBedAt, outOfBedAt } = entry;
   if (naps === null) return [];
   const problems: Problem[] = [];

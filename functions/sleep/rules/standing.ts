@@ -1,7 +1,7 @@
-import { programmeContents, waysOf } from '../../learning/rules/programmes.ts';
 import { heldBy } from './held.ts';
 import { type Measurement, measurementsOf, missingOf } from './measurements.ts';
 import type { Night } from './night.ts';
+import { programmeContents, waysOf } from './programmes.ts';
 import { type Releaser, type ReleaseWay, releaserOf } from './release.ts';
 import { latestOf } from './signs.ts';
 import { canCalm, isPausedBy } from './sleepiness.ts';

@@ -2,7 +2,8 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { runKey, startOf, type WindowRow } from './window-rows.ts';
+import { runKey, startOf } from '../../window-runs/exports.ts';
+import type { WindowRow } from './window-rows.ts';
 
 /**
  * A person's windows, each with the row of its run in one transaction: only the window leads to that row. Nights on which

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { windowsOf } from '../../window-runs/exports.ts';
 import type { Episode } from '../rules/episode.ts';
 import { type EntryRow, isThere } from './entry-rows.ts';
-import { type WindowRow, windowsOf } from './window-rows.ts';
+import type { WindowRow } from './window-rows.ts';
 
 /**
  * Diary, episodes and windows, newest first, for domains that show them with other data. Every read is strongly

@@ -1,12 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readFlagState, readScoreVersions } from '../../questionnaire-responses/exports.ts';
+import { readLastWindow } from '../../window-runs/exports.ts';
 import { moodOf, moodReading, screenedOf, screeningReading } from '../rules/held.ts';
 import { type Reading, saysAll } from '../rules/signs.ts';
 import { sleepinessOf, sleepinessReading } from '../rules/sleepiness.ts';
 import type { WindowFacts } from '../rules/standing.ts';
 import { currentRules } from '../rules/window-rules.ts';
 import { readLatestEntries } from './entry-rows.ts';
-import { readLastWindow, readNoddedOffAt, type WindowRow } from './window-rows.ts';
+import { readNoddedOffAt, type WindowRow } from './window-rows.ts';
 
 /** Everything from which a patient's sleep window follows, except the entitlements: one round trip. */
 
@@ -23,7 +24,7 @@ export async function readWindowFacts(
   userId: string,
 ): Promise<WindowFacts<WindowRow>> {
   const { sleepiness, depression, screening } = currentRules;
-  const lastWindow = readLastWindow(client, tables.SleepWindows, userId);
+  const lastWindow = readLastWindow<WindowRow>(client, tables.SleepWindows, userId);
   // A second page is needed only of somebody who answered very often since the last window was released.
   const versionsOf = (of: { questionnaireId: string; scoreId: string }, reading: Reading) =>
     readScoreVersions(client, tables.QuestionnaireResponses, { userId, ...of }, async (versions) =>

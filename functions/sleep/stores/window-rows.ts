@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { runKey, startOf } from '../../window-runs/exports.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
 /**
@@ -13,33 +14,6 @@ export type WindowRow = SleepWindow & {
   readonly zone: string;
   readonly releasedBy: string;
 };
-
-/** The latest row, which can also be a withdrawal; strongly consistent. */
-export async function readLastWindow(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<WindowRow | null> {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      ...windowsOf(userId),
-      ScanIndexForward: false,
-      Limit: 1,
-      ConsistentRead: true,
-    }),
-  );
-  return (Items[0] as WindowRow | undefined) ?? null;
-}
-
-/** Only the rows with numbers: the other rows sort before them. */
-export function windowsOf(userId: string) {
-  return {
-    KeyConditionExpression: 'userId = :userId AND #number >= :first',
-    ExpressionAttributeNames: { '#number': 'number' },
-    ExpressionAttributeValues: { ':userId': userId, ':first': '0' },
-  };
-}
 
 const noddedOffPrefix = '#nodded-off#';
 
@@ -108,16 +82,6 @@ export async function readNoddedOffAt(
   );
   const times = Items.map(({ noddedOffAt }) => String(noddedOffAt));
   return times.toSorted().at(-1) ?? null;
-}
-
-/** The date of the first evening of the uninterrupted run of windows to which this one belongs. */
-export function startOf({ startedOn, from }: Pick<WindowRow, 'from'> & { readonly startedOn?: string }): string {
-  return startedOn ?? from;
-}
-
-/** The key in `SleepWindowRuns`. */
-export function runKey(userId: string, startedOn: string) {
-  return { month: startedOn.slice(0, 7), run: `${startedOn}#${userId}` };
 }
 
 /**

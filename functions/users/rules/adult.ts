@@ -1,4 +1,4 @@
-import { isOldEnough } from '../../accounts/rules/age.ts';
+import { isOldEnough } from './age.ts';
 import type { Erased, User } from './profile.ts';
 
 const adultAge = 18;

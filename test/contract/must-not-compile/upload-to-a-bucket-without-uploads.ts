@@ -1,4 +1,4 @@
-import { Evidence } from '../../../functions/ledger/buckets.ts';
+import { Evidence } from '../../../functions/evidence/buckets.ts';
 import { uploadTo } from '../../../lib/contract/bucket-uses.ts';
 import { route } from '../../../lib/contract/route.ts';
 import { minimal } from './example.ts';

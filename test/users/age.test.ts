@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOldEnough } from '../../functions/accounts/rules/age.ts';
+import { isOldEnough } from '../../functions/users/rules/age.ts';
 
 const ofBirth = (birthYear: number, now: string) => isOldEnough(birthYear, 18, new Date(now));
 

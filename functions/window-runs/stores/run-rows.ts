@@ -1,12 +1,56 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Run } from '../../questionnaires/rules/window-run.ts';
-import { readLastWindow, runKey, startOf, type WindowRow } from './window-rows.ts';
 
 /**
  * The runs of sleep windows: from a release after none to the withdrawal. Table `SleepWindowRuns` lists them by their
  * start, so that reminders find their users without a Scan. A run's row is written in the transaction of its first
- * window (window-rows.ts).
+ * window, by the domain of the windows.
  */
+
+/** What is known here of a released window: the domain of the windows knows more. */
+export type LastWindow = {
+  readonly from: string;
+  readonly startedOn?: string | undefined;
+  readonly isWithdrawn: boolean;
+  readonly releasedAt: string;
+};
+
+/** The latest row, which can also be a withdrawal; strongly consistent. */
+export async function readLastWindow<W extends LastWindow = LastWindow>(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<W | null> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      ...windowsOf(userId),
+      ScanIndexForward: false,
+      Limit: 1,
+      ConsistentRead: true,
+    }),
+  );
+  return (Items[0] as W | undefined) ?? null;
+}
+
+/** Only the rows with numbers: the other rows sort before them. */
+export function windowsOf(userId: string) {
+  return {
+    KeyConditionExpression: 'userId = :userId AND #number >= :first',
+    ExpressionAttributeNames: { '#number': 'number' },
+    ExpressionAttributeValues: { ':userId': userId, ':first': '0' },
+  };
+}
+
+/** The date of the first evening of the uninterrupted run of windows to which this one belongs. */
+export function startOf({ startedOn, from }: Pick<LastWindow, 'from' | 'startedOn'>): string {
+  return startedOn ?? from;
+}
+
+/** The key in `SleepWindowRuns`. */
+export function runKey(userId: string, startedOn: string) {
+  return { month: startedOn.slice(0, 7), run: `${startedOn}#${userId}` };
+}
 
 /** The patient's last run; null if no window was ever released. Strongly consistent. */
 export async function readWindowRun(
@@ -18,7 +62,7 @@ export async function readWindowRun(
 }
 
 /** @param last the last release or withdrawal */
-export function runOf(userId: string, last: WindowRow | null): Run | null {
+export function runOf(userId: string, last: LastWindow | null): Run | null {
   return last && { userId, startedOn: startOf(last), endedAt: last.isWithdrawn ? last.releasedAt : null };
 }
 

@@ -1,4 +1,4 @@
-/** By which text a name or postal code is found: one spelling for all that people take for the same. Pure. */
+/** By which text a name is found: one spelling for all that people take for the same. Pure. */
 
 /** Letters that Unicode does not take apart. A final sigma is the same letter as another. */
 const letters: Readonly<Record<string, string>> = {
@@ -31,13 +31,4 @@ export function nameText(name: string): string {
     .replaceAll(/(?<=[aou])e/g, '')
     .trimStart();
   return [...plain].slice(0, longest).join('').trimEnd();
-}
-
-/** Letters and digits: `SW1A 1AA` and `sw1a1aa` are one. */
-export function postalText(postalCode: string): string {
-  return postalCode
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
-    .slice(0, 32);
 }

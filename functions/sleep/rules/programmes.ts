@@ -1,4 +1,4 @@
-import type { ReleaseWay } from '../../sleep/rules/release.ts';
+import type { ReleaseWay } from './release.ts';
 
 /**
  * What an entitlement unlocks, by programme: data. Questionnaires come by the bundles that name the programme themselves, so

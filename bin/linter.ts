@@ -1,0 +1,7 @@
+import type { OpenApiDocument } from '../lib/contract/openapi.ts';
+
+/** What the linter's module exports. */
+export type Linter = {
+  /** @returns one line for each finding. */
+  readonly lint: (document: OpenApiDocument) => Promise<string[]>;
+};

@@ -1,0 +1,57 @@
+import type { ProbePaths } from '../lib/stack/probe-stacks.ts';
+import type { AthenaAnswers } from './analytics/sample-answers.ts';
+
+/** The result of one call; `status` is 0 if there was no answer. */
+export type Metered = { readonly status: number; readonly refusedBy: string | null };
+
+/** The results of the two probe stacks that the checks need. If AWS refuses a call, the result is the error's name. */
+export type Probed = {
+  readonly paths: ProbePaths;
+  readonly fetch: (
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<{ status: number; body: unknown }>;
+  /** Makes this number of calls at once, with a token. Each call is tried once. */
+  readonly burst: (path: string, calls: number) => Promise<readonly Metered[]>;
+  /** Waits until the web ACL no longer counts the earlier calls. */
+  readonly firewallsMinute: () => Promise<void>;
+  readonly invoke: (payload: object) => Promise<Readonly<Record<string, unknown>>>;
+  /** KMS's answers to the function for its own encryption context, and for that of another function. */
+  readonly decrypted: () => Promise<{ readonly own: unknown; readonly other: unknown }>;
+  /** Each is `done` or the name of the refusal. */
+  readonly ledger: {
+    readonly put: () => Promise<string>;
+    readonly putInTransaction: () => Promise<string>;
+    /** The same put with an expiry. TTL would then delete the record that it replaced. */
+    readonly putExpiringInTransaction: () => Promise<string>;
+    readonly update: () => Promise<string>;
+    readonly remove: () => Promise<string>;
+  };
+  readonly cognito: {
+    readonly writeAttributes: () => Promise<readonly string[]>;
+    /** Signs in with the user's password. @returns the name of the challenge, `signed in`, or a refusal */
+    readonly signIn: (username: string) => Promise<string>;
+    /** The results of a sign-in, and of the first and second renewal with the same refresh token. */
+    readonly renew: () => Promise<readonly string[]>;
+    readonly revokeText: () => Promise<string>;
+    /** After a rotation and a revocation of one of the two tokens: the results of the old token and of the new one. */
+    readonly renewAfterRevoking: (which: 'old' | 'new') => Promise<{ readonly old: string; readonly new: string }>;
+    /** The result of the right code after a wrong code in the same session. */
+    readonly rightCodeAfterWrong: () => Promise<string>;
+    /** For a user with an authenticator app: the results of its deletion, of a second deletion, and of the next sign-in. */
+    readonly deleteApp: () => Promise<readonly string[]>;
+  };
+  /** Makes the views over a sample, and runs the questions. For each question: its rows, or Athena's error. */
+  readonly askAthena: () => Promise<AthenaAnswers>;
+  readonly webAclOfStage: () => Promise<string | null>;
+  /** Replaces the table, deploys the API's unchanged template, and resolves with the name that the function had, has and should have. */
+  readonly followReplacement: () => Promise<{
+    readonly before: unknown;
+    readonly has: unknown;
+    readonly should: string;
+  }>;
+  /** Deploys the API with a new deployment. */
+  readonly redeploy: () => Promise<void>;
+};
+
+export type Verdict = { readonly holds: boolean; readonly found: string };

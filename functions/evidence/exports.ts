@@ -1,0 +1,1 @@
+export { type Operators, tellFindings } from './stores/operators.ts';

@@ -1,0 +1,3 @@
+import { Evidence } from './buckets.ts';
+
+export const buckets = { Evidence };

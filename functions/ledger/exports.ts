@@ -1,1 +1,0 @@
-export { tellFindings } from './stores/operators.ts';

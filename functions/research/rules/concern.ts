@@ -1,0 +1,31 @@
+import type { RowChange } from '../../consent-events/rules/image.ts';
+
+/** The queue's other kind of message, beside steps of exports: a change of a participant that needs notices. */
+export type Concern = {
+  readonly userId: string;
+  /** Null: every study that the user takes or took part in. */
+  readonly studyId: string | null;
+  readonly occasion: Occasion;
+  /** If given, only if there is a revocation between these two consent records. */
+  readonly between?: Between;
+  /** True: it comes again, after each page that was being read at the time of the change has been committed or given up. */
+  readonly isSettled?: true;
+};
+
+/** The numbers of the consent records that allowed the enrolment before, and allow it now. */
+export type Between = { readonly agreementId: string; readonly before: number; readonly now: number };
+
+/** A change in a stream, with the second in which it was made. */
+export type StreamChange = {
+  readonly dynamodb?: (RowChange & { readonly ApproximateCreationDateTime?: number | undefined }) | undefined;
+};
+
+export type Occasion =
+  | { readonly reason: 'left'; readonly keepExported: boolean; readonly at: string }
+  | { readonly reason: 'erased'; readonly at: string }
+  | {
+      readonly reason: 'amended';
+      readonly at: string;
+      /** Of a diary entry: when what was corrected had arrived. Without it answers were corrected. */
+      readonly entryArrivedAt?: string;
+    };
