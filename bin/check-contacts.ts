@@ -1,4 +1,4 @@
-import { staleContacts } from '../functions/questionnaires/rules/crisis-contacts.ts';
+import { staleContacts } from '../functions/questionnaires/rules.ts';
 
 /**
  * `npm run check:contacts`: names each crisis contact that nobody has compared with its source for twelve months. It is not a part of

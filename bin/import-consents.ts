@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { importConsents } from '../functions/consents/jobs/import-consents.ts';
 import { openLedger, openTrial } from '../functions/consents/jobs/import-ledger.ts';
-import { partitionOf } from '../functions/consents/rules/record.ts';
+import { partitionOf } from '../functions/consents/rules.ts';
 import { openManifest } from '../functions/ledger/jobs/sign-import.ts';
 import { guarded } from '../lib/runtime/accounts.ts';
 import { callLimits } from '../lib/runtime/clients.ts';

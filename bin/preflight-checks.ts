@@ -1,8 +1,6 @@
-import { gateInstruments, gateProblems } from '../functions/learning/rules/gates.ts';
+import { gateInstruments, gateProblems } from '../functions/learning/rules.ts';
 import { applications } from '../functions/product.ts';
-import { staleContacts } from '../functions/questionnaires/rules/crisis-contacts.ts';
-import type { Definition } from '../functions/questionnaires/rules/definition.ts';
-import { isWordingNeeded } from '../functions/questionnaires/rules/wording.ts';
+import { type Definition, isWordingNeeded, staleContacts } from '../functions/questionnaires/rules.ts';
 import { settings } from '../functions/settings.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import type { Demand } from './assembly-demand.ts';

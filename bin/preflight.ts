@@ -12,7 +12,7 @@ import {
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { environments } from '../functions/product.ts';
-import type { Definition } from '../functions/questionnaires/rules/definition.ts';
+import type { Definition } from '../functions/questionnaires/rules.ts';
 import { seededDefinition } from '../functions/questionnaires/seed/seed.ts';
 import { readVersion } from '../functions/questionnaires/stores/version-rows.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { endpointKey } from '../functions/devices/rules/device.ts';
+import { endpointKey } from '../functions/devices/rules.ts';
 import { readOwners } from '../functions/devices/stores/device-rows.ts';
 import type { DataAccess, FindPushOwner } from '../lib/local/index.ts';
 

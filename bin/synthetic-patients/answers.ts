@@ -1,5 +1,5 @@
-import type { Answer, Definition, Item } from '../../functions/questionnaires/rules/definition.ts';
-import { addDays } from '../../functions/sleep/rules/dates.ts';
+import type { Answer, Definition, Item } from '../../functions/questionnaires/rules.ts';
+import { addDays } from '../../functions/sleep/rules.ts';
 import { within } from './random.ts';
 import { at, burdenOn, type Traits } from './traits.ts';
 

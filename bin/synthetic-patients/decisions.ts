@@ -1,5 +1,5 @@
-import { type AgreementWithVersions, activeVersion, type Version } from '../../functions/agreements/rules/catalogue.ts';
-import { addDays } from '../../functions/sleep/rules/dates.ts';
+import { type AgreementWithVersions, activeVersion, type Version } from '../../functions/agreements/rules.ts';
+import { addDays } from '../../functions/sleep/rules.ts';
 import { type AppVersionUse, at, type Traits } from './traits.ts';
 
 /** A person agrees or revokes. */

@@ -1,8 +1,6 @@
 import type { CourseDraft } from '../../functions/learning/jobs/course-folder.ts';
-import { unitsOf } from '../../functions/learning/rules/course.ts';
-import type { QuizOutcome } from '../../functions/learning/rules/progress.ts';
-import { isMultiple, outcomeOf } from '../../functions/learning/rules/quiz.ts';
-import { addDays } from '../../functions/sleep/rules/dates.ts';
+import { isMultiple, outcomeOf, type QuizOutcome, unitsOf } from '../../functions/learning/rules.ts';
+import { addDays } from '../../functions/sleep/rules.ts';
 import { at, type Traits } from './traits.ts';
 
 export type CompletedUnit = {

@@ -1,5 +1,4 @@
-import { addDays } from '../../functions/sleep/rules/dates.ts';
-import type { EntryStated } from '../../functions/sleep/rules/entry-content.ts';
+import { addDays, type EntryStated } from '../../functions/sleep/rules.ts';
 import { within } from './random.ts';
 import { at, burdenOn, type Traits } from './traits.ts';
 

@@ -1,7 +1,7 @@
-import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
+import type { AgreementWithVersions } from '../../functions/agreements/rules.ts';
 import type { CourseDraft } from '../../functions/learning/jobs/course-folder.ts';
-import type { Definition } from '../../functions/questionnaires/rules/definition.ts';
-import { addDays } from '../../functions/sleep/rules/dates.ts';
+import type { Definition } from '../../functions/questionnaires/rules.ts';
+import { addDays } from '../../functions/sleep/rules.ts';
 import { type AnsweredQuestionnaire, answeredQuestionnaires } from './answers.ts';
 import { type ConsentDecision, consentDecisions } from './decisions.ts';
 import { type CompletedUnit, completedUnits } from './lessons.ts';

@@ -1,20 +1,25 @@
 import { createHash } from 'node:crypto';
-import { decideAgreement, decideRevocation, type Shown } from '../../functions/consents/rules/consent.ts';
-import { type ConsentRecord, nextRecord, partitionOf, stateOf } from '../../functions/consents/rules/record.ts';
-import { registered, tokenKeysOf } from '../../functions/devices/rules/device.ts';
-import { type CourseProgress, merged, unitIn, withUnit } from '../../functions/learning/rules/progress.ts';
+import {
+  type ConsentRecord,
+  decideAgreement,
+  decideRevocation,
+  nextRecord,
+  partitionOf,
+  type Shown,
+  stateOf,
+} from '../../functions/consents/rules.ts';
+import { registered, tokenKeysOf } from '../../functions/devices/rules.ts';
+import { type CourseProgress, merged, unitIn, withUnit } from '../../functions/learning/rules.ts';
 import {
   completed,
   draftOf,
   fingerprintOf as fingerprintOfAnswers,
-} from '../../functions/questionnaire-responses/rules/response.ts';
+} from '../../functions/questionnaire-responses/rules.ts';
 import { putCompleted } from '../../functions/questionnaire-responses/stores/response-rows.ts';
-import type { Definition } from '../../functions/questionnaires/rules/definition.ts';
-import { entryProblems } from '../../functions/sleep/rules/diary-entry.ts';
-import { contentOf, fingerprintOf } from '../../functions/sleep/rules/entry-content.ts';
-import { nightOf } from '../../functions/sleep/rules/night.ts';
+import type { Definition } from '../../functions/questionnaires/rules.ts';
+import { contentOf, entryProblems, fingerprintOf, nightOf } from '../../functions/sleep/rules.ts';
 import type { EntryRow } from '../../functions/sleep/stores/entry-rows.ts';
-import { emailKey, type User } from '../../functions/users/rules/profile.ts';
+import { emailKey, type User } from '../../functions/users/rules.ts';
 import { type Incoming, verdictOn } from '../../lib/runtime/latest-write.ts';
 import type { SyntheticPatient } from './patients.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addDays } from '../../functions/sleep/rules/dates.ts';
-import { instantOf } from '../../functions/sleep/rules/zone.ts';
+import { addDays, instantOf } from '../../functions/sleep/rules.ts';
 import { type Random, randomOf, within } from './random.ts';
 
 export type Plan = {

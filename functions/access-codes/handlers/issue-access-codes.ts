@@ -2,7 +2,7 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
-import { onceOf, secondsOf } from '../../idempotency/rules/once.ts';
+import { onceOf, secondsOf } from '../../idempotency/rules.ts';
 import { AccessCodeBatchRevoked } from '../errors.ts';
 import { issueAccessCodes } from '../routes.ts';
 import { hashOf } from '../stores/code-keys.ts';

@@ -1,5 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
-import { orderedId } from '../../agent-board/rules/board.ts';
+import { orderedId } from '../../agent-board/rules.ts';
 import type { Batch } from '../rules/batch.ts';
 import { newCode } from '../rules/code.ts';
 import { putBatch, readBatch } from '../stores/code-rows.ts';

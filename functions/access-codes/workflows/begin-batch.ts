@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { orderedId } from '../../agent-board/rules/board.ts';
-import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { orderedId } from '../../agent-board/rules.ts';
+import { auditEvent, auditPut } from '../../audit/rules.ts';
 import { readSite } from '../../crm-sites/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
-import type { Once } from '../../idempotency/rules/once.ts';
+import type { Once } from '../../idempotency/rules.ts';
 import type { Batch } from '../rules/batch.ts';
 import { putBatch, readBatch } from '../stores/code-rows.ts';
 

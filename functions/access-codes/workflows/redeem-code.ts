@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended } from '../../../lib/runtime/retry-on-contention.ts';
-import { orderedId } from '../../agent-board/rules/board.ts';
+import { orderedId } from '../../agent-board/rules.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
 import { next, type Tries } from '../rules/tries.ts';
 import { countInGroup, putNewCode, putUsedCode } from '../stores/code-rows.ts';

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
 import {
   countInGroup,

@@ -3,7 +3,7 @@ import type { Account } from '../../../lib/contract/accounts.ts';
 import { isConsenting } from '../../../lib/contract/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { makeRelation, readOwnRelations, readSite } from '../../crm-sites/exports.ts';
-import { mostSites } from '../../crm-sites/rules/site.ts';
+import { mostSites } from '../../crm-sites/rules.ts';
 import { dataSharing } from '../../product.ts';
 import type { Item } from '../stores/code-rows.ts';
 

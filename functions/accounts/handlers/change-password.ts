@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SignInLocked } from '../../auth/errors.ts';
 import { endOtherSessions, tryCounted } from '../../auth/exports.ts';
-import { sessionIn } from '../../auth/rules/token-session.ts';
+import { sessionIn } from '../../auth/rules.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { changePassword } from '../routes.ts';
 import { replacePassword } from '../stores/user-pool.ts';

@@ -4,7 +4,7 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { checkCode } from '../../mail/exports.ts';
 import { minimumAge } from '../../product.ts';
 import { addUser } from '../../users/exports.ts';
-import { isOldEnough } from '../../users/rules/age.ts';
+import { isOldEnough } from '../../users/rules.ts';
 import { AgeRequired, CodeInvalid } from '../errors.ts';
 import { verifySignUp } from '../routes.ts';
 import { enrol, setPassword } from '../stores/user-pool.ts';

@@ -6,7 +6,7 @@ import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { isInPool } from '../../users/exports.ts';
 import { postMessage } from '../routes.ts';

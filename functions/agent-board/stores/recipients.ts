@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
-import { type Erased, isErased, type User } from '../../users/rules/profile.ts';
+import { type Erased, isErased, type User } from '../../users/rules.ts';
 
 /**
  * Whether a message can be posted to a user: the user belongs to the sleep-care app and has not requested the account's deletion.

@@ -3,7 +3,7 @@ import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { AgreementLimitReached } from '../errors.ts';
 import { createAgreement } from '../routes.ts';
 import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';

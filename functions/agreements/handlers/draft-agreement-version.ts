@@ -2,7 +2,7 @@ import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { AgreementNotFound } from '../errors.ts';
 import { draftAgreementVersion } from '../routes.ts';
 import { declared, named } from '../rules/audited-version.ts';

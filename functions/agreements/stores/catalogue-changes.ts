@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { isContention, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionNameKey } from '../rules/catalogue-keys.ts';
 import { agreementRow, type CatalogueRow, versionRow } from '../rules/catalogue-rows.ts';

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { AppVersionPolicyNotFound } from '../errors.ts';
 import { readAppVersionPolicy } from '../routes.ts';
 import { readPolicy } from '../stores/policy-rows.ts';

@@ -4,7 +4,7 @@ import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isContention } from '../../../lib/runtime/failure.ts';
 import { keyedHash } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { codeCount, newRecoveryCode, readRecoveryCode } from '../rules/recovery-code.ts';
 
 /** Table `RecoveryCodes`: of each user one row with the keyed hashes of the codes that are left. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
-import { auditEvent } from '../../audit/rules/audit-event.ts';
+import { auditEvent } from '../../audit/rules.ts';
 import type { Pending } from '../rules/session.ts';
 import { type CodesPlace, isLeft, takeCode } from '../stores/recovery-codes.ts';
 import { removeSecondFactor, subjectOf } from '../stores/user-pool.ts';

@@ -5,7 +5,7 @@ import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound } from '../../agreements/errors.ts';
 import { readAgreement, readCatalogue, readVersionName } from '../../agreements/exports.ts';
-import { activeVersion } from '../../agreements/rules/catalogue.ts';
+import { activeVersion } from '../../agreements/rules.ts';
 import { Agreements } from '../../agreements/tables.ts';
 import { AgreementVersionNotActive } from '../errors.ts';
 import { agree } from '../routes.ts';

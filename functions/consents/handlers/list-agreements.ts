@@ -9,7 +9,7 @@ import type { InitOptions } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
-import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules/catalogue.ts';
+import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules.ts';
 import { Agreements } from '../../agreements/tables.ts';
 import { listAgreements } from '../routes.ts';
 import { agreementItems, etagOfPage } from '../rules/agreement-item.ts';

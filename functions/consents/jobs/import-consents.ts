@@ -6,7 +6,7 @@ import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
-import type { Agreement, Version } from '../../agreements/rules/catalogue.ts';
+import type { Agreement, Version } from '../../agreements/rules.ts';
 import type { ConsentState, Shown } from '../rules/consent.ts';
 import { decideImport, recordIdOf } from '../rules/imported-consent.ts';
 import { type ConsentRecord, hashOf, partitionOf } from '../rules/record.ts';

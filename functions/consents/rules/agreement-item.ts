@@ -5,7 +5,7 @@ import {
   inCatalogueOrder,
   isReconsentRequired,
   type Version,
-} from '../../agreements/rules/catalogue.ts';
+} from '../../agreements/rules.ts';
 import { type ConsentState, consentOf } from './consent.ts';
 
 /** The agreement list as one user sees it: pure, from the catalogue and the user's states. */

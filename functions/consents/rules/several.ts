@@ -1,4 +1,4 @@
-import { type AgreementWithVersions, activeVersion, type Version } from '../../agreements/rules/catalogue.ts';
+import { type AgreementWithVersions, activeVersion, type Version } from '../../agreements/rules.ts';
 import { type Change, type ConsentState, decideAgreement, type Shown } from './consent.ts';
 
 /** Consents to several versions at once: each follows the rules of a single consent, and all are written or none. */

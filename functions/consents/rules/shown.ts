@@ -1,4 +1,4 @@
-import type { Version } from '../../agreements/rules/catalogue.ts';
+import type { Version } from '../../agreements/rules.ts';
 import type { Shown } from './consent.ts';
 
 /** Chooses one of the `available` languages for the user if the request does not state one of them. */

@@ -3,9 +3,9 @@ import { readEntitlements } from '../../access-codes/exports.ts';
 import { readAllProgress } from '../../learning/exports.ts';
 import { readLatestScored } from '../../questionnaire-responses/exports.ts';
 import { readEntries, readEpisodes } from '../../sleep/exports.ts';
-import { latestWeeksOf, rangeOfLatestWeeks } from '../../sleep/rules/latest-weeks.ts';
+import { latestWeeksOf, rangeOfLatestWeeks } from '../../sleep/rules.ts';
 import { readNewestTickets } from '../../support/exports.ts';
-import { isUnsolved, stateAt } from '../../support/rules/ticket.ts';
+import { isUnsolved, stateAt } from '../../support/rules.ts';
 import { adherenceOf } from '../rules/adherence.ts';
 
 type Tables = Parameters<typeof readEntitlements>[1] &

@@ -1,7 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
-import { canonicalTimeZone } from '../../users/rules/profile.ts';
+import { onceOf } from '../../idempotency/rules.ts';
+import { canonicalTimeZone } from '../../users/rules.ts';
 import { createSite } from '../routes.ts';
 import { createSite as create } from '../workflows/change-site.ts';
 

@@ -2,7 +2,7 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
-import { nameText } from '../../crm-users/rules/name-text.ts';
+import { nameText } from '../../crm-users/rules.ts';
 import { listSites } from '../routes.ts';
 import { postalText } from '../rules/postal-text.ts';
 import { readSites, type Search } from '../stores/sites.ts';

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { SiteNotFound } from '../errors.ts';
 import { readSite } from '../routes.ts';
 import { readSite as read } from '../stores/sites.ts';

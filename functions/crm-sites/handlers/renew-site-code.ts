@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { SiteNotFound } from '../errors.ts';
 import { renewSiteCode } from '../routes.ts';
 import { renewCode } from '../workflows/change-site.ts';

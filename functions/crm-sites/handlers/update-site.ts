@@ -1,7 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
-import { canonicalTimeZone } from '../../users/rules/profile.ts';
+import { etagOf } from '../../audit/rules.ts';
+import { canonicalTimeZone } from '../../users/rules.ts';
 import { SiteNotFound } from '../errors.ts';
 import { updateSite } from '../routes.ts';
 import { editSite } from '../workflows/edit-site.ts';

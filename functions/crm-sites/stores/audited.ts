@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 
 /** Who changes something, in which application's name, when and by which request. */
 export type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };

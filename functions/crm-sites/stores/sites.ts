@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { nameText } from '../../crm-users/rules/name-text.ts';
+import { nameText } from '../../crm-users/rules.ts';
 import { type SiteHours, weekOf } from '../rules/opening-hours.ts';
 import { postalText } from '../rules/postal-text.ts';
 import { nothingMore, type Site } from '../rules/site.ts';

@@ -1,6 +1,6 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { putEntry } from '../../crm-users/exports.ts';
-import { type DirectoryEntry, withSite } from '../../crm-users/rules/directory.ts';
+import { type DirectoryEntry, withSite } from '../../crm-users/rules.ts';
 import type { Post } from '../rules/site.ts';
 import { audited, type Occasion, subjectOf } from './audited.ts';
 import { putPost, type Tables as StaffTables } from './site-staff.ts';

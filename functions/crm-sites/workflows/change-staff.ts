@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { putEntry, readEntry, readStaffName } from '../../crm-users/exports.ts';
-import { withoutSite, withSite } from '../../crm-users/rules/directory.ts';
+import { withoutSite, withSite } from '../../crm-users/rules.ts';
 import type { Post } from '../rules/site.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { endPost, readPost, type Tables as StaffTables } from '../stores/site-staff.ts';

@@ -3,7 +3,7 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules/revision.ts';
+import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules.ts';
 import { SiteInUse } from '../errors.ts';
 import { auditedSite, changedSite, type Site, type SiteChanges } from '../rules/site.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';

@@ -2,7 +2,7 @@ import { isHeld } from '../../../lib/contract/permissions.ts';
 import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { administerSites } from '../permissions.ts';
 import { readCrmUser } from '../routes.ts';

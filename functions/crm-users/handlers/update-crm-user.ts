@@ -5,7 +5,7 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { administerSites } from '../permissions.ts';
 import { updateCrmUser } from '../routes.ts';

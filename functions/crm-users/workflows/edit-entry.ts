@@ -4,8 +4,14 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
-import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules/revision.ts';
+import {
+  type AuditEvent,
+  auditEvent,
+  auditPut,
+  changedFields,
+  isFromBefore,
+  preconditionOf,
+} from '../../audit/rules.ts';
 import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from '../stores/directory-rows.ts';
 import { putStaffName, readStaffName } from '../stores/staff-names.ts';

@@ -5,7 +5,7 @@ import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { readSigned } from '../../../lib/runtime/signed.ts';
-import { longestTombstone, tombstoneType } from '../../evidence/rules/evidence-keys.ts';
+import { longestTombstone, tombstoneType } from '../../evidence/rules.ts';
 import { datedGraceMs } from '../../product.ts';
 import { releaseConsents } from '../consumers.ts';
 import { releaseQueue } from '../rules/due.ts';

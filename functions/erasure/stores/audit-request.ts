@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 
 /** The audit event of an administrator's request for somebody's erasure. */
 export async function auditRequest(

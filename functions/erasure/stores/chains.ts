@@ -1,6 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
-import { partitionOf } from '../../consents/rules/record.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import type { Chain } from '../rules/state.ts';
 
 /**

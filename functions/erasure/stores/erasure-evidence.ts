@@ -1,7 +1,7 @@
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
 import { decisionsPrefix } from '../../evidence/buckets.ts';
-import { begunBelow, begunKey, requestKey } from '../../evidence/rules/evidence-keys.ts';
+import { begunBelow, begunKey, requestKey } from '../../evidence/rules.ts';
 import type { Erasure } from '../rules/state.ts';
 import { type Decided, type Decision, type TakenBack, takenBackIn } from '../rules/taken-back.ts';
 

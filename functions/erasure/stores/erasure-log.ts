@@ -1,6 +1,6 @@
 import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
 import { erasuresPrefix } from '../../evidence/buckets.ts';
-import { tombstoneKey } from '../../evidence/rules/evidence-keys.ts';
+import { tombstoneKey } from '../../evidence/rules.ts';
 import { type Logged, stateIn } from '../rules/logged.ts';
 import { logNameOf } from '../rules/replayed.ts';
 import type { Erasure } from '../rules/state.ts';

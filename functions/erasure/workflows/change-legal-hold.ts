@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { auditEvent, auditPut } from '../../audit/rules.ts';
 import { held, lifted } from '../rules/erasure.ts';
 import type { Erasure } from '../rules/state.ts';
 import { type Decision, readErasureRow } from '../stores/erasure-rows.ts';

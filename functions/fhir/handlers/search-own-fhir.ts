@@ -4,7 +4,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serveOwnPages } from '../../../lib/runtime/serve-own-pages.ts';
-import { fhirType } from '../../questionnaires/rules/fhir.ts';
+import { fhirType } from '../../questionnaires/rules.ts';
 import { searchOwnFhir } from '../routes.ts';
 import { searchset } from '../rules/bundle.ts';
 import { isResourceType } from '../rules/resource.ts';

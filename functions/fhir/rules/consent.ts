@@ -1,7 +1,7 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
-import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
-import type { ConsentRecord } from '../../consents/rules/record.ts';
-import { fhirBase } from '../../questionnaires/rules/fhir.ts';
+import type { LocalisedContent } from '../../agreements/rules.ts';
+import type { ConsentRecord } from '../../consents/rules.ts';
+import { fhirBase } from '../../questionnaires/rules.ts';
 import { concept, idSystems, type Resource, referenceTo } from './resource.ts';
 
 /** A record of the ledger with its neighbours in the chain. */

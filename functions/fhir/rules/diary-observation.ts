@@ -1,5 +1,4 @@
-import type { EntryContent } from '../../sleep/rules/entry-content.ts';
-import { efficiencies, type Night, totalSleep24h } from '../../sleep/rules/night.ts';
+import { type EntryContent, efficiencies, type Night, totalSleep24h } from '../../sleep/rules.ts';
 import { idSystems, type Resource, referenceTo, resourceId } from './resource.ts';
 import { loincCode, type OwnCode, observationCategory, ownCode, quantity } from './sleep-codes.ts';
 import { zonedTime } from './zoned-time.ts';

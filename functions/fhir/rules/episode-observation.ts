@@ -1,6 +1,4 @@
-import { asleepSeconds, type Episode } from '../../sleep/rules/episode.ts';
-import { rounded } from '../../sleep/rules/moments.ts';
-import type { Source, Stage } from '../../sleep/rules/stages.ts';
+import { asleepSeconds, type Episode, rounded, type Source, type Stage } from '../../sleep/rules.ts';
 import { concept, idSystems, type Resource, referenceTo, resourceId } from './resource.ts';
 import { loincCode, observationCategory, ownCode, quantity } from './sleep-codes.ts';
 import { zonedTime } from './zoned-time.ts';

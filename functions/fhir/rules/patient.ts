@@ -1,4 +1,4 @@
-import type { User } from '../../users/rules/profile.ts';
+import type { User } from '../../users/rules.ts';
 import { idSystems, type Resource } from './resource.ts';
 
 /** @param user null for somebody whose app has not read the profile yet: what is known is the id */

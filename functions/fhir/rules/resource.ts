@@ -1,5 +1,4 @@
-import { fhirBase } from '../../questionnaires/rules/fhir.ts';
-import { nameBasedId } from '../../questionnaires/rules/name-based-id.ts';
+import { fhirBase, nameBasedId } from '../../questionnaires/rules.ts';
 
 /** What the resources of FHIR R4 have in common here: https://hl7.org/fhir/R4/resource.html */
 

@@ -1,6 +1,5 @@
-import { fhirResponse } from '../../questionnaire-responses/rules/fhir-response.ts';
-import type { Response } from '../../questionnaire-responses/rules/response.ts';
-import type { Definition } from '../../questionnaires/rules/definition.ts';
+import { fhirResponse, type Response } from '../../questionnaire-responses/rules.ts';
+import type { Definition } from '../../questionnaires/rules.ts';
 import { idSystems, type Resource, resourceId } from './resource.ts';
 
 /** A completed response as the questionnaires' own FHIR has it, under an id that no other patient's has. */

@@ -1,4 +1,4 @@
-import { fhirBase } from '../../questionnaires/rules/fhir.ts';
+import { fhirBase } from '../../questionnaires/rules.ts';
 import { concept } from './resource.ts';
 
 /**

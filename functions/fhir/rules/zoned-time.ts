@@ -1,5 +1,4 @@
-import { dayMinutes, dayOf } from '../../sleep/rules/dates.ts';
-import { wallTime } from '../../sleep/rules/zone.ts';
+import { dayMinutes, dayOf, wallTime } from '../../sleep/rules.ts';
 
 const minuteMs = 60_000;
 

@@ -1,5 +1,5 @@
 import { readRecordAt, readRecords, readStates } from '../../consents/exports.ts';
-import type { ConsentRecord } from '../../consents/rules/record.ts';
+import type { ConsentRecord } from '../../consents/rules.ts';
 import type { Linked } from '../rules/consent.ts';
 import type { Reach } from './reach.ts';
 

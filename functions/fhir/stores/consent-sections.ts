@@ -1,5 +1,5 @@
-import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
-import { type ConsentRecord, partitionOf } from '../../consents/rules/record.ts';
+import type { LocalisedContent } from '../../agreements/rules.ts';
+import { type ConsentRecord, partitionOf } from '../../consents/rules.ts';
 import { readContent, readStoredReceipts } from '../../receipts/exports.ts';
 import { fhirConsent } from '../rules/consent.ts';
 import { fhirProvenance } from '../rules/provenance.ts';

@@ -1,7 +1,7 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { preconditionOf } from '../../audit/rules/revision.ts';
+import { preconditionOf } from '../../audit/rules.ts';
 import { GroupNotEmpty, GroupNotFound } from '../errors.ts';
 import { deleteGroup } from '../routes.ts';
 import { readGroup } from '../stores/groups.ts';

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { GroupNotFound, GroupWithoutBoards, TooManyGroupMessages } from '../errors.ts';
 import { postGroupMessage } from '../routes.ts';
 import { begun } from '../rules/broadcast.ts';

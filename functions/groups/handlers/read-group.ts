@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { GroupNotFound } from '../errors.ts';
 import { readGroup } from '../routes.ts';
 import { readGroup as read } from '../stores/groups.ts';

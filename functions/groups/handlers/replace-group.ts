@@ -2,7 +2,7 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { replaceRevised } from '../../audit/exports.ts';
-import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
+import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { GroupNotFound } from '../errors.ts';
 import { replaceGroup } from '../routes.ts';
 import { audited } from '../rules/group.ts';

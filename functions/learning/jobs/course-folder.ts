@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { programmesWith } from '../../sleep/rules/programmes.ts';
+import { programmesWith } from '../../sleep/rules.ts';
 import {
   type ByLocale,
   type Course,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { programmesWith } from '../../sleep/rules/programmes.ts';
+import { programmesWith } from '../../sleep/rules.ts';
 import type { CourseProblem } from '../rules/course-problems.ts';
 import { markdownFaults } from '../rules/markdown.ts';
 import { utf8Of } from '../rules/utf8.ts';

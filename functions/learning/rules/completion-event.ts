@@ -1,4 +1,4 @@
-import { type DomainEvent, type Image, type RowChange, textIn } from '../../consent-events/rules/image.ts';
+import { type DomainEvent, type Image, type RowChange, textIn } from '../../consent-events/rules.ts';
 
 /**
  * The event of a unit that was completed, made of the row of its course: each write changes one unit. Ids and times, and nothing

@@ -1,4 +1,4 @@
-import { programmesWith } from '../../sleep/rules/programmes.ts';
+import { programmesWith } from '../../sleep/rules.ts';
 import type { Course, Module, Question, Unit, Unlock } from './course.ts';
 import { unitsOf } from './course.ts';
 import { missingForUnit } from './unlock.ts';

@@ -1,4 +1,4 @@
-import { programmesWith } from '../../sleep/rules/programmes.ts';
+import { programmesWith } from '../../sleep/rules.ts';
 
 /** A course as it is published: what a version has in its row. Pure. */
 

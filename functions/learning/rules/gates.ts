@@ -1,5 +1,5 @@
-import { languagesWithoutWording } from '../../questionnaires/rules/wording.ts';
-import { programmeContents } from '../../sleep/rules/programmes.ts';
+import { languagesWithoutWording } from '../../questionnaires/rules.ts';
+import { programmeContents } from '../../sleep/rules.ts';
 
 /** Which programmes cannot be published, because an instrument that guards their sleep windows has no wording. Pure. */
 

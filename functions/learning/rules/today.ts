@@ -1,6 +1,6 @@
-import type { DueBundle } from '../../questionnaire-responses/rules/due-bundles.ts';
-import { localDate } from '../../questionnaires/rules/local-date.ts';
-import { type ProgrammeContent, programmeContents } from '../../sleep/rules/programmes.ts';
+import type { DueBundle } from '../../questionnaire-responses/rules.ts';
+import { localDate } from '../../questionnaires/rules.ts';
+import { type ProgrammeContent, programmeContents } from '../../sleep/rules.ts';
 import type { PublishedCourse } from './course.ts';
 import { type CourseProgress, unitIn } from './progress.ts';
 import { nextUnit } from './shown-course.ts';

@@ -1,4 +1,4 @@
-import { addDays, localDate } from '../../questionnaires/rules/local-date.ts';
+import { addDays, localDate } from '../../questionnaires/rules.ts';
 import type { Course, Module, Unit, Unlock } from './course.ts';
 
 /** Interprets the rules by which units are unlocked. Pure: whatever a rule asks for is in the facts. */

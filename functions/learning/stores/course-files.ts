@@ -1,5 +1,5 @@
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { checksumOf } from '../../agreements/rules/content.ts';
+import { checksumOf } from '../../agreements/rules.ts';
 import type { StoredFile } from '../rules/course.ts';
 
 /** The bucket `CourseFiles`: each file under its SHA-256 and ending, so that the same file is there once. */

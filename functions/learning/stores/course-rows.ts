@@ -6,7 +6,7 @@ import { keep } from '../../../lib/runtime/keep.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import type { PublishedCourse } from '../rules/course.ts';
 
 /** Table `Courses`: the versions, each put once and never changed, and which one is current. */

@@ -2,8 +2,8 @@ import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynam
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { CallerPlace } from '../../questionnaires/exports.ts';
-import { coursesOfProgrammes } from '../../sleep/rules/programmes.ts';
-import { type Erased, isErased, type User } from '../../users/rules/profile.ts';
+import { coursesOfProgrammes } from '../../sleep/rules.ts';
+import { type Erased, isErased, type User } from '../../users/rules.ts';
 import type { CourseProgress } from '../rules/progress.ts';
 import { type Head, headKey } from './course-rows.ts';
 

@@ -3,8 +3,8 @@ import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { hasCompleted } from '../../questionnaire-responses/exports.ts';
 import { type CallerPlace, readPlace } from '../../questionnaires/exports.ts';
-import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts';
-import { programmesWith } from '../../sleep/rules/programmes.ts';
+import { defaultZone, localDate } from '../../questionnaires/rules.ts';
+import { programmesWith } from '../../sleep/rules.ts';
 import { type Course, type PublishedCourse, questionnairesIn } from '../rules/course.ts';
 import { type CourseProgress, completedIn } from '../rules/progress.ts';
 import { entitlementAt, type Facts } from '../rules/unlock.ts';

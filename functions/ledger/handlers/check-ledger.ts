@@ -8,7 +8,7 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { isHeld } from '../../erasure/exports.ts';
-import { retentionYears } from '../../erasure/rules/erasure.ts';
+import { retentionYears } from '../../erasure/rules.ts';
 import { TombstoneKey } from '../../erasure/signing-keys.ts';
 import { tellFindings } from '../../evidence/exports.ts';
 import { datedGraceMs } from '../../product.ts';

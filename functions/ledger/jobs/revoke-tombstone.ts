@@ -1,11 +1,7 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import { findVersion, type Objects, putOnce } from '../../../lib/runtime/objects.ts';
 import { signCompact } from '../../../lib/runtime/sign.ts';
-import {
-  tombstoneKey,
-  tombstoneRevocationsBelow,
-  tombstoneRevocationType,
-} from '../../evidence/rules/evidence-keys.ts';
+import { tombstoneKey, tombstoneRevocationsBelow, tombstoneRevocationType } from '../../evidence/rules.ts';
 import { digestOf } from '../rules/checkpoint.ts';
 
 export type RevokingTombstone = {

@@ -1,4 +1,4 @@
-import { partitionOf } from '../../consents/rules/record.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
 import { datedIn } from '../rules/dating.ts';

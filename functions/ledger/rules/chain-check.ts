@@ -1,4 +1,4 @@
-import { hashOf, partitionOf } from '../../consents/rules/record.ts';
+import { hashOf, partitionOf } from '../../consents/rules.ts';
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 
 /**

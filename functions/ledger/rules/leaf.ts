@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { partitionOf } from '../../consents/rules/record.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import { canonicalText } from './canonical.ts';
 import { isChainName, type StoredPointer } from './finding.ts';
 

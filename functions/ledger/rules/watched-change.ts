@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hashOf, partitionOf } from '../../consents/rules/record.ts';
-import { receiptType } from '../../receipts/rules/receipt.ts';
+import { hashOf, partitionOf } from '../../consents/rules.ts';
+import { receiptType } from '../../receipts/rules.ts';
 import { isInItsPlace, isWellFormed } from './chain-check.ts';
 import { skewMs } from './dating.ts';
 import type { StoredRecord } from './finding.ts';

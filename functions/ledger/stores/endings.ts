@@ -7,7 +7,7 @@ import {
   tombstoneRevocationsBelow,
   tombstoneRevocationType,
   tombstoneType,
-} from '../../evidence/rules/evidence-keys.ts';
+} from '../../evidence/rules.ts';
 import { digestOf } from '../rules/checkpoint.ts';
 import { isChainName, ownerOf } from '../rules/finding.ts';
 import { type DemandedEnding, type Ending, endingIn } from '../rules/tombstone.ts';

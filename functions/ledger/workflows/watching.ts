@@ -7,7 +7,7 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { isHeld } from '../../erasure/exports.ts';
-import { retentionYears } from '../../erasure/rules/erasure.ts';
+import { retentionYears } from '../../erasure/rules.ts';
 import { TombstoneKey } from '../../erasure/signing-keys.ts';
 import { datedGraceMs } from '../../product.ts';
 import { Clock } from '../../time-machine/tables.ts';

@@ -1,7 +1,7 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
+import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { MobileSettingLimitReached } from '../errors.ts';
 import { putMobileSettingDefinition } from '../routes.ts';
 import { auditedFields } from '../rules/change.ts';

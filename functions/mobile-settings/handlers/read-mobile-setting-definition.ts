@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { MobileSettingNotFound, MobileSettingUnreadable } from '../errors.ts';
 import { readMobileSettingDefinition } from '../routes.ts';
 import { etagOfRow, isUnreadable, readableSetting, readRow } from '../stores/setting-rows.ts';

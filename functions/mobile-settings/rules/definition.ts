@@ -1,4 +1,4 @@
-import { compareAppVersions } from '../../app-version/rules/version-order.ts';
+import { compareAppVersions } from '../../app-version/rules.ts';
 import { type Json, jsonProblems, type Problem } from './json-value.ts';
 import { schemaProblems, type ValueSchema, type ValueType, valueProblems } from './value-schema.ts';
 

@@ -1,5 +1,4 @@
-import { rolloutPlace } from '../../app-version/rules/rollout.ts';
-import { compareAppVersions } from '../../app-version/rules/version-order.ts';
+import { compareAppVersions, rolloutPlace } from '../../app-version/rules.ts';
 import type { Definition, SettingRule } from './definition.ts';
 import type { Json } from './json-value.ts';
 

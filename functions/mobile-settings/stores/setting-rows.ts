@@ -4,7 +4,7 @@ import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts'
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Replacement, type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import type { Definition } from '../rules/definition.ts';
 import type { Stored } from '../rules/room.ts';
 import type { ValueType } from '../rules/value-schema.ts';

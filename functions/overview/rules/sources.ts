@@ -1,4 +1,4 @@
-import { entryKey, type Status, userOfKey } from '../../app-users/rules/directory.ts';
+import { entryKey, type Status, userOfKey } from '../../app-users/rules.ts';
 
 /** What the overview counts, and in which figures. Pure. */
 

@@ -4,7 +4,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
 import { readFigures as readConsentFigures } from '../../statistics/exports.ts';
-import { states as ticketStates } from '../../support/rules/ticket.ts';
+import { states as ticketStates } from '../../support/rules.ts';
 import { activeOn, lastWeeks, userStatuses } from '../rules/sources.ts';
 import { readFigures, readGenerations } from '../stores/figure-rows.ts';
 

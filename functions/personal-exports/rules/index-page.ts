@@ -1,6 +1,5 @@
 import type { ExportedDomain, ExportedFile, ExportedTable, TableText } from '../../../lib/contract/personal-data.ts';
-import { style } from '../../receipts/rules/evidence-style.ts';
-import { escaped } from '../../receipts/rules/html.ts';
+import { escaped, style } from '../../receipts/rules.ts';
 import { type IndexLabels, indexLabels } from './index-labels.ts';
 
 /** The first page of a personal export: what each file is, for what, for whom and how long. Whole in itself, without a script. */

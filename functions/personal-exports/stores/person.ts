@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ExportedPerson } from '../../../lib/runtime/exporter.ts';
 import { readUser } from '../../users/exports.ts';
-import { isErased } from '../../users/rules/profile.ts';
+import { isErased } from '../../users/rules.ts';
 
 /** In which language and zone an export is written: German if the user has chosen it, else English. */
 export async function readPerson(

@@ -1,6 +1,6 @@
 import { GetEndpointAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { endpointKey, type Owner } from '../../devices/rules/device.ts';
+import { endpointKey, type Owner } from '../../devices/rules.ts';
 
 /** Endpoints of SNS: whose one is, by table `DeviceTokens`, and whether anything is sent there. */
 

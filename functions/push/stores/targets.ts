@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Device, isReachable, mostDevices, type Owner, type Reachable } from '../../devices/rules/device.ts';
+import { type Device, isReachable, mostDevices, type Owner, type Reachable } from '../../devices/rules.ts';
 import { listDevices } from './devices.ts';
 
 /** The devices, as delivery sees them. Reads are strongly consistent: a token that was given up gets nothing more. */

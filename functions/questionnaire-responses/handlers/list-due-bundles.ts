@@ -2,7 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { currentVersions } from '../../questionnaires/exports.ts';
-import { momentIn } from '../../questionnaires/rules/local-date.ts';
+import { momentIn } from '../../questionnaires/rules.ts';
 import { listDueBundles } from '../routes.ts';
 import { dueBundle, occurrencesAfter } from '../rules/due-bundles.ts';
 import { entitlementReader } from '../stores/entitlements.ts';

@@ -2,7 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { etagOf } from '../../../lib/runtime/latest-write.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { fhirType } from '../../questionnaires/rules/fhir.ts';
+import { fhirType } from '../../questionnaires/rules.ts';
 import { putQuestionnaireResponse } from '../routes.ts';
 import { draftOfFhir } from '../rules/fhir-response-import.ts';
 import { entitlementReader } from '../stores/entitlements.ts';

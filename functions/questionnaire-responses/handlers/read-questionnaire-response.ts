@@ -3,7 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { etagOf } from '../../../lib/runtime/latest-write.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { fhirType } from '../../questionnaires/rules/fhir.ts';
+import { fhirType } from '../../questionnaires/rules.ts';
 import { QuestionnaireResponseNotFound } from '../errors.ts';
 import { readQuestionnaireResponse } from '../routes.ts';
 import { fhirResponse } from '../rules/fhir-response.ts';

@@ -1,4 +1,4 @@
-import type { Concern, StreamChange } from '../../research/rules/concern.ts';
+import type { Concern, StreamChange } from '../../research/rules.ts';
 
 /** The corrections among the changes of `QuestionnaireResponses`: each completed response that names an earlier one, once. Pure. */
 export function amendmentsIn(records: readonly StreamChange[]): Concern[] {

@@ -1,12 +1,12 @@
 import {
+  type Moment,
   type Occurrence,
   type Progress,
   placeOf,
   type Status,
   statusOf,
   statusOfPart,
-} from '../../questionnaires/rules/bundle.ts';
-import type { Moment } from '../../questionnaires/rules/local-date.ts';
+} from '../../questionnaires/rules.ts';
 
 /** An occurrence in the form that a patient sees. Pure. */
 

@@ -1,6 +1,13 @@
-import type { Problem } from '../../questionnaires/rules/answers.ts';
-import { idOfUrl, urls } from '../../questionnaires/rules/fhir.ts';
-import { extensionOf, type Node, nodeOf, nodesOf, textOf } from '../../questionnaires/rules/fhir-node.ts';
+import {
+  extensionOf,
+  idOfUrl,
+  type Node,
+  nodeOf,
+  nodesOf,
+  type Problem,
+  textOf,
+  urls,
+} from '../../questionnaires/rules.ts';
 
 /**
  * Converts a FHIR R4 QuestionnaireResponse from any source to a draft, as PUT accepts it. The result must still be

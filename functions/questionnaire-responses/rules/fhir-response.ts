@@ -1,5 +1,15 @@
-import { type Answer, type Definition, type Item, isGiven } from '../../questionnaires/rules/definition.ts';
-import { canonicalUrl, type Extension, fhirId, fhirTime, nested, urls } from '../../questionnaires/rules/fhir.ts';
+import {
+  type Answer,
+  canonicalUrl,
+  type Definition,
+  type Extension,
+  fhirId,
+  fhirTime,
+  type Item,
+  isGiven,
+  nested,
+  urls,
+} from '../../questionnaires/rules.ts';
 import type { Response } from './response.ts';
 
 /** A response as a FHIR R4 QuestionnaireResponse; `fhir-response-import.ts` makes the same draft from it. */

@@ -1,4 +1,4 @@
-import { nameBasedId } from '../../questionnaires/rules/name-based-id.ts';
+import { nameBasedId } from '../../questionnaires/rules.ts';
 import type { flagOutcomes } from '../schemas.ts';
 import type { Response } from './response.ts';
 

@@ -1,5 +1,4 @@
-import { type Bundle, isAnchoredAtWindow, remindingDays } from '../../questionnaires/rules/bundle.ts';
-import { addDays } from '../../questionnaires/rules/local-date.ts';
+import { addDays, type Bundle, isAnchoredAtWindow, remindingDays } from '../../questionnaires/rules.ts';
 
 /** Where a reminder run looks for its users: in the order of bundles and dates, then the runs of sleep windows. Pure. */
 

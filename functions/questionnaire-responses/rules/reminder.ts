@@ -1,6 +1,4 @@
-import type { Occurrence } from '../../questionnaires/rules/bundle.ts';
-import type { Texts } from '../../questionnaires/rules/definition.ts';
-import { addDays, type Moment } from '../../questionnaires/rules/local-date.ts';
+import { addDays, type Moment, type Occurrence, type Texts } from '../../questionnaires/rules.ts';
 
 /** When a patient is reminded of questionnaires, and with which text. Pure. A push about it has none of this text. */
 

@@ -1,4 +1,4 @@
-import { type DomainEvent, type RowChange, textIn } from '../../consent-events/rules/image.ts';
+import { type DomainEvent, type RowChange, textIn } from '../../consent-events/rules.ts';
 
 /** The events of responses and flags, made from the tables' streams. They have ids and times, but no answers. Pure. */
 

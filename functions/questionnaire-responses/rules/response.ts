@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Answer, Definition } from '../../questionnaires/rules/definition.ts';
-import { enabledAnswers } from '../../questionnaires/rules/enabled-items.ts';
-import { flagsOf, type ScoreResult, scoresOf, shownScores } from '../../questionnaires/rules/scoring.ts';
+import {
+  type Answer,
+  type Definition,
+  enabledAnswers,
+  flagsOf,
+  type ScoreResult,
+  scoresOf,
+  shownScores,
+} from '../../questionnaires/rules.ts';
 
 /** A response to a questionnaire: a draft that phones change, then completed for ever. Pure. */
 

@@ -1,4 +1,4 @@
-import type { ScoreResult } from '../../questionnaires/rules/scoring.ts';
+import type { ScoreResult } from '../../questionnaires/rules.ts';
 import type { Response } from './response.ts';
 
 /** The scores of completed responses as a series for a plot. Pure. */

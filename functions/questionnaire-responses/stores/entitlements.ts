@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readEntitlement, readEntitlements, readStarts } from '../../access-codes/exports.ts';
-import type { Entitlement } from '../../questionnaires/rules/bundle.ts';
+import type { Entitlement } from '../../questionnaires/rules.ts';
 
 /**
  * Reads the patients' entitlements from the domain that grants them. An entitlement that was ended early has its

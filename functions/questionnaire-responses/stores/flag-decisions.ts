@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { type Flag, type FlagOutcome, outcomeOn } from '../rules/flag.ts';
 import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.ts';
 

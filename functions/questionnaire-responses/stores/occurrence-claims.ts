@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
-import type { Progress } from '../../questionnaires/rules/bundle.ts';
+import type { Progress } from '../../questionnaires/rules.ts';
 import type { Frame } from '../rules/response.ts';
 import { type Claim, claimKey } from './response-rows.ts';
 

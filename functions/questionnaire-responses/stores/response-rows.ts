@@ -3,7 +3,7 @@ import type { Items } from '../../../lib/runtime/commit.ts';
 import type { Stamp } from '../../../lib/runtime/latest-write.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { type Place, readLatest, stillIs } from '../../../lib/runtime/write-latest.ts';
-import type { Progress } from '../../questionnaires/rules/bundle.ts';
+import type { Progress } from '../../questionnaires/rules.ts';
 import type { Response } from '../rules/response.ts';
 import type { Corrected } from '../rules/score-series.ts';
 

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Run } from '../../questionnaires/rules/window-run.ts';
+import type { Run } from '../../questionnaires/rules.ts';
 import { dropRun, type ListedRun, readRunsOf, readWindowRun } from '../../window-runs/exports.ts';
 
 /** Reads the patients' runs of sleep windows from the domain that has them. */

@@ -1,8 +1,7 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
-import { type Occurrence, occurrencesOf, openOccurrences } from '../../questionnaires/rules/bundle.ts';
-import { defaultZone, momentIn } from '../../questionnaires/rules/local-date.ts';
+import { defaultZone, momentIn, type Occurrence, occurrencesOf, openOccurrences } from '../../questionnaires/rules.ts';
 import { readWindowRun } from '../../window-runs/exports.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { EntitlementReader } from '../stores/entitlements.ts';

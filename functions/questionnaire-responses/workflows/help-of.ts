@@ -1,6 +1,6 @@
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
-import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules/crisis-help.ts';
+import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules.ts';
 import { wouldFlag } from '../rules/response.ts';
 import type { ResponseRow } from '../stores/response-rows.ts';
 import { definitionOf, type Reach } from './reach.ts';

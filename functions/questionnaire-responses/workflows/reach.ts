@@ -4,11 +4,15 @@ import type { Issue } from '../../../lib/contract/issues.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { QuestionnaireNotFound } from '../../questionnaires/errors.ts';
 import { type CallerPlace, type Published, readVersion } from '../../questionnaires/exports.ts';
-import { answerProblems, missingAnswers } from '../../questionnaires/rules/answers.ts';
-import type { Entitlement } from '../../questionnaires/rules/bundle.ts';
-import { unmetConstraints } from '../../questionnaires/rules/constraints.ts';
-import type { Answer } from '../../questionnaires/rules/definition.ts';
-import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts';
+import {
+  type Answer,
+  answerProblems,
+  defaultZone,
+  type Entitlement,
+  localDate,
+  missingAnswers,
+  unmetConstraints,
+} from '../../questionnaires/rules.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { Frame, Window } from '../rules/response.ts';
 

@@ -6,13 +6,16 @@ import { postNotice } from '../../agent-board/exports.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
   type Bundle,
+  dayMs,
+  defaultZone,
+  endOfRun,
   isOver,
   isReminderDay,
+  localTime,
+  type Moment,
   type Occurrence,
   occurrencesOf,
-} from '../../questionnaires/rules/bundle.ts';
-import { dayMs, defaultZone, localTime, type Moment } from '../../questionnaires/rules/local-date.ts';
-import { endOfRun } from '../../questionnaires/rules/window-run.ts';
+} from '../../questionnaires/rules.ts';
 import { hasHadEnough, isReminderHour, reminderOf, sentAfter } from '../rules/reminder.ts';
 import type { EntitlementReader, StartReader } from '../stores/entitlements.ts';
 import { putSent, readSent, type SentRow } from '../stores/reminders.ts';

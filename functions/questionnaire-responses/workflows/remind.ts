@@ -1,5 +1,5 @@
 import { readBundles } from '../../questionnaires/exports.ts';
-import { type Bundle, mayRemind, mayRemindOfRun } from '../../questionnaires/rules/bundle.ts';
+import { type Bundle, mayRemind, mayRemindOfRun } from '../../questionnaires/rules.ts';
 import { comparedTo, type Place, placesOf } from '../rules/reminder-candidates.ts';
 import { putPosition, readPosition } from '../stores/reminders.ts';
 import { type Asked, type Reminding, remindUser } from './remind-user.ts';

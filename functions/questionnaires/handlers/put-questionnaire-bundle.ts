@@ -1,7 +1,7 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
+import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { putQuestionnaireBundle } from '../routes.ts';
 import { bundleProblems } from '../rules/bundle-problems.ts';
 import { wordingProblems } from '../rules/wording.ts';

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { QuestionnaireBundleNotFound } from '../errors.ts';
 import { readQuestionnaireBundle } from '../routes.ts';
 import { readBundle } from '../stores/bundle-rows.ts';

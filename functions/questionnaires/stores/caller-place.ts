@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Erased, isErased, type User } from '../../users/rules/profile.ts';
+import { type Erased, isErased, type User } from '../../users/rules.ts';
 
 /**
  * A person's time zone and language, from the profile. Null if the profile does not have them, or does not exist yet.

@@ -6,7 +6,7 @@ import { keep } from '../../../lib/runtime/keep.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import type { Definition } from '../rules/definition.ts';
 
 /** Table `Questionnaires`: the versions, each written once and never changed, and which one is current. */

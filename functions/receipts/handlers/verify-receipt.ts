@@ -4,7 +4,7 @@ import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readVersionName } from '../../agreements/exports.ts';
 import { readRecord } from '../../consents/exports.ts';
-import { hashOf } from '../../consents/rules/record.ts';
+import { hashOf } from '../../consents/rules.ts';
 import { Clock } from '../../time-machine/tables.ts';
 import { verifyReceipt } from '../routes.ts';
 import { differingClaims } from '../rules/claims-check.ts';

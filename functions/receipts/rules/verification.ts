@@ -1,4 +1,4 @@
-import { hashOf } from '../../consents/rules/record.ts';
+import { hashOf } from '../../consents/rules.ts';
 import { issuerOf, receiptType } from './receipt.ts';
 
 /** Whether a signed text is a receipt of this environment. Pure: the check of the signature is an argument. */

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ExportReach, ExportWriter } from '../../../lib/runtime/exporter.ts';
 import { readAgreement } from '../../agreements/exports.ts';
-import { partitionOf } from '../../consents/rules/record.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import {
   footOfAgreement,
   footOfList,

@@ -2,9 +2,9 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { readVersion } from '../../agreements/exports.ts';
-import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
+import type { LocalisedContent } from '../../agreements/rules.ts';
 import { findRecord, readRecordAt } from '../../consents/exports.ts';
-import { type ConsentRecord, partitionOf } from '../../consents/rules/record.ts';
+import { type ConsentRecord, partitionOf } from '../../consents/rules.ts';
 
 /** The data for a receipt, and the receipts themselves. Every read is strongly consistent. */
 

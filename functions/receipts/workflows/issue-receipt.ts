@@ -7,7 +7,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { publicKeyOf, signCompact } from '../../../lib/runtime/sign.ts';
-import { type ConsentRecord, hashOf } from '../../consents/rules/record.ts';
+import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
 import { environments } from '../../product.ts';
 import { Clock } from '../../time-machine/tables.ts';
 import { differingClaims } from '../rules/claims-check.ts';

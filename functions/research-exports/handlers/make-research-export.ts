@@ -4,7 +4,7 @@ import { kms } from '../../../lib/runtime/kms.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
 import { ResearchExportQueue } from '../../research/queues.ts';
-import type { Concern } from '../../research/rules/concern.ts';
+import type { Concern } from '../../research/rules.ts';
 import { makeResearchExport } from '../consumers.ts';
 import { continueExport, giveUp } from '../workflows/continue-export.ts';
 import { noteConcern } from '../workflows/put-concern.ts';

@@ -1,7 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { StudyNotFound } from '../../research/errors.ts';
 import { ResearchExportUnderWay, StudyNotExported } from '../errors.ts';
 import { requestResearchExport } from '../routes.ts';

@@ -1,4 +1,4 @@
-import type { Definition } from '../../questionnaires/rules/definition.ts';
+import type { Definition } from '../../questionnaires/rules.ts';
 import type { Column, Row } from './columns.ts';
 
 /** What each column of each file means, and each variable of the questionnaires whose answers are in the export. Pure. */

@@ -1,4 +1,4 @@
-import { fewest } from '../../research/rules/study.ts';
+import { fewest } from '../../research/rules.ts';
 
 /** Numbers of people: fewer than five could be recognised, so that their number is not said. Pure. */
 

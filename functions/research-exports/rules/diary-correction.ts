@@ -1,4 +1,4 @@
-import type { Concern, StreamChange } from '../../research/rules/concern.ts';
+import type { Concern, StreamChange } from '../../research/rules.ts';
 
 /**
  * The corrections among the changes of `SleepEntries`: each entry that was there and now says something else, or was deleted. The

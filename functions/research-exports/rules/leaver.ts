@@ -1,5 +1,5 @@
-import type { RowChange } from '../../consent-events/rules/image.ts';
-import type { Concern, StreamChange } from '../../research/rules/concern.ts';
+import type { RowChange } from '../../consent-events/rules.ts';
+import type { Concern, StreamChange } from '../../research/rules.ts';
 
 /** Who left a study or was erased, from a change in the stream of the enrolments. Pure. @returns null if the change ends no participation */
 export function leaverIn({ dynamodb }: StreamChange): Concern | null {

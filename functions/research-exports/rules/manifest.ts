@@ -1,4 +1,4 @@
-import { issuerOf } from '../../receipts/rules/receipt.ts';
+import { issuerOf } from '../../receipts/rules.ts';
 import { keptDays, type ResearchExport } from './export.ts';
 import { shownCells } from './shown.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Occasion } from '../../research/rules/concern.ts';
+import type { Occasion } from '../../research/rules.ts';
 
 /** A notice says what the recipients of an export have to do with the rows of one participant (GDPR Art. 19). Pure. */
 

@@ -1,12 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { UnitProgress } from '../../learning/rules/progress.ts';
-import type { Response } from '../../questionnaire-responses/rules/response.ts';
-import type { Answer, Definition, Item } from '../../questionnaires/rules/definition.ts';
-import type { EntryContent } from '../../sleep/rules/entry-content.ts';
-import { figuresOf } from '../../sleep/rules/entry-content.ts';
-import type { Episode } from '../../sleep/rules/episode.ts';
-import type { Night } from '../../sleep/rules/night.ts';
-import { wallTime } from '../../sleep/rules/zone.ts';
+import type { UnitProgress } from '../../learning/rules.ts';
+import type { Response } from '../../questionnaire-responses/rules.ts';
+import type { Answer, Definition, Item } from '../../questionnaires/rules.ts';
+import { type EntryContent, type Episode, figuresOf, type Night, wallTime } from '../../sleep/rules.ts';
 import type { Row } from './columns.ts';
 import { shifted } from './date-shift.ts';
 

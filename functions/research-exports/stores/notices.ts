@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { Occasion } from '../../research/rules/concern.ts';
+import type { Occasion } from '../../research/rules.ts';
 import { type Content, isBefore, isConcernedBy, type Notice, noticeOf, participantKeyOf } from '../rules/notice.ts';
 
 /** Tables `ResearchExportContents` and `ResearchExportNotices`. */

@@ -1,14 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import { readRecords } from '../../consents/exports.ts';
-import type { ConsentRecord } from '../../consents/rules/record.ts';
+import type { ConsentRecord } from '../../consents/rules.ts';
 import { readAllProgress } from '../../learning/exports.ts';
 import { readCompleted } from '../../questionnaire-responses/exports.ts';
 import { readVersion } from '../../questionnaires/exports.ts';
-import { type Enrolment, isCurrent } from '../../research/rules/enrolment.ts';
-import { pseudonymOf } from '../../research/rules/pseudonym.ts';
+import { type Enrolment, isCurrent, pseudonymOf } from '../../research/rules.ts';
 import { readEntries, readEpisodes } from '../../sleep/exports.ts';
-import type { Episode } from '../../sleep/rules/episode.ts';
+import type { Episode } from '../../sleep/rules.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { FileName, Row } from '../rules/columns.ts';
 import { consentIntervals, type Interval, isWithin } from '../rules/consent-intervals.ts';

@@ -1,6 +1,5 @@
 import { readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
-import type { Between, Concern } from '../../research/rules/concern.ts';
-import { pseudonymOf } from '../../research/rules/pseudonym.ts';
+import { type Between, type Concern, pseudonymOf } from '../../research/rules.ts';
 import { pageSeconds } from '../rules/notice.ts';
 import { readExportRow, readLatestId } from '../stores/export-rows.ts';
 import { putNotices } from '../stores/notices.ts';

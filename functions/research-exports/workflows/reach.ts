@@ -1,6 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Concern } from '../../research/rules/concern.ts';
+import type { Concern } from '../../research/rules.ts';
 import type { ResearchExport } from '../rules/export.ts';
 import type { Files } from '../stores/export-files.ts';
 import type { Tables as PageTables } from '../stores/pages.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
-import type { Once } from '../../idempotency/rules/once.ts';
+import type { Once } from '../../idempotency/rules.ts';
 import { readStudy } from '../../research/exports.ts';
-import type { Study } from '../../research/rules/study.ts';
+import type { Study } from '../../research/rules.ts';
 import { asked, type Design, isGivenUp, isOpen, type ResearchExport } from '../rules/export.ts';
 import { putRequested, readExportRow, readLatestId } from '../stores/export-rows.ts';
 

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { StudyAgreementUnfit } from '../errors.ts';
 import { createStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { StudyNotFound } from '../errors.ts';
 import { readStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';

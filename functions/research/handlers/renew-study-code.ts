@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { StudyNotFound, StudyNotRecruiting } from '../errors.ts';
 import { renewStudyCode } from '../routes.ts';
 import { shownCode } from '../rules/code.ts';

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { StudyAgreementUnfit, StudyFrozen, StudyNotFound } from '../errors.ts';
 import { replaceStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { StudyNotFound, StudyTransitionRefused } from '../errors.ts';
 import { transitionStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';

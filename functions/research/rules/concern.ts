@@ -1,4 +1,4 @@
-import type { RowChange } from '../../consent-events/rules/image.ts';
+import type { RowChange } from '../../consent-events/rules.ts';
 
 /** The queue's other kind of message, beside steps of exports: a change of a participant that needs notices. */
 export type Concern = {

@@ -1,4 +1,4 @@
-import { type DomainEvent, type RowChange, textIn } from '../../consent-events/rules/image.ts';
+import { type DomainEvent, type RowChange, textIn } from '../../consent-events/rules.ts';
 
 /** The events of enrolments, made of the table's stream: ids and times, neither group nor pseudonym. Pure. */
 

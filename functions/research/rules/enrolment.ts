@@ -1,6 +1,6 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
 import { isConsenting } from '../../../lib/contract/consent-states.ts';
-import type { ConsentState } from '../../consents/rules/consent.ts';
+import type { ConsentState } from '../../consents/rules.ts';
 import { isRecruiting, type Study } from './study.ts';
 
 /** Who takes part in a study, and on which consent. Pure: times are arguments. */

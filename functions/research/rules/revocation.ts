@@ -1,4 +1,4 @@
-import { numberIn, type RowChange, textIn } from '../../consent-events/rules/image.ts';
+import { numberIn, type RowChange, textIn } from '../../consent-events/rules.ts';
 
 /** The revocation in a change of the table `ConsentStates`. Pure. */
 

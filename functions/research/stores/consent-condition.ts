@@ -1,4 +1,4 @@
-import type { ConsentState } from '../../consents/rules/consent.ts';
+import type { ConsentState } from '../../consents/rules.ts';
 
 /** The item of a transaction that holds while a consent is the latest record that it was when it was read. */
 export function stillConsents(TableName: string, { userId, agreementId, sequence, action }: ConsentState) {

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { countRowOf, countRows } from '../../groups/rules/group.ts';
+import { countRowOf, countRows } from '../../groups/rules.ts';
 import type { Study } from '../rules/study.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { DeclaredError } from '../../../lib/contract/errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
+import { changedFields, preconditionOf } from '../../audit/rules.ts';
 import { auditedStudy, type Study } from '../rules/study.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { putStudy, readStudy } from '../stores/studies.ts';

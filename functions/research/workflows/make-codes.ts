@@ -4,7 +4,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
-import type { Once } from '../../idempotency/rules/once.ts';
+import type { Once } from '../../idempotency/rules.ts';
 import { codeLength, newCode } from '../rules/code.ts';
 import type { StudyState } from '../rules/study.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalTimeZone } from '../../users/rules/profile.ts';
+import { canonicalTimeZone } from '../../users/rules.ts';
 import { clockOf } from './dates.ts';
 import { type DiaryEntry, wholeMinute } from './diary-entry.ts';
 import { rounded } from './moments.ts';

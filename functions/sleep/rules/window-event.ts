@@ -1,4 +1,4 @@
-import { type DomainEvent, numberIn, type RowChange, textIn } from '../../consent-events/rules/image.ts';
+import { type DomainEvent, numberIn, type RowChange, textIn } from '../../consent-events/rules.ts';
 
 /**
  * The event of a decision about a sleep window, made from its row. It has ids and times, and nothing of the

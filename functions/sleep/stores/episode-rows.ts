@@ -4,7 +4,7 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { canonicalTimeZone } from '../../users/rules/profile.ts';
+import { canonicalTimeZone } from '../../users/rules.ts';
 import type { Range } from '../rules/dates.ts';
 import { type Episode, type EpisodeInput, episodeOf, packedStages } from '../rules/episode.ts';
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { readUser } from '../../users/exports.ts';
-import { isAdult } from '../../users/rules/adult.ts';
+import { isAdult } from '../../users/rules.ts';
 import { type Standing, standingOf } from '../rules/standing.ts';
 import { type FactTables, readWindowFacts } from '../stores/window-facts.ts';
 import type { WindowRow } from '../stores/window-rows.ts';

@@ -3,7 +3,7 @@ import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SiteClosed, SiteNotFound } from '../../crm-sites/errors.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { StaffExists } from '../errors.ts';
 import { inviteStaff } from '../routes.ts';
 import { byOf, memberOf, placeOf, roleNamed } from '../workflows/answer-change.ts';

@@ -1,7 +1,7 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { StaffNotFound } from '../errors.ts';
 import { readStaffMember } from '../routes.ts';

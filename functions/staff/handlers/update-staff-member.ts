@@ -2,7 +2,7 @@ import { Forbidden, PreconditionFailed, PreconditionRequired } from '../../../li
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
 import { updateStaffMember } from '../routes.ts';
 import { byOf, memberOf, placeOf } from '../workflows/answer-change.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { auditEvent, auditPut } from '../../audit/rules.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';

@@ -5,7 +5,7 @@ import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/acco
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { endAllSessions } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import { auditedStanding, type Decide, isAdmin, type StaffAccount, unadministered } from '../rules/staff.ts';

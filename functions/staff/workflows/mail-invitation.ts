@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { writeEvent } from '../../audit/exports.ts';
-import { type AuditEvent, auditEvent } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { auditedStanding, type StaffAccount } from '../rules/staff.ts';
 

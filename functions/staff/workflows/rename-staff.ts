@@ -1,6 +1,6 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { isFromBefore, preconditionOf } from '../../audit/rules/revision.ts';
+import { isFromBefore, preconditionOf } from '../../audit/rules.ts';
 import { directoryChange, putStaffName, readStaffName } from '../../crm-users/exports.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';

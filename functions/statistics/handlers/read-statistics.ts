@@ -3,7 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { findAgreement } from '../../agreements/exports.ts';
-import { isReconsentRequired, statusOf } from '../../agreements/rules/catalogue.ts';
+import { isReconsentRequired, statusOf } from '../../agreements/rules.ts';
 import { readStatistics } from '../routes.ts';
 import { datesOf, endOf } from '../rules/period.ts';
 import { seriesOf, standOf, sumOf } from '../rules/report.ts';

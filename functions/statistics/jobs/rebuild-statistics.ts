@@ -1,5 +1,5 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { partitionOf } from '../../consents/rules/record.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import { generationOf } from '../rules/statistics-keys.ts';
 import { beginGeneration, finishGeneration } from '../stores/generations.ts';
 import { type Counting, countInto, type Heard } from '../workflows/count-chains.ts';

@@ -1,4 +1,4 @@
-import { type RowChange, textIn } from '../../consent-events/rules/image.ts';
+import { type RowChange, textIn } from '../../consent-events/rules.ts';
 import type { Recorded } from './tally.ts';
 
 /** What a change of a pointer says of its chain: which record is its last, or that the chain was let go. */

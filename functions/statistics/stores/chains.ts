@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { partitionOf } from '../../consents/rules/record.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import { chainKey } from '../rules/statistics-keys.ts';
 import type { Counted, Recorded } from '../rules/tally.ts';
 

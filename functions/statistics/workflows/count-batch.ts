@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Line } from '../../../lib/runtime/log.ts';
-import { partitionOf } from '../../consents/rules/record.ts';
+import { partitionOf } from '../../consents/rules.ts';
 import { releasedChain, standingOf } from '../rules/standing.ts';
 import { readGenerations } from '../stores/generations.ts';
 import { type Counting, countInto, type Heard } from './count-chains.ts';

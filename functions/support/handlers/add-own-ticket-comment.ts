@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { onceOf } from '../../idempotency/rules/once.ts';
+import { onceOf } from '../../idempotency/rules.ts';
 import { TicketNotFound } from '../errors.ts';
 import { addOwnTicketComment } from '../routes.ts';
 import { ownComment } from '../rules/shown.ts';

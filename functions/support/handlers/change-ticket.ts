@@ -2,7 +2,7 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { readProfile } from '../../users/exports.ts';
 import { TicketClosed, TicketNotFound } from '../errors.ts';
 import { changeTicket } from '../routes.ts';

@@ -1,7 +1,7 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { etagOf } from '../../audit/rules/revision.ts';
+import { etagOf } from '../../audit/rules.ts';
 import { TicketNotFound } from '../errors.ts';
 import { readTicket } from '../routes.ts';
 import { ticketForStaff } from '../rules/shown.ts';

@@ -1,5 +1,4 @@
-import { addDays, dayOf } from '../../sleep/rules/dates.ts';
-import { instantOf, wallTime } from '../../sleep/rules/zone.ts';
+import { addDays, dayOf, instantOf, wallTime } from '../../sleep/rules.ts';
 
 /** When a site's staff is at work, and what is due after so much of that time. Pure. */
 

@@ -1,4 +1,4 @@
-import type { SiteHours } from '../../crm-sites/rules/opening-hours.ts';
+import type { SiteHours } from '../../crm-sites/rules.ts';
 import type { BusinessHours } from './business-hours.ts';
 import { isGermanHoliday } from './german-holidays.ts';
 

@@ -1,4 +1,4 @@
-import { type RowChange, textIn } from '../../consent-events/rules/image.ts';
+import { type RowChange, textIn } from '../../consent-events/rules.ts';
 import type { RaisedFlag } from './urgent-ticket.ts';
 
 /** What a change of the flags' table means for tickets. Pure. */

@@ -1,4 +1,4 @@
-import { addDays } from '../../sleep/rules/dates.ts';
+import { addDays } from '../../sleep/rules.ts';
 
 /** The holidays that all of Germany has, of any year. Pure. */
 

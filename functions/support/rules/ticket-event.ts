@@ -1,4 +1,4 @@
-import { type DomainEvent, type RowChange, textIn } from '../../consent-events/rules/image.ts';
+import { type DomainEvent, type RowChange, textIn } from '../../consent-events/rules.ts';
 
 /** The events of tickets, made of the table's stream: ids, states and times, and no text. Pure. */
 

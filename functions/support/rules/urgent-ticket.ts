@@ -1,4 +1,4 @@
-import { nameBasedId } from '../../questionnaires/rules/name-based-id.ts';
+import { nameBasedId } from '../../questionnaires/rules.ts';
 
 /** The ticket of a flag that a questionnaire raised: ids and times, and nothing of what was answered. Pure. */
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { auditEvent, auditPut } from '../../audit/rules.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { acknowledgeItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 

@@ -3,7 +3,7 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { preconditionOf } from '../../audit/rules/revision.ts';
+import { preconditionOf } from '../../audit/rules.ts';
 import type { Ticket } from '../rules/ticket.ts';
 import { readTicket, ticketItems } from '../stores/ticket-rows.ts';
 

@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Run } from '../../questionnaires/rules/window-run.ts';
+import type { Run } from '../../questionnaires/rules.ts';
 
 /**
  * The runs of sleep windows: from a release after none to the withdrawal. Table `SleepWindowRuns` lists them by their

@@ -1,0 +1,1 @@
+export { orderedId } from './rules/board.ts';

@@ -1,0 +1,13 @@
+export {
+  type Agreement,
+  type AgreementWithVersions,
+  activeVersion,
+  type CataloguePlace,
+  inCatalogueOrder,
+  isReconsentRequired,
+  type LocalisedContent,
+  statusOf,
+  type Version,
+} from './rules/catalogue.ts';
+export { agreementKey, namesPartition } from './rules/catalogue-keys.ts';
+export { checksumOf } from './rules/content.ts';

@@ -1,0 +1,1 @@
+export { entryKey, type Status, userOfKey } from './rules/directory.ts';

@@ -1,0 +1,2 @@
+export { rolloutPlace } from './rules/rollout.ts';
+export { compareAppVersions } from './rules/version-order.ts';

@@ -1,0 +1,1 @@
+export { sessionIn } from './rules/token-session.ts';

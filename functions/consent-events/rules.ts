@@ -1,0 +1,1 @@
+export { type DomainEvent, type Image, numberIn, type RowChange, textIn } from './rules/image.ts';

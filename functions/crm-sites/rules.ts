@@ -1,0 +1,2 @@
+export type { SiteHours } from './rules/opening-hours.ts';
+export { mostSites } from './rules/site.ts';

@@ -1,0 +1,2 @@
+export { changedEntry, type DirectoryEntry, withoutSite, withSite } from './rules/directory.ts';
+export { nameText } from './rules/name-text.ts';

@@ -1,0 +1,1 @@
+export { retentionYears } from './rules/erasure.ts';

@@ -1,0 +1,1 @@
+export { countRowOf, countRows } from './rules/group.ts';

@@ -1,0 +1,1 @@
+export { type Once, onceOf, secondsOf } from './rules/once.ts';

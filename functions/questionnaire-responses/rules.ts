@@ -1,0 +1,3 @@
+export { type DueBundle, dueBundle } from './rules/due-bundles.ts';
+export { fhirResponse } from './rules/fhir-response.ts';
+export { completed, draftOf, fingerprintOf, type Response } from './rules/response.ts';

@@ -1,0 +1,13 @@
+export { addDays, dayMinutes, dayOf } from './rules/dates.ts';
+export { entryProblems } from './rules/diary-entry.ts';
+export { contentOf, type EntryContent, type EntryStated, figuresOf, fingerprintOf } from './rules/entry-content.ts';
+export { asleepSeconds, type Episode } from './rules/episode.ts';
+export { type WindowTask, windowTasks } from './rules/home-task.ts';
+export { latestWeeksOf, rangeOfLatestWeeks } from './rules/latest-weeks.ts';
+export { rounded } from './rules/moments.ts';
+export { efficiencies, type Night, nightOf, totalSleep24h } from './rules/night.ts';
+export { coursesOfProgrammes, type ProgrammeContent, programmeContents, programmesWith } from './rules/programmes.ts';
+export type { Source, Stage } from './rules/stages.ts';
+export { standingOf } from './rules/standing.ts';
+export { type Language, languages } from './rules/texts.ts';
+export { instantOf, wallTime } from './rules/zone.ts';

@@ -1,0 +1,1 @@
+export { isUnsolved, stateAt, states } from './rules/ticket.ts';

@@ -1,0 +1,3 @@
+export { isAdult } from './rules/adult.ts';
+export { isOldEnough } from './rules/age.ts';
+export { canonicalTimeZone, comparableEmail, type Erased, emailKey, isErased, type User } from './rules/profile.ts';
