@@ -3,6 +3,7 @@ import { compactErrors } from './compact-errors.ts';
 import { type Entry, entryPoints, functionModules } from './entries.ts';
 import { plainKeys } from './plain-keys.ts';
 import { pureDeclarations } from './pure-declarations.ts';
+import { pureRules } from './pure-rules.ts';
 import { replaceModules } from './replace-modules.ts';
 import { requireBuiltins } from './require-builtins.ts';
 import { root } from './root.ts';
@@ -19,7 +20,15 @@ export function bundleOptions(entries: readonly Entry[]) {
     target: 'node24',
     // esbuild prefers `main` for platform node, which is CommonJS and cannot be shaken (2068 against 783 KiB).
     mainFields: ['module', 'main'],
-    plugins: [functionModules(entries), requireBuiltins, ...replaceModules, compactErrors, plainKeys, pureDeclarations],
+    plugins: [
+      functionModules(entries),
+      requireBuiltins,
+      ...replaceModules,
+      compactErrors,
+      plainKeys,
+      pureDeclarations,
+      pureRules,
+    ],
     minify: true,
     legalComments: 'none',
     metafile: true,

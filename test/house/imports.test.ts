@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { roomOf, violations } from '../../bin/check-imports.ts';
+import { arrowsIn, violations } from '../../bin/check-imports.ts';
 import { circlesIn } from '../../bin/import-circles.ts';
+import { roomOf } from '../../bin/rooms.ts';
 import { type Import, importsOf, readSources } from '../../bin/source-imports.ts';
 
 const root = new URL('../../', import.meta.url).pathname;

@@ -38,7 +38,11 @@ export type Night = {
 const minuteMs = 60_000;
 
 /** @param entry an entry without problems */
-export function nightOf(date: string, entry: DiaryEntry & { readonly naps: Naps | null }, quality: number | null): Night {
+export function nightOf(
+  date: string,
+  entry: DiaryEntry & { readonly naps: Naps | null },
+  quality: number | null,
+): Night {
   const { zone, slept, inBedAt, lightsOffAt, finalWakeAt, outOfBedAt } = entry;
   const ms = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
   const clock = (at: number) => minuteOf(date, at, zone);

@@ -1,0 +1,76 @@
+import { kebabCase } from '../lib/contract/kebab-case.ts';
+import type { Room } from './room-rules.ts';
+
+/** Which room of the house a file is in: its folder says it. */
+
+/** The files at the top of a domain's folder. */
+const tops: ReadonlyMap<string, Room> = new Map([
+  ['routes', 'declaration'],
+  ['consumers', 'declaration'],
+  ['schemas', 'declaration'],
+  ['generated', 'declaration'],
+  ['uses', 'declaration'],
+  ['tables', 'value'],
+  ['queues', 'value'],
+  ['topics', 'value'],
+  ['buckets', 'value'],
+  ['signing-keys', 'value'],
+  ['secrets', 'value'],
+  ['metrics', 'value'],
+  ['errors', 'value'],
+  ['permissions', 'value'],
+  ['errors-guide', 'guide'],
+  ['data', 'data'],
+  ['reference', 'reference'],
+  ['index', 'index'],
+  ['exports', 'exports'],
+  ['rules', 'rule door'],
+]);
+
+/** The folders of a domain. */
+const folders: ReadonlyMap<string, Room> = new Map([
+  ['handlers', 'handler'],
+  ['rules', 'rule'],
+  ['stores', 'store'],
+  ['workflows', 'workflow'],
+  ['jobs', 'job'],
+  ['seed', 'job'],
+]);
+
+/** @returns null for a file that is in none of the folders */
+export function roomOf(file: string, operations: ReadonlySet<string>): Room | null {
+  if (/^lib\/local\/([^/]+-worker|synth)\.ts$/.test(file)) return 'local worker';
+  if (file === 'lib/local/index.ts') return 'local door';
+  if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
+  if (/^bin\/tools\/[a-z-]+\/[a-z-]+\.ts$/.test(file)) return 'tool';
+  const [, library] = /^lib\/(contract|runtime|bundle|stack|local)\//.exec(file) ?? [];
+  if (library) return library as Room;
+  if (file === 'functions/domains.ts') return 'domains';
+  if (/^functions\/(product|settings)\.ts$/.test(file)) return 'product';
+  if (/^functions\/analytics\/[a-z-]+\.ts$/.test(file)) return 'analytics';
+  if (/^functions\/gateway\/[a-z-]+\.ts$/.test(file)) return 'gateway';
+  const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
+  const [top = '', name, ...deeper] = path.split('/');
+  if (!domain || deeper.length > 0) return null;
+  // A file that would be too long is split by subject: `urgent-routes.ts`, which `routes.ts` exports again.
+  if (name === undefined) return tops.get(top.replace(/^[a-z]+-(?=(routes|schemas)$)/, '')) ?? null;
+  // A handler has the name of its operation, by which it is found.
+  if (top === 'handlers' && !operations.has(`${domain}/${name}`)) return null;
+  return folders.get(top) ?? null;
+}
+
+/** `consents/revoke-consent`: the names of handlers for the declarations in a domain's routes.ts and consumers.ts. */
+export function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
+  const declared = [...sources].flatMap(([file, source]) => {
+    if (!/\/(([a-z]+-)?routes|consumers)\.ts$/.test(file)) return [];
+    return [...source.matchAll(/^export const (\w+) = (?:route|consumer)\(/gm)].map(([, id = '']) => {
+      return `${domainOf(file)}/${kebabCase(id)}`;
+    });
+  });
+  return new Set(declared);
+}
+
+/** @returns undefined outside of `functions/<folder>/` */
+export function domainOf(file: string): string | undefined {
+  return /^functions\/([^/]+)\//.exec(file)?.[1];
+}
