@@ -64,6 +64,7 @@ test.each([
   ['functions/one/index.ts', 'index'],
   ['functions/one/consumers.ts', 'declaration'],
   ['functions/one/exports.ts', 'exports'],
+  ['functions/one/rules.ts', 'rule door'],
   ['functions/one/handlers/list-things.ts', 'handler'],
   ['functions/one/rules/thing.ts', 'rule'],
   ['functions/one/stores/things.ts', 'store'],
@@ -109,7 +110,7 @@ describe('each rule catches what breaks it', () => {
       "import { route } from '../../lib/contract/route.ts';\nexport const listThings = route({});",
     'functions/one/exports.ts': "export { get } from './stores/things.ts';",
     'functions/one/rules/thing.ts':
-      "import { createHash } from 'node:crypto';\nimport { other } from './other.ts';\nimport { far } from '../../two/rules/far.ts';",
+      "import { createHash } from 'node:crypto';\nimport { other } from './other.ts';\nimport { far } from '../../three/rules.ts';",
     'functions/one/rules/other.ts': "import type { Route } from '../../../lib/contract/route.ts';",
     'functions/one/stores/things.ts':
       "import { GetCommand } from '@aws-sdk/lib-dynamodb';\nimport { thing } from '../rules/thing.ts';",
@@ -120,7 +121,8 @@ describe('each rule catches what breaks it', () => {
     'functions/one/handlers/list-things.ts':
       "import { serve } from '../../../lib/runtime/serve.ts';\nimport { get } from '../stores/things.ts';",
     'functions/two/routes.ts': 'export const readOne = route({});\nexport const readTwo = route({});',
-    'functions/two/rules/far.ts': '',
+    'functions/three/rules/far.ts': 'export const far = 1;',
+    'functions/three/rules.ts': "export { far } from './rules/far.ts';",
     'functions/two/handlers/read-one.ts':
       "import { get } from '../../one/exports.ts';\nimport { ThingGone } from '../../one/errors.ts';",
     'functions/two/handlers/read-two.ts': "import { readTwo } from '../routes.ts';",
@@ -129,7 +131,7 @@ describe('each rule catches what breaks it', () => {
   const check = (file: string, line: string) =>
     violations(new Map(Object.entries({ ...house, [file]: `${house[file] ?? ''}\n${line}` })));
 
-  const isCircle = (line: string) => line.endsWith(': files that import one another');
+  const isCircle = (line: string) => /: (files|rooms|domains) that import one another$/.test(line);
 
   test('a house in order has none', () => {
     expect(violations(new Map(Object.entries(house)))).toEqual([]);
@@ -224,6 +226,17 @@ describe('each rule catches what breaks it', () => {
     ['functions/one/rules/thing.ts', "import * as crypto from 'node:crypto';", 'a rule is pure'],
     ['functions/one/rules/thing.ts', "import { inspect } from 'node:util';", 'a rule is pure'],
     ['functions/one/rules/thing.ts', "import { twos } from '../../two/stores/twos.ts';", 'a rule is pure'],
+    ['functions/one/rules/thing.ts', "import { far } from '../../three/rules/far.ts';", 'a rule is pure'],
+    ['functions/one/rules/thing.ts', "import type { Far } from '../../three/rules/far.ts';", 'a rule is pure'],
+    ['functions/one/stores/things.ts', "import { far } from '../../three/rules/far.ts';", 'a store knows'],
+    ['functions/one/workflows/move-thing.ts', "import { far } from '../../three/rules/far.ts';", 'to a store'],
+    ['functions/one/jobs/import-things.ts', "import { far } from '../../three/rules/far.ts';", 'a job knows'],
+    ['functions/two/handlers/read-one.ts', "import { far } from '../../three/rules/far.ts';", 'no handler'],
+    ['bin/import-things.ts', "import { far } from '../functions/three/rules/far.ts';", 'a command knows'],
+    ['functions/three/rules.ts', "export type { Thing } from '../one/rules/thing.ts';", 'hands rules'],
+    ['functions/three/rules.ts', "export type { Get } from './stores/fars.ts';", 'hands rules'],
+    ['functions/three/stores/fars.ts', "import { far } from '../rules.ts';", 'a store knows'],
+    ['functions/one/jobs/import-things.ts', "import { get } from '../exports.ts';", 'a job knows'],
     ['functions/one/stores/things.ts', "import { handler } from '../handlers/list-things.ts';", 'a store knows'],
     ['functions/one/stores/things.ts', "import { moveThing } from '../workflows/move-thing.ts';", 'a store knows'],
     ['functions/one/stores/things.ts', "import { twos } from '../../two/stores/twos.ts';", 'a store knows'],
@@ -291,15 +304,63 @@ describe('each rule catches what breaks it', () => {
     ['of two', 'functions/one/rules/other.ts', "import { thing } from './thing.ts';"],
     ['of itself', 'functions/one/rules/other.ts', "import { other } from './other.ts';"],
     ['by a re-export', 'functions/one/rules/other.ts', "export { thing } from './thing.ts';"],
-    ['over another domain', 'functions/two/rules/far.ts', "import { thing } from '../../one/rules/thing.ts';"],
-    ['of types, within lib/local', 'lib/local/stage.ts', "import type { Door } from './index.ts';"],
+    ['of types', 'functions/one/rules/other.ts', "import type { Thing } from './thing.ts';"],
+    ['of types, in lib/local', 'lib/local/stage.ts', "import type { Door } from './index.ts';"],
+    ['of types, in a command', 'bin/product.ts', "import type { Product } from './product.ts';"],
   ])('a circle %s', (_, file, line) => {
     const found = check(file, line).filter(isCircle);
     expect(found).toEqual([expect.stringContaining(file)]);
   });
 
-  test('types make no circle elsewhere', () => {
-    expect(check('functions/one/rules/other.ts', "import type { Thing } from './thing.ts';")).toEqual([]);
+  test('a circle over another domain', () => {
+    const found = check('functions/three/rules/far.ts', "import { thing } from '../../one/rules.ts';");
+    expect(found).toContain(
+      'functions/three/rules/far.ts: imports functions/one/rules.ts: one → three → one: domains that import one another',
+    );
+  });
+
+  test.each([
+    ['at run time', "import { Gone } from '../one/errors.ts';"],
+    ['by a type', "import type { Gone } from '../one/errors.ts';"],
+  ])('two domains import each other, %s: each import on the circle is named', (_, line) => {
+    expect(check('functions/three/errors.ts', line)).toEqual([
+      'functions/one/rules/thing.ts: imports functions/three/rules.ts: one → three → one: domains that import one another',
+      'functions/three/errors.ts: imports functions/one/errors.ts: one → three → one: domains that import one another',
+    ]);
+  });
+
+  test('three domains in a circle', () => {
+    const found = check('functions/three/errors.ts', "import type { readOne } from '../two/tables.ts';");
+    expect(found).toHaveLength(5);
+    expect(found.every((line) => line.endsWith('one → three → two → one: domains that import one another'))).toBe(true);
+  });
+
+  test('what gathers all domains is on no circle', () => {
+    const line = "import { get } from '../../one/exports.ts';";
+    expect(check('functions/erasure/workflows/own-erasers-generated.ts', line)).toEqual([]);
+    expect(check('functions/one/errors.ts', "import { Accounts } from '../erasure/tables.ts';")).toEqual([]);
+  });
+
+  test('an arrow between rooms that leads up', () => {
+    const found = check('functions/one/stores/things.ts', "import { moveThing } from '../workflows/move-thing.ts';");
+    expect(found).toContain(
+      'functions/one/stores/things.ts: imports functions/one/workflows/move-thing.ts: store → workflow → store: rooms that import one another',
+    );
+  });
+
+  test('a door hands on what nobody uses', () => {
+    expect(check('functions/three/rules.ts', "export { near } from './rules/near.ts';")).toEqual([
+      'functions/three/rules.ts: hands on near, which no other domain uses',
+    ]);
+  });
+
+  test('a house in order shows its arrows, the lowest first', () => {
+    const lines = arrowsIn(new Map(Object.entries(house)));
+    const [rooms, domains] = [lines.slice(1, lines.indexOf('')), lines.slice(lines.indexOf('') + 2)];
+    expect(domains).toEqual(['  three', '  one: three', '  two: one']);
+    expect(rooms.indexOf('  contract')).toBeLessThan(rooms.indexOf('  stack'));
+    expect(rooms).toContain('  store: rule');
+    expect(rooms).toContain('  rule door: rule');
   });
 });
 
