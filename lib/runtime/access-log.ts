@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Look } from '../contract/access.ts';
+import { unlessOvertaken } from './commit.ts';
 import { isContention } from './failure.ts';
 import { contended, type RetryOptions, retryOnContention } from './retry-on-contention.ts';
 
@@ -61,15 +62,13 @@ export async function putLooks(
   options?: RetryOptions,
 ): Promise<void> {
   let cause: unknown;
-  const write = async () => {
-    try {
-      await client.send(new TransactWriteCommand({ TransactItems: looks.map((look) => put(table, look)) }));
-      return null;
-    } catch (error) {
+  const write = () => {
+    cause = undefined;
+    const command = new TransactWriteCommand({ TransactItems: looks.map((look) => put(table, look)) });
+    return unlessOvertaken<unknown, typeof contended>(client.send(command), isContention, (error) => {
       cause = error;
-      if (!isContention(error)) throw error;
       return contended;
-    }
+    });
   };
   await retryOnContention(write, options).catch((error: unknown) => {
     throw cause ?? error;

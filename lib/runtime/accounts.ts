@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, Accounts, accountPart, guardCount, guardKey, neverClosed } from '../contract/accounts.ts';
 import { AccountClosed } from '../contract/common-errors.ts';
-import { Failure } from './failure.ts';
+import { Failure, isRefusedAt } from './failure.ts';
 
 /**
  * Nobody writes to a closed account. Every transaction that a function writes in a user's name contains the condition that
@@ -43,7 +43,7 @@ export function guarded(client: DynamoDBDocumentClient): DynamoDBDocumentClient 
       try {
         return await next({ ...args, input: { ...args.input, TransactItems: items } as typeof args.input });
       } catch (error) {
-        throw isRefused(error, items.length - 1) ? new Failure(AccountClosed) : error;
+        throw isRefusedAt(error, items.length - 1) ? new Failure(AccountClosed) : error;
       }
     },
     { step: 'initialize', name: 'whileOpen' },
@@ -55,9 +55,4 @@ function isOpen({ table, userId }: Guarded) {
   const { partitionKey } = Accounts;
   const Key = guardKey(userId, randomInt(guardCount));
   return { TableName: table, Key, ConditionExpression: `attribute_not_exists(${partitionKey})` };
-}
-
-function isRefused(error: unknown, index: number): boolean {
-  const { CancellationReasons = [] } = error as { CancellationReasons?: { Code?: string }[] };
-  return CancellationReasons[index]?.Code === 'ConditionalCheckFailed';
 }

@@ -4,9 +4,33 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { isContention } from './failure.ts';
+import { isContention, isRefused, type Overtaken } from './failure.ts';
 
 export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+/**
+ * Every write asks here whether another writer was first. Most ask by `commit` or `wasFirst`.
+ *
+ * @param is `isContention` for a transaction, `isRefused` for one row: a function has only the code that it needs
+ * @param otherwise what to return where another writer was first; nothing is written then
+ * @throws what the SDK throws; then the outcome may be unknown
+ */
+export async function unlessOvertaken<T, O>(
+  write: Promise<T>,
+  is: (error: unknown) => error is Overtaken,
+  otherwise: (error: Overtaken) => O | Promise<O>,
+): Promise<T | O> {
+  return write.catch((error: unknown) => {
+    if (is(error)) return otherwise(error);
+    throw error;
+  });
+}
+
+/** @param write of one row, with a condition @returns false where another writer was first: nothing is written */
+export function wasFirst(write: Promise<unknown>): Promise<boolean> {
+  const written = write.then(() => true);
+  return unlessOvertaken(written, isRefused, () => false);
+}
 
 /**
  * One transaction.
@@ -20,11 +44,6 @@ export async function commit(
   TransactItems: Items,
   token: string = randomUUID(),
 ): Promise<boolean> {
-  try {
-    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  const written = client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems })).then(() => true);
+  return unlessOvertaken(written, isContention, () => false);
 }

@@ -71,12 +71,26 @@ function isFailing(status: number): boolean {
  * not retry that). Nothing is written then, and the caller has to decide again on fresh reads. A cancellation for any other
  * reason is a defect.
  */
-export function isContention(error: unknown): boolean {
+export function isContention(error: unknown): error is Overtaken {
   if (!(error instanceof Error)) return false;
   if (error.name === 'TransactionInProgressException') return true;
   if (error.name !== 'TransactionCanceledException') return false;
   const { CancellationReasons: reasons = [] } = error as Error & Suspect;
   return isUnavailable(error) || reasons.some(({ Code }) => Code === 'ConditionalCheckFailed');
+}
+
+/** What DynamoDB says of a write that it refused: the row that stands, where the command asked for it, and why each item was refused. */
+export type Overtaken = Error & Pick<Suspect, 'CancellationReasons'> & { Item?: Readonly<Record<string, unknown>> };
+
+/** True where DynamoDB refused the write of one row, which is in no transaction, because its condition does not hold. */
+export function isRefused(error: unknown): error is Overtaken {
+  return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+}
+
+/** True where a transaction was refused because the condition of this item does not hold. */
+export function isRefusedAt(error: unknown, index: number): boolean {
+  const { CancellationReasons = [] } = error as Suspect;
+  return CancellationReasons[index]?.Code === 'ConditionalCheckFailed';
 }
 
 /** Every error becomes a declared one: a defect becomes `INTERNAL`, and the caller gets no details. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Items } from '../../../lib/runtime/commit.ts';
-import { isContention, isUnavailable } from '../../../lib/runtime/failure.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
@@ -69,26 +69,21 @@ async function isWritten(
     },
     ...stillIs(before),
   };
-  try {
-    await dynamo.send(
-      new TransactWriteCommand({
-        ClientRequestToken: changeId,
-        TransactItems: [
-          { Put: { TableName: tables.Agreements, ...moved } },
-          ...items(tables.Agreements),
-          auditPut(tables.AuditEvents, event),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (!isContention(error) && !isUnavailable(error)) throw error;
-    // The answer may be lost although the write succeeded.
-    const current = await readRevision(dynamo, tables.Agreements, owner);
-    if (current?.changeId === changeId) return true;
-    if (isContention(error)) return false;
+  const all = [
+    { Put: { TableName: tables.Agreements, ...moved } },
+    ...items(tables.Agreements),
+    auditPut(tables.AuditEvents, event),
+  ];
+  const isFirst = await commit(dynamo, all, changeId).catch((error: unknown) => {
+    if (isUnavailable(error)) return { error };
     throw error;
-  }
+  });
+  if (isFirst === true) return true;
+  // The answer may be lost although the write succeeded.
+  const current = await readRevision(dynamo, tables.Agreements, owner);
+  if (current?.changeId === changeId) return true;
+  if (isFirst) throw isFirst.error;
+  return false;
 }
 
 function stillIs(revision: Revision | null) {

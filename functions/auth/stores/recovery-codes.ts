@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
-import { Failure, isContention } from '../../../lib/runtime/failure.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { keyedHash } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
@@ -33,12 +34,8 @@ export async function issueCodes(
   const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
   const Item = { userId, hashes, issuedAt: event.at };
   const items = [{ Put: { TableName: tables.RecoveryCodes, Item } }, ...ofStaff(tables.AuditEvents, event)];
-  try {
-    await dynamo.send(new TransactWriteCommand({ TransactItems: items }));
-    return codes;
-  } catch (error) {
-    throw isContention(error) ? new Failure(Unavailable) : error;
-  }
+  if (!(await commit(dynamo, items))) throw new Failure(Unavailable);
+  return codes;
 }
 
 /** Whether the code is one of the user's that are left; nothing changes. Strongly consistent. */
@@ -74,14 +71,7 @@ export async function takeCode(place: CodesPlace, userId: string, typed: string,
       ConditionExpression: 'contains(hashes, :hash)',
       ExpressionAttributeValues: { ':one': new Set([found.hash]), ':hash': found.hash },
     };
-    try {
-      const items = [{ Update }, ...ofStaff(tables.AuditEvents, event)];
-      await dynamo.send(new TransactWriteCommand({ TransactItems: items }));
-      return true;
-    } catch (error) {
-      if (isContention(error)) return contended;
-      throw error;
-    }
+    return (await commit(dynamo, [{ Update }, ...ofStaff(tables.AuditEvents, event)])) || contended;
   });
 }
 
@@ -97,11 +87,7 @@ export function forgottenCodes(TableName: string, userId: string) {
 
 /** Codes go with the authenticator app that they replace. */
 export async function forgetCodes(client: DynamoDBDocumentClient, TableName: string, userId: string): Promise<void> {
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems: [forgottenCodes(TableName, userId)] }));
-  } catch (error) {
-    throw isContention(error) ? new Failure(Unavailable) : error;
-  }
+  if (!(await commit(client, [forgottenCodes(TableName, userId)]))) throw new Failure(Unavailable);
 }
 
 function hashOf(secret: string, userId: string, code: string): string {

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { tokens } from '../../../lib/contract/tokens.ts';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { commit, unlessOvertaken, wasFirst } from '../../../lib/runtime/commit.ts';
+import { isRefused } from '../../../lib/runtime/failure.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -67,64 +68,47 @@ export async function keepSession(
   const said = (name: string, value: string | null) =>
     value === null ? `${name} = if_not_exists(${name}, :nothing)` : `${name} = :${name}`;
   const { userId, sessionId } = of;
-  try {
-    const { Attributes } = await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { userId, sessionId },
-        ReturnValues: 'UPDATED_OLD',
-        UpdateExpression: [
-          'SET createdAt = if_not_exists(createdAt, :createdAt)',
-          'renewedAt = :now',
-          'sealedToken = :token',
-          'expiresAt = :expiresAt',
-          said('appVersion', appVersion),
-          said('device', device),
-        ].join(', '),
-        ConditionExpression: 'attribute_not_exists(endedAt)',
-        ExpressionAttributeValues: {
-          ':createdAt': of.signedInAt,
-          ':now': now.toISOString(),
-          ':token': seal(secret, use, refreshToken, placeOf(of)),
-          ':expiresAt': Math.ceil(Date.parse(of.signedInAt) / 1000) + (tokens.refreshDays + 1) * 86_400,
-          ...(appVersion !== null && { ':appVersion': appVersion }),
-          ...(device !== null && { ':device': device }),
-          ...((appVersion === null || device === null) && { ':nothing': null }),
-        },
-      }),
-    );
-    const sealed = Attributes?.sealedToken as string | undefined;
-    const before = sealed === undefined ? null : unseal(secret, use, sealed, placeOf(of));
-    if (sealed === undefined || before === null || before === renewal.presented) return { isKept: true, toRevoke: [] };
-    return { isKept: true, toRevoke: (await keepSibling(client, table, of, sealed)) ? [] : [before] };
-  } catch (error) {
-    if (isRefused(error)) return { isKept: false, toRevoke: [] };
-    throw error;
-  }
+  const keeping = new UpdateCommand({
+    TableName: table,
+    Key: { userId, sessionId },
+    ReturnValues: 'UPDATED_OLD',
+    UpdateExpression: [
+      'SET createdAt = if_not_exists(createdAt, :createdAt)',
+      'renewedAt = :now',
+      'sealedToken = :token',
+      'expiresAt = :expiresAt',
+      said('appVersion', appVersion),
+      said('device', device),
+    ].join(', '),
+    ConditionExpression: 'attribute_not_exists(endedAt)',
+    ExpressionAttributeValues: {
+      ':createdAt': of.signedInAt,
+      ':now': now.toISOString(),
+      ':token': seal(secret, use, refreshToken, placeOf(of)),
+      ':expiresAt': Math.ceil(Date.parse(of.signedInAt) / 1000) + (tokens.refreshDays + 1) * 86_400,
+      ...(appVersion !== null && { ':appVersion': appVersion }),
+      ...(device !== null && { ':device': device }),
+      ...((appVersion === null || device === null) && { ':nothing': null }),
+    },
+  });
+  const kept = await unlessOvertaken(client.send(keeping), isRefused, () => null);
+  if (!kept) return { isKept: false, toRevoke: [] };
+  const sealed = kept.Attributes?.sealedToken as string | undefined;
+  const before = sealed === undefined ? null : unseal(secret, use, sealed, placeOf(of));
+  if (sealed === undefined || before === null || before === renewal.presented) return { isKept: true, toRevoke: [] };
+  return { isKept: true, toRevoke: (await keepSibling(client, table, of, sealed)) ? [] : [before] };
 }
 
 /** @returns false where the session was ended meanwhile, or has too many */
 async function keepSibling(client: Client, TableName: string, Key: Key, sealed: string): Promise<boolean> {
-  try {
-    await client.send(
-      new UpdateCommand({
-        TableName,
-        Key: { userId: Key.userId, sessionId: Key.sessionId },
-        UpdateExpression: 'ADD siblings :sealed',
-        ConditionExpression:
-          'attribute_not_exists(endedAt) AND (attribute_not_exists(siblings) OR size(siblings) < :most)',
-        ExpressionAttributeValues: { ':sealed': new Set([sealed]), ':most': mostSiblings },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isRefused(error)) return false;
-    throw error;
-  }
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+  const adding = new UpdateCommand({
+    TableName,
+    Key: { userId: Key.userId, sessionId: Key.sessionId },
+    UpdateExpression: 'ADD siblings :sealed',
+    ConditionExpression: 'attribute_not_exists(endedAt) AND (attribute_not_exists(siblings) OR size(siblings) < :most)',
+    ExpressionAttributeValues: { ':sealed': new Set([sealed]), ':most': mostSiblings },
+  });
+  return wasFirst(client.send(adding));
 }
 
 /** Strongly consistent. */
@@ -163,14 +147,8 @@ export async function markEnded(client: Client, TableName: string, Key: Key, now
       ConditionExpression: 'sealedToken = :token AND attribute_not_exists(endedAt)',
       ExpressionAttributeValues: { ':now': now.toISOString(), ':token': row.sealedToken },
     };
-    try {
-      // In a transaction: only there a write is refused once the account is closed.
-      await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
-      return row;
-    } catch (error) {
-      if (isContention(error)) return contended;
-      throw error;
-    }
+    // In a transaction: only there a write is refused once the account is closed.
+    return (await commit(client, [{ Update }])) ? row : contended;
   });
 }
 

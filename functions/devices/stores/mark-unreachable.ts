@@ -1,5 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { wasFirst } from '../../../lib/runtime/commit.ts';
 import type { Device } from '../rules/device.ts';
 
 /** Stops sending until the app registers a fresh token; a device that has done so since it was read stays as it is. */
@@ -16,7 +16,5 @@ export async function markUnreachable(
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':disabled': 'disabled', ':revision': revision },
   });
-  await client.send(marking).catch((error: unknown) => {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  });
+  await wasFirst(client.send(marking));
 }

@@ -1,4 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { wasFirst } from '../../../lib/runtime/commit.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import type { Chain } from '../rules/state.ts';
@@ -54,20 +55,15 @@ export async function expireChains(
 }
 
 async function expire(client: DynamoDBDocumentClient, table: string, { userAgreement, recordedAt }: Key, at: number) {
-  try {
-    await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { userAgreement, recordedAt },
-        UpdateExpression: 'SET expiresAt = :at',
-        // A deleted record must not come back as a row that has only an expiry.
-        ConditionExpression: 'attribute_exists(userAgreement)',
-        ExpressionAttributeValues: { ':at': at },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
-  }
+  const expiring = new UpdateCommand({
+    TableName: table,
+    Key: { userAgreement, recordedAt },
+    UpdateExpression: 'SET expiresAt = :at',
+    // A deleted record must not come back as a row that has only an expiry.
+    ConditionExpression: 'attribute_exists(userAgreement)',
+    ExpressionAttributeValues: { ':at': at },
+  });
+  await wasFirst(client.send(expiring));
 }
 
 async function readAgreements(client: DynamoDBDocumentClient, table: string, userId: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../lib/contract/register.ts';
+import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Asked, areTooMany, momentAfter, nothing, requested } from '../rules/erasure.ts';
@@ -146,11 +147,6 @@ export async function takeBack(
 async function isOpened(place: Place, userId: string, erasure: Erasure | null): Promise<boolean> {
   const { dynamo, table, accounts } = place;
   if (accounts === undefined) return true;
-  try {
-    await repairAccount(dynamo, { table, accounts }, erasure ?? nothing(userId));
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
+  const repaired = repairAccount(dynamo, { table, accounts }, erasure ?? nothing(userId)).then(() => true);
+  return unlessOvertaken(repaired, isContention, () => false);
 }

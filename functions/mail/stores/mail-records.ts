@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { commit } from '../../../lib/runtime/commit.ts';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { commit, unlessOvertaken } from '../../../lib/runtime/commit.ts';
+import { isRefused } from '../../../lib/runtime/failure.ts';
 import { keyedDigits, keyedHash } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { CodeRow } from '../rules/code.ts';
@@ -65,29 +65,22 @@ export async function claim(
   mailId: string,
   now: Date,
 ): Promise<'mine' | 'sent' | 'taken'> {
-  try {
-    await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { mailRecord: `mail#${mailId}` },
-        UpdateExpression: 'SET leasedUntil = :until, leasedBy = :me, expiresAt = :expiresAt',
-        ConditionExpression:
-          'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now OR leasedBy = :me)',
-        ExpressionAttributeValues: {
-          ':until': now.getTime() + leaseMs,
-          ':now': now.getTime(),
-          ':me': randomUUID(),
-          ':expiresAt': Math.ceil((now.getTime() + 14 * dayMs) / 1000),
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
-    return 'mine';
-  } catch (error) {
-    const { name, Item } = error as { name?: string; Item?: Record<string, unknown> };
-    if (name !== 'ConditionalCheckFailedException') throw error;
-    return Item && 'sentAt' in Item ? 'sent' : 'taken';
-  }
+  const claiming = new UpdateCommand({
+    TableName: table,
+    Key: { mailRecord: `mail#${mailId}` },
+    UpdateExpression: 'SET leasedUntil = :until, leasedBy = :me, expiresAt = :expiresAt',
+    ConditionExpression:
+      'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now OR leasedBy = :me)',
+    ExpressionAttributeValues: {
+      ':until': now.getTime() + leaseMs,
+      ':now': now.getTime(),
+      ':me': randomUUID(),
+      ':expiresAt': Math.ceil((now.getTime() + 14 * dayMs) / 1000),
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  const claimed = client.send(claiming).then(() => 'mine' as const);
+  return unlessOvertaken(claimed, isRefused, ({ Item }) => (Item && 'sentAt' in Item ? 'sent' : 'taken'));
 }
 
 export async function markSent(client: Client, table: string, mailId: string, now: Date): Promise<void> {
@@ -181,13 +174,7 @@ export async function noteEnrolled(
         ConditionExpression: 'mailId = :mailId',
         ExpressionAttributeValues: { ':userId': userId, ':mailId': mailId },
       };
-      try {
-        await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
-        return true;
-      } catch (error) {
-        if (isContention(error)) return contended;
-        throw error;
-      }
+      return (await commit(client, [{ Update }])) || contended;
     },
     { retries },
   );

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { commit } from '../../../lib/runtime/commit.ts';
+import { commit, wasFirst } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Thing } from '../rules/sources.ts';
 
@@ -26,21 +26,14 @@ export async function moveGenerations(
   from: Generations,
   to: Generations,
 ): Promise<boolean> {
-  try {
-    await client.send(
-      new PutCommand({
-        TableName: table,
-        Item: { ...generationsKey, ...to },
-        ConditionExpression: 'attribute_not_exists(generation) OR (#current = :current AND counting = :counting)',
-        ExpressionAttributeNames: { '#current': 'current' },
-        ExpressionAttributeValues: { ':current': from.current, ':counting': from.counting },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
-    throw error;
-  }
+  const moved = new PutCommand({
+    TableName: table,
+    Item: { ...generationsKey, ...to },
+    ConditionExpression: 'attribute_not_exists(generation) OR (#current = :current AND counting = :counting)',
+    ExpressionAttributeNames: { '#current': 'current' },
+    ExpressionAttributeValues: { ':current': from.current, ':counting': from.counting },
+  });
+  return wasFirst(client.send(moved));
 }
 
 /** @param source the name of what it is one of */

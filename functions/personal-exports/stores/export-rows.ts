@@ -7,7 +7,8 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { Failure, isContention } from '../../../lib/runtime/failure.ts';
+import { unlessOvertaken, wasFirst } from '../../../lib/runtime/commit.ts';
+import { Failure, isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
 import { type PersonalExport, perDay } from '../rules/export.ts';
@@ -87,23 +88,18 @@ export async function addExport(
       ? { ConditionExpression: 'attribute_not_exists(userId)' }
       : { ConditionExpression: 'latestId = :read', ExpressionAttributeValues: { ':read': latestId } };
   const latest = { userId, exportId: latestKey, latestId: exportId, expiresAt };
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          { ConditionCheck: erasureNotBegun(tables.Erasures, userId) },
-          { Put: { TableName, Item: latest, ...unchanged } },
-          { Put: { TableName, Item: row, ConditionExpression: 'attribute_not_exists(userId)' } },
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    const { CancellationReasons: [first] = [] } = error as { CancellationReasons?: { Code?: string }[] };
-    if (first?.Code === 'ConditionalCheckFailed') throw new Failure(AccountClosed);
-    if (isContention(error)) return false;
-    throw error;
-  }
+  const adding = new TransactWriteCommand({
+    TransactItems: [
+      { ConditionCheck: erasureNotBegun(tables.Erasures, userId) },
+      { Put: { TableName, Item: latest, ...unchanged } },
+      { Put: { TableName, Item: row, ConditionExpression: 'attribute_not_exists(userId)' } },
+    ],
+  });
+  const added = client.send(adding).then(() => true);
+  return unlessOvertaken(added, isContention, (error) => {
+    if (isRefusedAt(error, 0)) throw new Failure(AccountClosed);
+    return false;
+  });
 }
 
 /** @returns false where another function has changed it, or the person was erased: nothing is written then */
@@ -113,20 +109,14 @@ export async function replaceExport(
   before: PersonalExport,
   after: PersonalExport,
 ): Promise<boolean> {
-  try {
-    await client.send(
-      new PutCommand({
-        TableName: table,
-        Item: after,
-        ConditionExpression: 'revision = :read',
-        ExpressionAttributeValues: { ':read': before.revision },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
-    // The SDK repeats a call whose answer was lost: then it is ours that is there.
-    const there = await readExportRow(client, table, after);
-    return there !== null && isDeepStrictEqual(there, after);
-  }
+  const replacing = new PutCommand({
+    TableName: table,
+    Item: after,
+    ConditionExpression: 'revision = :read',
+    ExpressionAttributeValues: { ':read': before.revision },
+  });
+  if (await wasFirst(client.send(replacing))) return true;
+  // The SDK repeats a call whose answer was lost: then it is ours that is there.
+  const there = await readExportRow(client, table, after);
+  return there !== null && isDeepStrictEqual(there, after);
 }

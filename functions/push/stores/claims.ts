@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unlessOvertaken, wasFirst } from '../../../lib/runtime/commit.ts';
+import { isRefused } from '../../../lib/runtime/failure.ts';
 import { type Claim, claimStatus, type Push } from '../rules/delivery.ts';
 
 /** Who sends which push, so that a redelivered message sends no second one. */
@@ -21,38 +23,35 @@ export async function claim({ client, table, now }: Claims, push: Push): Promise
   const at = now().getTime();
   // A lost answer is not a lost claim: the SDK's own repetition meets the row that its first try wrote.
   const claimant = randomUUID();
-  try {
-    await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: keyOf(push),
-        UpdateExpression:
-          'SET #order = :order, #status = :claimed, leaseUntil = :until, expiresAt = :expiry, claimant = :claimant',
-        ConditionExpression:
-          'attribute_not_exists(delivery) OR (#order <= :order AND #status = :released) OR ' +
-          '(#order <= :order AND #status = :claimed AND leaseUntil <= :now) OR ' +
-          '(#order < :order AND #status <> :claimed)',
-        ExpressionAttributeNames: { '#order': 'order', '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':order': push.order,
-          ':claimed': 'claimed',
-          ':released': 'released',
-          ':until': at + leaseMs,
-          ':now': at,
-          ':claimant': claimant,
-          ':expiry': Math.floor(at / 1000) + keptSeconds,
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
-    return 'claimed';
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    if (error.Item?.claimant?.S === claimant) return 'claimed';
-    const stands = claimStatus(readClaim(error.Item), push.order, at);
+  const claiming = new UpdateCommand({
+    TableName: table,
+    Key: keyOf(push),
+    UpdateExpression:
+      'SET #order = :order, #status = :claimed, leaseUntil = :until, expiresAt = :expiry, claimant = :claimant',
+    ConditionExpression:
+      'attribute_not_exists(delivery) OR (#order <= :order AND #status = :released) OR ' +
+      '(#order <= :order AND #status = :claimed AND leaseUntil <= :now) OR ' +
+      '(#order < :order AND #status <> :claimed)',
+    ExpressionAttributeNames: { '#order': 'order', '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':order': push.order,
+      ':claimed': 'claimed',
+      ':released': 'released',
+      ':until': at + leaseMs,
+      ':now': at,
+      ':claimant': claimant,
+      ':expiry': Math.floor(at / 1000) + keptSeconds,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  const claimed = client.send(claiming).then((): Claimed => 'claimed');
+  return unlessOvertaken(claimed, isRefused, (error): Claimed => {
+    const Item = error.Item as Row;
+    if (Item?.claimant?.S === claimant) return 'claimed';
+    const stands = claimStatus(readClaim(Item), push.order, at);
     // Free, and yet the condition failed: it became free in between, and the next attempt gets it.
     return stands === 'free' ? 'busy' : stands;
-  }
+  });
 }
 
 /** Says what became of a claimed push; `released` leaves it to the next attempt. */
@@ -70,9 +69,7 @@ export async function settle(
     ExpressionAttributeNames: { '#order': 'order', '#status': 'status' },
     ExpressionAttributeValues: { ':status': status, ':order': push.order, ':claimed': 'claimed' },
   });
-  await client.send(settling).catch((error: unknown) => {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  });
+  await wasFirst(client.send(settling));
 }
 
 function keyOf({ userId, event, deviceId }: Push) {
@@ -80,7 +77,9 @@ function keyOf({ userId, event, deviceId }: Push) {
 }
 
 /** The low-level client's form, which is what the error carries. */
-function readClaim(item: ConditionalCheckFailedException['Item']): Claim {
+type Row = ConditionalCheckFailedException['Item'];
+
+function readClaim(item: Row): Claim {
   return {
     order: Number(item?.order?.N ?? 0),
     status: (item?.status?.S ?? 'released') as Claim['status'],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { wasFirst } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { ResearchExport } from '../rules/export.ts';
 
@@ -77,14 +78,9 @@ export async function replaceExport(
   before: ResearchExport,
   after: ResearchExport,
 ): Promise<boolean> {
-  try {
-    await client.send(new PutCommand(putStep(table, before, after)));
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
-    // The SDK repeats a call whose answer was lost. Then the row is our own.
-    return isThere(client, table, after);
-  }
+  const isReplaced = await wasFirst(client.send(new PutCommand(putStep(table, before, after))));
+  // The SDK repeats a call whose answer was lost. Then the row is our own.
+  return isReplaced || isThere(client, table, after);
 }
 
 export async function isThere(client: DynamoDBDocumentClient, table: string, row: ResearchExport): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { guardCount, guardKey } from '../../../lib/contract/accounts.ts';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
+import { isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
 import { type Content, participantKeyOf } from '../rules/notice.ts';
@@ -66,15 +67,11 @@ export async function commitPage(
     { Put: { TableName: tables.ResearchExportPages, Item: pageItem } },
     ...each,
   ];
-  try {
-    await client.send(new TransactWriteCommand({ TransactItems }));
-    return 'committed';
-  } catch (error) {
-    if (!isContention(error)) throw error;
+  const committed = client.send(new TransactWriteCommand({ TransactItems })).then(() => 'committed' as const);
+  return unlessOvertaken(committed, isContention, async (error) => {
     if (await isThere(client, tables.ResearchExports, after)) return 'committed';
-    const { CancellationReasons: [first] = [] } = error as { CancellationReasons?: { Code?: string }[] };
-    return first?.Code === 'ConditionalCheckFailed' ? 'overtaken' : 'changed';
-  }
+    return isRefusedAt(error, 0) ? 'overtaken' : 'changed';
+  });
 }
 
 function contentOf({ studyId, exportId, design }: ResearchExport, participant: Committed, readAt: Date): Content {

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { wasFirst } from '../../../lib/runtime/commit.ts';
 import { generationsKey } from '../rules/statistics-keys.ts';
 
 /** Which generation is read, and which one a rebuild counts into beside it. */
@@ -32,17 +33,12 @@ export async function finishGeneration(
 
 /** Nothing where another rebuild was there first: what it wrote is read next. */
 async function put(client: DynamoDBDocumentClient, table: string, next: Generations, read: Generations) {
-  try {
-    await client.send(
-      new PutCommand({
-        TableName: table,
-        Item: { ...generationsKey, ...next },
-        ConditionExpression: 'attribute_not_exists(agreementId) OR (#current = :current AND counting = :counting)',
-        ExpressionAttributeNames: { '#current': 'current' },
-        ExpressionAttributeValues: { ':current': read.current, ':counting': read.counting },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
-  }
+  const moved = new PutCommand({
+    TableName: table,
+    Item: { ...generationsKey, ...next },
+    ConditionExpression: 'attribute_not_exists(agreementId) OR (#current = :current AND counting = :counting)',
+    ExpressionAttributeNames: { '#current': 'current' },
+    ExpressionAttributeValues: { ':current': read.current, ':counting': read.counting },
+  });
+  await wasFirst(client.send(moved));
 }

@@ -1,5 +1,7 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { clockKey } from '../../../lib/runtime/clock.ts';
+import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
+import { isRefused } from '../../../lib/runtime/failure.ts';
 
 /** Table `Clock`: one row, which every function reads (lib/runtime/clock.ts). */
 
@@ -30,22 +32,16 @@ export async function moveOffset(
 ): Promise<number | null> {
   // A clock that is not set moves from 0, which no condition on the row can compare.
   const fromZero = within.least <= byMs && byMs <= within.greatest ? 'attribute_not_exists(offsetMs) OR ' : '';
-  try {
-    const moved = await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: clockKey,
-        UpdateExpression: 'ADD offsetMs :by',
-        ConditionExpression: `${fromZero}offsetMs BETWEEN :least AND :greatest`,
-        ExpressionAttributeValues: { ':by': byMs, ':least': within.least - byMs, ':greatest': within.greatest - byMs },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    return Number(moved.Attributes?.offsetMs);
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null;
-    throw error;
-  }
+  const moving = new UpdateCommand({
+    TableName: table,
+    Key: clockKey,
+    UpdateExpression: 'ADD offsetMs :by',
+    ConditionExpression: `${fromZero}offsetMs BETWEEN :least AND :greatest`,
+    ExpressionAttributeValues: { ':by': byMs, ':least': within.least - byMs, ':greatest': within.greatest - byMs },
+    ReturnValues: 'UPDATED_NEW',
+  });
+  const moved = await unlessOvertaken(client.send(moving), isRefused, () => null);
+  return moved && Number(moved.Attributes?.offsetMs);
 }
 
 export async function removeOffset(client: DynamoDBDocumentClient, table: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
-import { Failure, isContention } from '../../../lib/runtime/failure.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Changes, comparableEmail, type Erased, emailKey, isErased, type User } from '../rules/profile.ts';
 
@@ -83,13 +83,7 @@ export async function moveEmail(
       { Put: { TableName: table, Item: emailRow(application, email, userId) } },
     ];
     const rest = isTheirs ? [{ Delete: { TableName: table, Key: { userId: oldKey }, ...ownedBy(userId) } }] : [];
-    try {
-      await client.send(new TransactWriteCommand({ TransactItems: [...items, ...rest] }));
-      return null;
-    } catch (error) {
-      if (isContention(error)) return contended;
-      throw error;
-    }
+    return (await commit(client, [...items, ...rest])) ? null : contended;
   });
 }
 
