@@ -6,6 +6,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules/revision.ts';
+import { crmUserChanged } from '../audit-actions.ts';
 import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from '../stores/directory-rows.ts';
 import { putStaffName, readStaffName } from '../stores/staff-names.ts';
@@ -60,7 +61,7 @@ export async function editEntry(
         tables.AuditEvents,
         auditEvent({
           ...occasion,
-          action: 'crm-user.changed',
+          action: crmUserChanged,
           subject: `crm-user/${userId}`,
           before: { revision: before.revision },
           after: { revision: after.revision, fields },

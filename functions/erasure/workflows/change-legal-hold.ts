@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { legalHoldLifted, legalHoldPlaced } from '../audit-actions.ts';
 import { type Erasure, held, lifted } from '../rules/erasure.ts';
 import { type Decision, readErasureRow } from '../stores/erasure-rows.ts';
 import { holdMove } from '../stores/hold-rows.ts';
@@ -67,7 +68,7 @@ function audited(administering: Administering, before: Erasure | null, after: Er
   const event = auditEvent({
     application,
     actor: by,
-    action: after.legalHold ? 'legal-hold.placed' : 'legal-hold.lifted',
+    action: after.legalHold ? legalHoldPlaced : legalHoldLifted,
     subject: `user/${userId}`,
     requestId,
     before: before?.legalHold ? { legalHold: before.legalHold } : null,
