@@ -19,6 +19,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['metrics', 'value'],
   ['errors', 'value'],
   ['permissions', 'value'],
+  ['audit-actions', 'value'],
   ['errors-guide', 'guide'],
   ['data', 'data'],
   ['reference', 'reference'],

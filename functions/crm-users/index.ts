@@ -1,3 +1,4 @@
+export * as auditActions from './audit-actions.ts';
 export { data } from './data.ts';
 export * as permissions from './permissions.ts';
 export { reference } from './reference.ts';

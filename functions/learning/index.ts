@@ -1,3 +1,4 @@
+export * as auditActions from './audit-actions.ts';
 export * as buckets from './buckets.ts';
 export * as consumers from './consumers.ts';
 export { data } from './data.ts';

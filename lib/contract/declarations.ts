@@ -1,3 +1,4 @@
+import type { AuditAction } from './audit-actions.ts';
 import type { Bucket } from './buckets.ts';
 import * as commonErrors from './common-errors.ts';
 import { guide as commonGuide } from './common-errors-guide.ts';
@@ -31,6 +32,7 @@ export type Domain = {
   readonly buckets?: Readonly<Record<string, Bucket>>;
   readonly signingKeys?: Readonly<Record<string, SigningKey>>;
   readonly secrets?: Readonly<Record<string, Secret>>;
+  readonly auditActions?: Readonly<Record<string, AuditAction>>;
   readonly metrics?: DomainMetrics;
   /** What a personal export has beyond the rows. */
   readonly exportFiles?: readonly ExportedFile[];
@@ -87,6 +89,7 @@ export type Declarations = {
   readonly buckets: readonly Bucket[];
   readonly signingKeys: readonly SigningKey[];
   readonly secrets: readonly Secret[];
+  readonly auditActions: readonly AuditAction[];
   /** By name. */
   readonly permissions: readonly Permission[];
   /** By status and code. */
@@ -128,6 +131,7 @@ export function declarationsOf(domains: Domains, folder: string): Declarations {
     buckets: declaredBy(({ buckets }) => buckets),
     signingKeys: declaredBy(({ signingKeys }) => signingKeys),
     secrets: declaredBy(({ secrets }) => secrets),
+    auditActions: declaredBy(({ auditActions }) => auditActions),
     permissions: all
       .flatMap(([, { permissions = {} }]) => Object.values(permissions))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),

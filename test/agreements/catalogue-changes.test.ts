@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { agreementCreated } from '../../functions/agreements/audit-actions.ts';
 import { changeCatalogue, type Decided, putAgreement } from '../../functions/agreements/stores/catalogue-changes.ts';
 import { readCatalogue, readRevision } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { type Call, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
@@ -39,7 +40,7 @@ async function open(intercept: (call: Call) => Fault | undefined = () => undefin
 function creation(): Decided {
   const agreementId = randomUUID();
   const agreement = { agreementId, application: 'sleepcare', title: 'T', isRequired: false, position: 1 };
-  const audit = { action: 'agreement.created', subject: agreementId, before: null, after: agreement };
+  const audit = { action: agreementCreated, subject: agreementId, before: null, after: agreement };
   return { result: agreementId, change: { items: putAgreement(agreement), audit } };
 }
 

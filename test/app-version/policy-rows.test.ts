@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { appVersionPolicyReplaced } from '../../functions/app-version/audit-actions.ts';
 import type { StoredPolicy } from '../../functions/app-version/rules/policy.ts';
 import { seedPolicies } from '../../functions/app-version/seed/seed.ts';
 import {
@@ -43,7 +44,7 @@ function stored(revision: number, updatedBy = 'a'): StoredPolicy {
 }
 
 function writePolicy(client: DynamoDBDocumentClient, policy: StoredPolicy, changeId: string) {
-  const said = { action: 'a', subject: 's', requestId: changeId, before: null, after: null };
+  const said = { action: appVersionPolicyReplaced, subject: 's', requestId: changeId, before: null, after: null };
   const who = { application: 'medinfo', actor: policy.updatedBy, realNow: new Date() };
   return write(client, tables, { policy, changeId, audit: { ...who, ...said } });
 }

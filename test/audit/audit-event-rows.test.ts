@@ -2,8 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuditEvent, auditEvent, auditPut } from '../../functions/audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut, type StoredEvent } from '../../functions/audit/rules/audit-event.ts';
 import { type Filter, readEvents } from '../../functions/audit/stores/audit-event-rows.ts';
+import { auditAction } from '../../lib/contract/audit-actions.ts';
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';
 
@@ -31,13 +32,14 @@ async function append(application: string, events: readonly AuditEvent[]) {
   }
 }
 
+const done = auditAction('thing.done');
 const start = Date.UTC(2026, 2, 1);
 
 function event(index: number, more: Partial<AuditEvent> = {}): AuditEvent {
   return auditEvent({
     application: 'few',
     actor: `actor-${index % 3}`,
-    action: 'done',
+    action: done,
     subject: `subject-${index % 4}`,
     requestId: String(index),
     before: null,
@@ -56,8 +58,8 @@ const large = Array.from({ length: 45 }, (_, index) =>
 );
 
 /** Every page, as a client reads them. */
-async function pages(application: string, filter: Filter, limit: number): Promise<AuditEvent[][]> {
-  const found: AuditEvent[][] = [];
+async function pages(application: string, filter: Filter, limit: number): Promise<StoredEvent[][]> {
+  const found: StoredEvent[][] = [];
   let after: string | null = null;
   do {
     const page = await readEvents({ client, table }, application, filter, { limit, after });

@@ -21,6 +21,7 @@ describe('a declaration is marked as free of side effects', () => {
       "export const a = route({ params: pathId('X') });",
       `export const a = ${pure}route({ params: ${pure}pathId('X') });`,
     ],
+    ["export const a = auditAction('a.b');", `export const a = ${pure}auditAction('a.b');`],
     ['const C = combined(A, { title: text(200) });', `const C = ${pure}combined(A, { title: ${pure}text(200) });`],
     [
       "export const A = bucket('A', b);\nuses: [logTo(A, 'c/'), sendTo(B)]",

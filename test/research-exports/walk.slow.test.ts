@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
-import type { AuditEvent } from '../../functions/audit/rules/audit-event.ts';
+import type { StoredEvent } from '../../functions/audit/rules/audit-event.ts';
 import { baseUrl, client, isDeployed, signIn } from '../api.ts';
 import { eventually } from '../eventually.ts';
 import { hangMs } from '../hang.ts';
@@ -44,7 +44,7 @@ async function exported(studyId: string) {
 async function issued(studyId: string) {
   const admin = await client({ application: 'medinfo', roles: 'admin' });
   const { items } = await accepted(admin.get(`/admin/audit-events?subject=study/${studyId}&limit=100`));
-  return (items as AuditEvent[]).filter(({ action }) => action === 'research-export.addresses-issued');
+  return (items as StoredEvent[]).filter(({ action }) => action === 'research-export.addresses-issued');
 }
 
 async function loaded(found: { files: { name: string; sha256: string; downloadUrl: string }[] }, name: string) {

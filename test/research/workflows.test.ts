@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appendRecords, readState } from '../../functions/consents/exports.ts';
 import type { ConsentState } from '../../functions/consents/rules/consent.ts';
 import { nextRecord } from '../../functions/consents/rules/record.ts';
+import { studyMoved } from '../../functions/research/audit-actions.ts';
 import { eraseEnrolments, readEnrolments, readStudy, readStudyKey } from '../../functions/research/exports.ts';
 import type { Enrolment } from '../../functions/research/rules/enrolment.ts';
 import { pseudonymOf } from '../../functions/research/rules/pseudonym.ts';
@@ -129,7 +130,7 @@ const move = (studyId: string, to: StudyState) => changeStudyAsItIs(studyId, (be
 
 async function changeStudyAsItIs(studyId: string, next: (before: Study) => Study) {
   const { revision } = (await readStudy(dynamo, 'Studies', studyId)) ?? { revision: 0 };
-  return changeStudy(dynamo, tables, { studyId, ifMatch: `"${revision}"`, action: 'study.moved', next }, by());
+  return changeStudy(dynamo, tables, { studyId, ifMatch: `"${revision}"`, action: studyMoved, next }, by());
 }
 
 async function enrolmentsIn(studyId: string): Promise<Enrolment[]> {

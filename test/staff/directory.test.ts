@@ -7,10 +7,10 @@ import { createSite } from '../../functions/crm-sites/workflows/change-site.ts';
 import { putStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { readEntry } from '../../functions/crm-users/exports.ts';
 import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
-import { disables, enables, givesRole, takesRole } from '../../functions/staff/rules/staff.ts';
 import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
 import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
+import { disabling, enabling, givingRole, takingRole } from '../../functions/staff/workflows/decisions.ts';
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
@@ -80,14 +80,14 @@ test('has the same roles and state as the row, also after 20 changes at once', a
   const roles = ['physician', 'researcher', 'agent', 'admin'] as const;
   const changes = Array.from({ length: 20 }, (_, index) => {
     const role = roles[index % 4] ?? 'agent';
-    return changeStaff(place(), sub, index % 3 === 0 ? takesRole(role) : givesRole(role), by(one));
+    return changeStaff(place(), sub, index % 3 === 0 ? takingRole(role) : givingRole(role), by(one));
   });
-  await Promise.all([...changes, changeStaff(place(), sub, disables, by(one))]);
+  await Promise.all([...changes, changeStaff(place(), sub, disabling, by(one))]);
   const account = await readAccount(dynamo, 'StaffAccounts', sub);
   const { roles: listed, status } = await entry(sub);
   expect([...(listed ?? [])].toSorted()).toEqual(account?.roles);
   expect(status).toBe('disabled');
-  await changeStaff(place(), sub, enables, by(one));
+  await changeStaff(place(), sub, enabling, by(one));
   expect(await entry(sub)).toMatchObject({ status: 'active', siteIds: [] });
 });
 

@@ -3,18 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Decide,
-  disables,
-  enables,
-  givesRole,
-  resetsSignIn,
-  takesRole,
-} from '../../functions/staff/rules/staff.ts';
 import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
 import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
 import { acceptInvitation } from '../../functions/staff/workflows/accept-invitation.ts';
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
+import {
+  type Decision,
+  disabling,
+  enabling,
+  givingRole,
+  resettingSignIn,
+  takingRole,
+} from '../../functions/staff/workflows/decisions.ts';
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { rolesByRow } from '../../lib/contract/staff-accounts.ts';
@@ -69,8 +69,8 @@ const by = (userId: string) => ({
   caller: { userId, roles: ['admin'] },
   realNow,
 });
-const change = (caller: string, userId: string, decide: Decide) =>
-  changeStaff(place(), userId, decide, by(caller), atOnce);
+const change = (caller: string, userId: string, decision: Decision) =>
+  changeStaff(place(), userId, decision, by(caller), atOnce);
 const invite = (caller: string, email: string, roles = ['physician']) => {
   const wanted = { email, name: 'Dr. A', roles, siteId: null, now: realNow };
   return inviteStaff(place(), wanted, { ...by(caller), once: null }, atOnce);
@@ -80,7 +80,7 @@ const admins = async () => [...(await readAdmins(dynamo, 'StaffAccounts'))];
 async function someAdmins(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => cognito.add(`admin-${index}@example.com`, ['admin']).sub);
   const [first = ''] = ids;
-  for (const id of ids.slice(1)) await change(first, id, givesRole('physician'));
+  for (const id of ids.slice(1)) await change(first, id, givingRole('physician'));
   return ids;
 }
 
@@ -98,8 +98,8 @@ async function events(): Promise<Record<string, unknown>[]> {
 
 describe('the last administrator', () => {
   test.each([
-    ['loses the role', takesRole('admin')],
-    ['is disabled', disables],
+    ['loses the role', takingRole('admin')],
+    ['is disabled', disabling],
   ])('stays, when in 50 attempts at once each of five %s by each other', async (_, decide) => {
     const ids = await someAdmins(5);
     expect((await admins()).toSorted()).toEqual(ids.toSorted());
@@ -126,7 +126,7 @@ describe('the last administrator', () => {
 
   test('if two administrators disable each other, one is left', async () => {
     const [one = '', other = ''] = await someAdmins(2);
-    const changed = await Promise.all([change(one, other, disables), change(other, one, disables)]);
+    const changed = await Promise.all([change(one, other, disabling), change(other, one, disabling)]);
     expect(changed.filter((each) => each === 'forbidden')).toHaveLength(1);
     expect(await admins()).toHaveLength(1);
   });
@@ -136,9 +136,9 @@ describe('a person who is no longer an administrator', () => {
   test('cannot give a role in the minute in which the gateway still accepts the token', async () => {
     const [one = '', other = ''] = await someAdmins(2);
     const friend = cognito.add('friend@example.com', []).sub;
-    await change(one, other, takesRole('admin'));
-    expect(await change(other, friend, givesRole('admin'))).toBe('forbidden');
-    expect(await change(other, one, disables)).toBe('forbidden');
+    await change(one, other, takingRole('admin'));
+    expect(await change(other, friend, givingRole('admin'))).toBe('forbidden');
+    expect(await change(other, one, disabling)).toBe('forbidden');
     expect(await invite(other, 'friend-2@example.com', ['admin'])).toBe('forbidden');
     expect(cognito.find('friend-2@example.com')).toBeUndefined();
     expect(cognito.find(friend)?.groups).toEqual([]);
@@ -146,9 +146,9 @@ describe('a person who is no longer an administrator', () => {
 
   test('neither can somebody who was deleted from the pool, or never was in it', async () => {
     const friend = cognito.add('friend@example.com', []).sub;
-    expect(await change(randomUUID(), friend, givesRole('admin'))).toBe('forbidden');
+    expect(await change(randomUUID(), friend, givingRole('admin'))).toBe('forbidden');
     const physician = cognito.add('p@example.com', ['physician']).sub;
-    expect(await change(physician, friend, givesRole('admin'))).toBe('forbidden');
+    expect(await change(physician, friend, givingRole('admin'))).toBe('forbidden');
     expect(await readAccount(dynamo, 'StaffAccounts', friend)).toBeNull();
   });
 });
@@ -158,14 +158,14 @@ describe('the pool follows the row', () => {
     const [one = ''] = await someAdmins(1);
     const { sub } = cognito.add('p@example.com', ['physician', 'researcher']);
     cognito.refuse('AdminRemoveUserFromGroup');
-    await expect(change(one, sub, takesRole('researcher'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(change(one, sub, takingRole('researcher'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({
       roles: ['physician'],
       endedAt: realNow.getTime() / 1000,
     });
     expect(cognito.find(sub)?.groups).toContain('researcher');
     cognito.refuse(null);
-    const again = await change(one, sub, takesRole('researcher'));
+    const again = await change(one, sub, takingRole('researcher'));
     expect(again).toMatchObject({ isChanged: false });
     expect(cognito.find(sub)?.groups).toEqual(['physician']);
   });
@@ -173,19 +173,19 @@ describe('the pool follows the row', () => {
   test('a request that changes nothing signs nobody out', async () => {
     const [one = ''] = await someAdmins(1);
     const { sub } = cognito.add('p@example.com', ['physician']);
-    await change(one, sub, disables);
+    await change(one, sub, disabling);
     expect(cognito.find(sub)).toMatchObject({ isEnabled: false, outs: 1 });
-    await change(one, sub, disables);
-    await change(one, sub, takesRole('admin'));
+    await change(one, sub, disabling);
+    await change(one, sub, takingRole('admin'));
     expect(cognito.find(sub)).toMatchObject({ isEnabled: false, outs: 1 });
-    expect(await change(one, sub, enables)).toMatchObject({ account: { status: 'active', roles: ['physician'] } });
+    expect(await change(one, sub, enabling)).toMatchObject({ account: { status: 'active', roles: ['physician'] } });
     expect(cognito.find(sub)).toMatchObject({ isEnabled: true });
   });
 
   test('each change has its audit event, without address and name', async () => {
     const [one = ''] = await someAdmins(1);
     const { sub } = cognito.add('secret@example.com', []);
-    await change(one, sub, givesRole('physician'));
+    await change(one, sub, givingRole('physician'));
     const said = (await events()).filter(({ subject }) => subject === `staff/${sub}`);
     expect(said).toEqual([
       expect.objectContaining({
@@ -205,9 +205,9 @@ describe('the pool follows the row', () => {
     for (const Item of [...guards, { userId: sub, part: accountPart, isClosed: true }]) {
       await dynamo.send(new PutCommand({ TableName: 'Accounts', Item }));
     }
-    expect(await change(one, sub, givesRole('admin'))).toBe('unknown');
+    expect(await change(one, sub, givingRole('admin'))).toBe('unknown');
     // Nothing to write, and the pool is not called.
-    expect(await change(one, sub, givesRole('physician'))).toBe('unknown');
+    expect(await change(one, sub, givingRole('physician'))).toBe('unknown');
     expect(await readAccount(dynamo, 'StaffAccounts', sub)).toBeNull();
   });
 });
@@ -253,9 +253,9 @@ describe('an invitation', () => {
     const [one = ''] = await someAdmins(1);
     const invited = await invite(one, 'new@example.com');
     const { userId } = invited as { userId: string };
-    await change(one, userId, disables);
+    await change(one, userId, disabling);
     expect(await accept(userId, 'first')).toBe('closed');
-    expect(await change(one, userId, enables)).toMatchObject({ account: { status: 'invited' } });
+    expect(await change(one, userId, enabling)).toMatchObject({ account: { status: 'invited' } });
     expect(await accept(userId, 'second')).toBe('accepted');
     expect(await accept(userId, 'third')).toBe('closed');
     expect(cognito.find(userId)?.password).toBe('second');
@@ -272,22 +272,22 @@ describe('an invitation', () => {
     const { userId } = (await invite(one, 'new@example.com', ['admin'])) as { userId: string };
     expect(await admins()).toEqual([one]);
     expect(await rolesOf(userId, later(60))).toBeNull();
-    expect(await change(userId, one, disables)).toBe('forbidden');
+    expect(await change(userId, one, disabling)).toBe('forbidden');
     expect(await accept(userId, 'first')).toBe('accepted');
     expect(new Set(await admins())).toEqual(new Set([one, userId]));
     expect(await rolesOf(userId, realNow)).toEqual(['admin']);
-    expect(await change(userId, one, givesRole('physician'))).toMatchObject({ isChanged: true });
+    expect(await change(userId, one, givingRole('physician'))).toMatchObject({ isChanged: true });
   });
 
   test('an administrator whose sign-in was reset is none until the code is entered, and codes made meanwhile do not count', async () => {
     const [one = ''] = await someAdmins(1);
     const { userId } = (await invite(one, 'new@example.com', ['admin'])) as { userId: string };
     await accept(userId, 'first');
-    expect(await change(one, userId, resetsSignIn)).toMatchObject({ account: { status: 'invited' } });
+    expect(await change(one, userId, resettingSignIn)).toMatchObject({ account: { status: 'invited' } });
     expect(await admins()).toEqual([one]);
     // A thief with the phone and the old password, in the moment before the password is void: a minute later the person accepts.
     expect(await rolesOf(userId, later(5))).toBeNull();
-    expect(await change(userId, one, disables)).toBe('forbidden');
+    expect(await change(userId, one, disabling)).toBe('forbidden');
     const codes = { userId, hashes: new Set(['made by the thief']) };
     await dynamo.send(new PutCommand({ TableName: 'RecoveryCodes', Item: codes }));
     expect(await accept(userId, 'second', later(60))).toBe('accepted');
@@ -300,7 +300,7 @@ describe('an invitation', () => {
 
   test('two administrators who reset each other at once: one is left', async () => {
     const [one = '', two = ''] = await someAdmins(2);
-    const answers = await Promise.all([change(one, two, resetsSignIn), change(two, one, resetsSignIn)]);
+    const answers = await Promise.all([change(one, two, resettingSignIn), change(two, one, resettingSignIn)]);
     expect(answers.filter((answer) => answer === 'forbidden')).toHaveLength(1);
     expect(await admins()).toHaveLength(1);
   });

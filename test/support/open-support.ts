@@ -4,6 +4,7 @@ import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ticketMoved } from '../../functions/support/audit-actions.ts';
 import { TicketTransitionRefused } from '../../functions/support/errors.ts';
 import { transitioned } from '../../functions/support/rules/change.ts';
 import { hoursIn } from '../../functions/support/rules/default-hours.ts';
@@ -134,7 +135,7 @@ export async function openSupport() {
       const stamp = { now: new Date(now), changeId: by.requestId, hours: hoursIn() };
       return changeByStaff({
         ...{ client, tables, ticketId, ifMatch: await etagOf(ticketId), occasion: by },
-        action: 'ticket.moved',
+        action: ticketMoved,
         next: (before) => transitioned(before, to, stamp),
         refusal: TicketTransitionRefused,
       });

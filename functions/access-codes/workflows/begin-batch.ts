@@ -7,6 +7,7 @@ import { auditEvent, auditPut } from '../../audit/rules.ts';
 import { readSite } from '../../crm-sites/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import { accessCodeBatchIssued } from '../audit-actions.ts';
 import type { Batch } from '../rules/batch.ts';
 import { putBatch, readBatch } from '../stores/code-rows.ts';
 
@@ -53,7 +54,7 @@ export async function beginBatch({ dynamo, tables }: Place, beginning: Beginning
     const created = { ...asked, siteId, studyId, batchId, createdAt: now.toISOString() };
     const batch: Batch = { ...created, revokedAt: null, entitlementsEndedAt: null, revision: 1 };
     const audit = {
-      action: 'access-code-batch.issued',
+      action: accessCodeBatchIssued,
       subject: `access-code-batch/${batchId}`,
       before: null,
       after: created,

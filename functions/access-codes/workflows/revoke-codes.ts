@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { accessCodeBatchRevoked, accessCodeEntitlementEnded, accessCodeRevoked } from '../audit-actions.ts';
 import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
 import {
   countInGroup,
@@ -120,7 +122,7 @@ async function revokeItself(
     if (isDone) return before;
     const after = revoked(before, { endEntitlements, at: now.toISOString() });
     const event = eventOf(revocation, {
-      action: 'access-code-batch.revoked',
+      action: accessCodeBatchRevoked,
       subject: `access-code-batch/${batchId}`,
       before: endsOf(before),
       after: endsOf(after),
@@ -160,7 +162,7 @@ export async function revokeCode(
     if (status === 'redeemed' && !endEntitlements) return 'redeemed';
     const isOver = group.entitlementsEndedAt !== undefined || group.ended[accessCodeId] !== undefined;
     if (status === 'redeemed' && isOver) return { accessCodeId, batchId, status };
-    const event = (action: string, before: string, after: object) =>
+    const event = (action: AuditAction, before: string, after: object) =>
       auditPut(
         tables.AuditEvents,
         eventOf(revocation, {
@@ -179,12 +181,12 @@ export async function revokeCode(
         ? [
             endInGroup(tables.AccessCodeBatches, group, accessCodeId, at),
             ...(holder ? [endEntitlement(tables.Entitlements, holder, at)] : []),
-            event('access-code.entitlement-ended', status, { status, entitlementEndedAt: at }),
+            event(accessCodeEntitlementEnded, status, { status, entitlementEndedAt: at }),
           ]
         : [
             putUsedCode(tables.AccessCodes, { ...row, revokedAt: at }),
             countInGroup(tables.AccessCodeBatches, group, 'revoked'),
-            event('access-code.revoked', status, { status: 'revoked' }),
+            event(accessCodeRevoked, status, { status: 'revoked' }),
           ];
     if (!(await commit(dynamo, items))) return contended;
     return { accessCodeId, batchId, status: status === 'redeemed' ? status : 'revoked' };

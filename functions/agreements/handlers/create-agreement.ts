@@ -4,6 +4,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
+import { agreementCreated } from '../audit-actions.ts';
 import { AgreementLimitReached } from '../errors.ts';
 import { createAgreement } from '../routes.ts';
 import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
@@ -36,7 +37,7 @@ export const handler = serveInSteps(createAgreement)({
       ];
       return {
         result: created,
-        change: { items, audit: { action: 'agreement.created', subject, before: null, after: body } },
+        change: { items, audit: { action: agreementCreated, subject, before: null, after: body } },
       };
     };
     return changeCatalogue(place, body.application, occasion, decide, revision);

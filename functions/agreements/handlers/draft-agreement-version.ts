@@ -3,6 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
+import { agreementVersionDrafted } from '../audit-actions.ts';
 import { AgreementNotFound } from '../errors.ts';
 import { draftAgreementVersion } from '../routes.ts';
 import { declared, named } from '../rules/audited-version.ts';
@@ -31,7 +32,7 @@ export const handler = serveInSteps(draftAgreementVersion)({
       if (isMade ?? (taken && (await made()))) return { result: drafted };
       if (taken) return { result: fail(Conflict) };
       const audit = {
-        action: 'agreement-version.drafted',
+        action: agreementVersionDrafted,
         subject: named(draft),
         before: null,
         after: declared(draft),

@@ -2,6 +2,7 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { agreementVersionPublished } from '../audit-actions.ts';
 import { AgreementContentIncomplete, AgreementVersionNotFound, AgreementVersionPublished } from '../errors.ts';
 import { publishAgreementVersion } from '../routes.ts';
 import { named, times } from '../rules/audited-version.ts';
@@ -47,7 +48,7 @@ export const handler = serveInSteps(publishAgreementVersion)({
         change: {
           items: replaceVersion(current.agreement.application, published, version),
           audit: {
-            action: 'agreement-version.published',
+            action: agreementVersionPublished,
             subject: named(version),
             before: times(version),
             after: times(published),

@@ -1,5 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { agreementVersionWithdrawn } from '../audit-actions.ts';
 import { AgreementVersionNotFound, AgreementVersionNotPublished } from '../errors.ts';
 import { withdrawAgreementVersion } from '../routes.ts';
 import { named, times } from '../rules/audited-version.ts';
@@ -30,7 +31,7 @@ export const handler = serveInSteps(withdrawAgreementVersion)({
         change: {
           items: replaceVersion(current.agreement.application, withdrawn, version),
           audit: {
-            action: 'agreement-version.withdrawn',
+            action: agreementVersionWithdrawn,
             subject: named(version),
             before: times(version),
             after: times(withdrawn),

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { maxLimit } from '../../../lib/contract/collection.ts';
+import {
+  agreementChanged,
+  agreementCreated,
+  agreementVersionPublished,
+  agreementVersionTextsKept,
+} from '../audit-actions.ts';
 import { declared, named, times } from '../rules/audited-version.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
 import {
@@ -57,7 +63,7 @@ async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Pr
   const subject = `agreement/${agreementId}`;
   const found = (await findAgreement(dynamo, tables.Agreements, agreementId))?.agreement;
   if (!found) {
-    const audit = { action: 'agreement.created', subject, before: null, after: wanted };
+    const audit = { action: agreementCreated, subject, before: null, after: wanted };
     return { result: 'created', change: { items: putAgreement(wanted), audit } };
   }
   if (wanted.application !== found.application) {
@@ -69,7 +75,7 @@ async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Pr
     throw new Error(`${agreementId}: isRequired cannot change; publish it under a new agreementId`);
   }
   if (wanted.title === found.title && wanted.position === found.position) return { result: 'is there' };
-  const audit = { action: 'agreement.changed', subject, before: found, after: wanted };
+  const audit = { action: agreementChanged, subject, before: found, after: wanted };
   return { result: 'updated', change: { items: replaceAgreement(wanted), audit } };
 }
 
@@ -85,13 +91,13 @@ async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): P
   if (before) assertUnchanged(wanted, before);
   if (before?.contents) return { result: 'is published' };
   const contents = await publishTexts(place, wanted, texts);
-  const about = { action: 'agreement-version.published', subject: named(wanted) };
+  const about = { action: agreementVersionPublished, subject: named(wanted) };
   if (!before) {
     const audit = { ...about, before: null, after: { ...declared(wanted), ...times(wanted) } };
     return { result: 'published', change: { items: putVersion(owner, { ...wanted, contents }), audit } };
   }
   // The version was published before the service kept the texts.
-  const audit = { ...about, action: 'agreement-version.texts-kept', before: null, after: { contents } };
+  const audit = { ...about, action: agreementVersionTextsKept, before: null, after: { contents } };
   const kept = replaceVersion(owner, { ...before, contents }, before);
   return { result: 'is published, and its texts are kept now', change: { items: kept, audit } };
 }

@@ -1,6 +1,7 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
+import { userVerificationResent } from '../audit-actions.ts';
 import { resendVerification } from '../routes.ts';
 import { appUser, audit } from '../workflows/administer-user.ts';
 
@@ -10,7 +11,7 @@ export const handler = serve(
 )(async (input) => {
   const { params, tables, queues } = input;
   const { userId, email, locale } = await appUser(tables.Users, params.userId);
-  await audit(tables.AuditEvents, input, { userId, action: 'user.verification-resent' });
+  await audit(tables.AuditEvents, input, { userId, action: userVerificationResent });
   if (email !== null) {
     await mailTo(queues.MailQueue, { kind: 'sign-up', application: 'sleepcare', to: { email }, locale, data: {} });
   }

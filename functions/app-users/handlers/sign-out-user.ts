@@ -3,6 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { endAllSessions } from '../../auth/exports.ts';
+import { userSignedOut } from '../audit-actions.ts';
 import { signOutUser } from '../routes.ts';
 import { endSessions } from '../stores/user-pool.ts';
 import { appUser, audit } from '../workflows/administer-user.ts';
@@ -13,7 +14,7 @@ export const handler = serve(
 )(async (input) => {
   const { params, tables, userPool } = input;
   const { username, userId } = await appUser(tables.Users, params.userId);
-  await audit(tables.AuditEvents, input, { userId, action: 'user.signed-out' });
+  await audit(tables.AuditEvents, input, { userId, action: userSignedOut });
   await endSessions(cognito(), userPool.id, username);
   await endAllSessions(dynamo(), tables.Sessions, userId, new Date());
   return { success: true, userId };

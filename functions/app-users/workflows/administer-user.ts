@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
@@ -11,6 +12,7 @@ import { auditEvent, auditPut } from '../../audit/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { User } from '../../users/rules.ts';
+import { userDisabled, userEnabled } from '../audit-actions.ts';
 import type { Entry, Status } from '../rules/directory.ts';
 import { moveEntry, readEntry } from '../stores/directory-rows.ts';
 import { disable, enable } from '../stores/user-pool.ts';
@@ -40,7 +42,7 @@ export function shown(
 
 function eventOf(
   { caller, application, requestId }: Asked,
-  said: { userId: string; action: string; before?: Record<string, unknown>; after?: Record<string, unknown> },
+  said: { userId: string; action: AuditAction; before?: Record<string, unknown>; after?: Record<string, unknown> },
 ) {
   const { userId, action, before = null, after = null } = said;
   const event = { application, actor: caller.userId, requestId, action, subject: `user/${userId}`, before, after };
@@ -55,7 +57,7 @@ function eventOf(
 export async function audit(
   table: string,
   asked: Asked,
-  said: { readonly userId: string; readonly action: string },
+  said: { readonly userId: string; readonly action: AuditAction },
 ): Promise<void> {
   await writeEvent(dynamo(), table, eventOf(asked, said));
 }
@@ -91,7 +93,7 @@ export async function setStatus(
           tables.AuditEvents,
           eventOf(asked, {
             userId,
-            action: status === 'disabled' ? 'user.disabled' : 'user.enabled',
+            action: status === 'disabled' ? userDisabled : userEnabled,
             before: { status: before.status },
             after: { status },
           }),

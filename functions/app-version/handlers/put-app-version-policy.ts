@@ -2,6 +2,7 @@ import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../.
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
+import { appVersionPolicyReplaced } from '../audit-actions.ts';
 import { putAppVersionPolicy } from '../routes.ts';
 import { problemsOf } from '../rules/policy.ts';
 import { readRow, writePolicy } from '../stores/policy-rows.ts';
@@ -32,7 +33,7 @@ export const handler = serveInSteps(putAppVersionPolicy)({
     const audit = {
       application,
       actor: caller.userId,
-      action: 'app-version-policy.replaced',
+      action: appVersionPolicyReplaced,
       subject: `app-version-policy/${params.application}/${params.platform}`,
       requestId,
       ...changedFields(row, body),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { applications } from '../../product.ts';
+import { appVersionPolicyReplaced } from '../audit-actions.ts';
 import { putAppVersionPolicy } from '../routes.ts';
 import { problemsOf } from '../rules/policy.ts';
 import { writePolicy } from '../stores/policy-rows.ts';
@@ -26,7 +27,7 @@ export async function seedPolicies(
       const audit = {
         application: 'medinfo',
         actor: 'seed',
-        action: 'app-version-policy.replaced',
+        action: appVersionPolicyReplaced,
         subject: `app-version-policy/${application}/${platform}`,
         requestId: 'seed',
         before: null,

@@ -1,3 +1,5 @@
+import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
+
 /**
  * What administrators do leaves an audit event, in the same transaction as the change itself: there is no change without
  * one, and no event of a change that failed. Pure: ids and times are arguments.
@@ -12,8 +14,7 @@ export type AuditEvent = {
   at: string;
   /** The `userId` of a member of staff: events are kept for good, so a patient is never the actor. */
   actor: string;
-  /** What was done: `agreement-version.published`. */
-  action: string;
+  action: AuditAction;
   /** To what: `agreement-version/terms-2.0`. */
   subject: string;
   requestId: string;
@@ -21,6 +22,9 @@ export type AuditEvent = {
   before: Readonly<Record<string, unknown>> | null;
   after: Readonly<Record<string, unknown>> | null;
 };
+
+/** As it is stored and shown: with the name of what was done, `agreement-version.published`. */
+export type StoredEvent = Omit<AuditEvent, 'action'> & { readonly action: string };
 
 type Occasion = Omit<AuditEvent, 'eventId' | 'at'> & { readonly realNow: Date; readonly random: string };
 
@@ -36,7 +40,8 @@ export function eventIdAt(time: Date): string {
 
 /** The item of a transaction that appends the event; the route declares `append(AuditEvents)`. */
 export function auditPut(table: string, event: AuditEvent) {
+  const Item: StoredEvent = { ...event, action: event.action.name };
   return {
-    Put: { TableName: table, Item: event, ConditionExpression: 'attribute_not_exists(application)' },
+    Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(application)' },
   } as const;
 }

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
-import { type AuditEvent, eventIdAt } from '../rules/audit-event.ts';
+import { eventIdAt, type StoredEvent } from '../rules/audit-event.ts';
 
 /** Table `AuditEvents`: an application's events by `eventId`, which increases with time. Reads are strongly consistent. */
 
@@ -15,7 +15,7 @@ export type Filter = {
 
 type Place = { readonly client: DynamoDBDocumentClient; readonly table: string };
 
-export type EventPage = { events: AuditEvent[]; next: string | null };
+export type EventPage = { events: StoredEvent[]; next: string | null };
 
 /** Megabytes that one request looks through for what a filter lets pass; DynamoDB answers one at a time. */
 const mostReads = 8;
@@ -32,7 +32,7 @@ export async function readEvents(
   filter: Filter,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<EventPage> {
-  const events: AuditEvent[] = [];
+  const events: StoredEvent[] = [];
   let reached = after;
   for (let reads = 0; reads < mostReads; reads += 1) {
     const { found, next } = await readOnce(place, application, filter, { limit: limit + 1, after: reached });
@@ -50,7 +50,7 @@ async function readOnce(
   application: string,
   { from, to, actor, subject }: Filter,
   { limit, after }: { limit: number; after: string | null },
-): Promise<{ found: AuditEvent[]; next: string | null }> {
+): Promise<{ found: StoredEvent[]; next: string | null }> {
   const first = from === undefined ? '0' : eventIdAt(new Date(from));
   // Digits sort before `~`; an event's id is longer than its time, so that one of `to` itself is left out.
   const last = to === undefined ? '~' : eventIdAt(new Date(to));
@@ -80,5 +80,5 @@ async function readOnce(
     }),
   );
   const { Items = [], LastEvaluatedKey: end } = page;
-  return { found: Items as AuditEvent[], next: end ? String(end.eventId) : null };
+  return { found: Items as StoredEvent[], next: end ? String(end.eventId) : null };
 }

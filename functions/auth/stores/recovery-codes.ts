@@ -6,6 +6,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { keyedHash } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { recoveryCodesIssued } from '../audit-actions.ts';
 import { codeCount, newRecoveryCode, readRecoveryCode } from '../rules/recovery-code.ts';
 
 /** Table `RecoveryCodes`: of each user one row with the keyed hashes of the codes that are left. */
@@ -26,7 +27,7 @@ export async function issueCodes(
   const codes = Array.from({ length: codeCount }, () => newRecoveryCode(randomBytes(10)));
   const hashes = new Set(codes.map((code) => hashOf(secret, userId, readRecoveryCode(code) ?? '')));
   const said = {
-    action: 'recovery-codes.issued',
+    action: recoveryCodesIssued,
     subject: `user/${userId}`,
     before: null,
     after: { count: codeCount },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { auditEvent } from '../../audit/rules.ts';
+import { recoveryCodeUsed } from '../audit-actions.ts';
 import type { Pending } from '../rules/session.ts';
 import { type CodesPlace, isLeft, takeCode } from '../stores/recovery-codes.ts';
 import { removeSecondFactor, subjectOf } from '../stores/user-pool.ts';
@@ -36,7 +37,7 @@ export async function recover(
     application,
     actor: userId,
     requestId,
-    action: 'recovery-code.used',
+    action: recoveryCodeUsed,
     subject: `user/${userId}`,
     before: { left: found.left + 1 },
     after: { left: found.left },

@@ -1,6 +1,7 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { putEntry } from '../../crm-users/exports.ts';
 import { type DirectoryEntry, withSite } from '../../crm-users/rules.ts';
+import { siteStaffAdded, siteStaffRenamed } from '../audit-actions.ts';
 import type { Post } from '../rules/site.ts';
 import { audited, type Occasion, subjectOf } from './audited.ts';
 import { putPost, type Tables as StaffTables } from './site-staff.ts';
@@ -34,7 +35,7 @@ export function workAtSite(
     ...(read.post ? [] : [siteIsOpen(tables.Sites, siteId, null)]),
     ...putEntry(tables.StaffDirectory, withSite(entry, siteId, name), read.entry),
     audited(tables.AuditEvents, occasion, {
-      action: read.post ? 'site.staff-renamed' : 'site.staff-added',
+      action: read.post ? siteStaffRenamed : siteStaffAdded,
       subject: subjectOf(siteId, userId),
       before: read.post && { since: read.post.since },
       after: { since },

@@ -5,6 +5,7 @@ import { contended, type RetryOptions, retryOnContention } from '../../../lib/ru
 import { orderedId } from '../../agent-board/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import { siteCodeRenewed, siteCreated } from '../audit-actions.ts';
 import { auditedSite, type Described, type Site } from '../rules/site.ts';
 import { newCode } from '../rules/site-code.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
@@ -39,7 +40,7 @@ export async function createSite(
     if (tried) return tried;
     const site = fresh({ siteId: id, code: code(), createdAt: now.toISOString() });
     const { createdAt } = site;
-    const change = { action: 'site.created', subject: subjectOf(id), before: null, after: auditedSite(site) };
+    const change = { action: siteCreated, subject: subjectOf(id), before: null, after: auditedSite(site) };
     const isDone = await commit(client, [
       ...putSite(tables.Sites, site, null),
       ...rememberedIn(tables.IdempotencyKeys, once, { siteId: id, code: site.code, createdAt }),
@@ -75,7 +76,7 @@ export async function renewCode(
       ...rememberedIn(tables.IdempotencyKeys, once, { code: site.code }),
       // The codes themselves are left out: anybody who reads the new code could join.
       audited(tables.AuditEvents, occasion, {
-        action: 'site.code-renewed',
+        action: siteCodeRenewed,
         subject: subjectOf(siteId),
         before: { revision: before.revision },
         after: { revision: site.revision },

@@ -3,6 +3,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { putEntry, readEntry, readStaffName } from '../../crm-users/exports.ts';
 import { withoutSite, withSite } from '../../crm-users/rules.ts';
+import { siteStaffRemoved } from '../audit-actions.ts';
 import type { Post } from '../rules/site.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { endPost, readPost, type Tables as StaffTables } from '../stores/site-staff.ts';
@@ -67,7 +68,7 @@ export async function removeStaff(
       ...endPost(tables, before),
       ...(entry.revision === 0 ? [] : putEntry(tables.StaffDirectory, withoutSite(entry, named.siteId), entry)),
       audited(tables.AuditEvents, occasion, {
-        action: 'site.staff-removed',
+        action: siteStaffRemoved,
         subject: subjectOf(named.siteId, named.userId),
         before: { since: before.since },
         after: null,

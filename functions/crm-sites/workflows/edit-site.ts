@@ -4,6 +4,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules.ts';
+import { siteChanged, siteDeleted } from '../audit-actions.ts';
 import { SiteInUse } from '../errors.ts';
 import { auditedSite, changedSite, type Site, type SiteChanges } from '../rules/site.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
@@ -46,7 +47,7 @@ export async function editSite(
     const change = changedFields(auditedSite(before), auditedSite(after));
     const isDone = await commit(client, [
       ...putSite(tables.Sites, after, before),
-      audited(tables.AuditEvents, occasion, { action: 'site.changed', subject: subjectOf(siteId), ...change }),
+      audited(tables.AuditEvents, occasion, { action: siteChanged, subject: subjectOf(siteId), ...change }),
     ]);
     return isDone ? after : contended;
   }, options);
@@ -80,7 +81,7 @@ export async function deleteSite(
     const isDone = await commit(client, [
       ...deleteSiteItems(tables.Sites, before),
       audited(tables.AuditEvents, occasion, {
-        action: 'site.deleted',
+        action: siteDeleted,
         subject: subjectOf(siteId),
         before: auditedSite(before),
         after: null,

@@ -12,6 +12,7 @@ import {
   isFromBefore,
   preconditionOf,
 } from '../../audit/rules.ts';
+import { crmUserChanged } from '../audit-actions.ts';
 import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
 import { putEntry, readEntry } from '../stores/directory-rows.ts';
 import { putStaffName, readStaffName } from '../stores/staff-names.ts';
@@ -66,7 +67,7 @@ export async function editEntry(
         tables.AuditEvents,
         auditEvent({
           ...occasion,
-          action: 'crm-user.changed',
+          action: crmUserChanged,
           subject: `crm-user/${userId}`,
           before: { revision: before.revision },
           after: { revision: after.revision, fields },

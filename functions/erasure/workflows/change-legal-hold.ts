@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditEvent, auditPut } from '../../audit/rules.ts';
+import { legalHoldLifted, legalHoldPlaced } from '../audit-actions.ts';
 import { held, lifted } from '../rules/erasure.ts';
 import type { Erasure } from '../rules/state.ts';
 import { type Decision, readErasureRow } from '../stores/erasure-rows.ts';
@@ -68,7 +69,7 @@ function audited(administering: Administering, before: Erasure | null, after: Er
   const event = auditEvent({
     application,
     actor: by,
-    action: after.legalHold ? 'legal-hold.placed' : 'legal-hold.lifted',
+    action: after.legalHold ? legalHoldPlaced : legalHoldLifted,
     subject: `user/${userId}`,
     requestId,
     before: before?.legalHold ? { legalHold: before.legalHold } : null,

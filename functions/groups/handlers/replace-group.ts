@@ -3,6 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { replaceRevised } from '../../audit/exports.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
+import { groupReplaced } from '../audit-actions.ts';
 import { GroupNotFound } from '../errors.ts';
 import { replaceGroup } from '../routes.ts';
 import { audited } from '../rules/group.ts';
@@ -20,7 +21,7 @@ export const handler = serveInSteps(replaceGroup)({
     const audit = {
       application,
       actor: caller.userId,
-      action: 'group.replaced',
+      action: groupReplaced,
       subject: `group/${params.groupId}`,
       requestId,
       ...changedFields(audited(before), audited(group)),

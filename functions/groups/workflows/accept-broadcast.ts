@@ -5,6 +5,7 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { orderedId } from '../../agent-board/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import { groupMessageSent } from '../audit-actions.ts';
 import type { Broadcast } from '../rules/broadcast.ts';
 import { mostUnderWay, stillUnderWay } from '../rules/under-way.ts';
 import { putBroadcast, readBroadcast, readProgressOf, type Tables } from '../stores/broadcasts.ts';
@@ -54,7 +55,7 @@ export async function acceptBroadcast(
       putUnderWay(tables.Groups, groupId, known, [...underWay, broadcast]),
       ...rememberedIn(tables.IdempotencyKeys, once, { broadcastId, createdAt }),
       audited(tables.AuditEvents, occasion, {
-        action: 'group.message-sent',
+        action: groupMessageSent,
         subject: `group/${groupId}`,
         before: null,
         // Not what it says.

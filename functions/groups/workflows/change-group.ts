@@ -5,6 +5,7 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { orderedId } from '../../agent-board/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import { groupCreated, groupDeleted } from '../audit-actions.ts';
 import { audited as fieldsOf, type Group } from '../rules/group.ts';
 import { countMembers, deleteGroup, putGroup, readGroup } from '../stores/groups.ts';
 import { audited, type Occasion } from './occasion.ts';
@@ -31,7 +32,7 @@ export async function createGroup(
     if (made) return fresh({ groupId: made.groupId ?? '', createdAt: made.createdAt ?? '' });
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
     if (attempt > 0 && (await readGroup(client, tables.Groups, groupId))) return group;
-    const change = { action: 'group.created', subject: `group/${groupId}`, before: null, after: fieldsOf(group) };
+    const change = { action: groupCreated, subject: `group/${groupId}`, before: null, after: fieldsOf(group) };
     const isDone = await commit(client, [
       ...putGroup(tables.Groups, group),
       ...rememberedIn(tables.IdempotencyKeys, once, { groupId, createdAt }),
@@ -62,7 +63,7 @@ export async function removeGroup(
     if (!current) return attempt > 0 ? 'deleted' : 'changed';
     if (current.revision !== revision) return 'changed';
     if (members > 0) return 'not-empty';
-    const change = { action: 'group.deleted', subject: `group/${groupId}`, before: fieldsOf(group), after: null };
+    const change = { action: groupDeleted, subject: `group/${groupId}`, before: fieldsOf(group), after: null };
     const isDone = await commit(client, [
       ...deleteGroup(tables.Groups, group),
       audited(tables.AuditEvents, occasion, change),

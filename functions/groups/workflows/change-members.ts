@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { groupMemberAdded, groupMemberRemoved } from '../audit-actions.ts';
 import { type Group, type Membership, mostMembers } from '../rules/group.ts';
 import { countMembers, readGroup } from '../stores/groups.ts';
 import { endMembership, type Tables as MemberTables, putMembership, readMembership } from '../stores/memberships.ts';
@@ -39,7 +40,7 @@ export async function addMember(
     if (members >= mostMembers) return 'full';
     const membership = { groupId, userId, since: new Date().toISOString() };
     const { since } = membership;
-    const change = { action: 'group.member-added', subject: subjectOf(membership), before: null, after: { since } };
+    const change = { action: groupMemberAdded, subject: subjectOf(membership), before: null, after: { since } };
     const isDone = await commit(client, [
       ...putMembership(tables, membership),
       audited(tables.AuditEvents, occasion, change),
@@ -64,7 +65,7 @@ export async function endMember(
     const before = await readMembership(client, tables.GroupMembers, named);
     if (!before) return false;
     const { since } = before;
-    const change = { action: 'group.member-removed', subject: subjectOf(named), before: { since }, after: null };
+    const change = { action: groupMemberRemoved, subject: subjectOf(named), before: { since }, after: null };
     const isDone = await commit(client, [
       ...endMembership(tables, before),
       audited(tables.AuditEvents, occasion, change),

@@ -7,6 +7,7 @@ import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { coursePublished } from '../audit-actions.ts';
 import type { PublishedCourse } from '../rules/course.ts';
 
 /** Table `Courses`: the versions, each put once and never changed, and which one is current. */
@@ -112,7 +113,7 @@ export async function putVersion(
     const moved = { ...headKey(courseId), courseId, version, publishedAt, revision: (head?.revision ?? 0) + 1 };
     const audit = auditEvent({
       ...occasion,
-      action: 'course.published',
+      action: coursePublished,
       subject: `course/${courseId}/${version}`,
       before: head && { version: head.version },
       after: { version, title },

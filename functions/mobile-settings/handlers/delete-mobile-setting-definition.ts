@@ -2,6 +2,7 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { preconditionOf } from '../../audit/rules.ts';
+import { mobileSettingDeleted } from '../audit-actions.ts';
 import { MobileSettingNotFound } from '../errors.ts';
 import { deleteMobileSettingDefinition } from '../routes.ts';
 import { auditedFields } from '../rules/change.ts';
@@ -19,7 +20,7 @@ export const handler = serveInSteps(deleteMobileSettingDefinition)({
     const audit = {
       application,
       actor: caller.userId,
-      action: 'mobile-setting.deleted',
+      action: mobileSettingDeleted,
       subject: `mobile-setting/${settingId}`,
       requestId,
       before: before && auditedFields(before),

@@ -2,6 +2,7 @@ import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../.
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
+import { mobileSettingDefined, mobileSettingReplaced } from '../audit-actions.ts';
 import { MobileSettingLimitReached } from '../errors.ts';
 import { putMobileSettingDefinition } from '../routes.ts';
 import { auditedFields } from '../rules/change.ts';
@@ -36,7 +37,7 @@ export const handler = serveInSteps(putMobileSettingDefinition)({
     const audit = {
       application,
       actor: caller.userId,
-      action: isThere ? 'mobile-setting.replaced' : 'mobile-setting.defined',
+      action: isThere ? mobileSettingReplaced : mobileSettingDefined,
       subject: `mobile-setting/${settingId}`,
       requestId,
       ...changedFields(before && auditedFields(before), auditedFields(definition)),

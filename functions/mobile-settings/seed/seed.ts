@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mobileSettingDefined } from '../audit-actions.ts';
 import { auditedFields } from '../rules/change.ts';
 import { checkedDefinition, type Definition } from '../rules/definition.ts';
 import { writeRow } from '../stores/setting-rows.ts';
@@ -46,7 +47,7 @@ export async function seedSettings(
     const audit = {
       application: 'medinfo',
       actor: 'seed',
-      action: 'mobile-setting.defined',
+      action: mobileSettingDefined,
       subject: `mobile-setting/${settingId}`,
       requestId: 'seed',
       before: null,

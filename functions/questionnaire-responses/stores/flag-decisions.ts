@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { questionnaireFlagAcknowledged, questionnaireFlagEnded } from '../audit-actions.ts';
 import { type Flag, type FlagOutcome, outcomeOn } from '../rules/flag.ts';
 import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.ts';
 
@@ -26,7 +28,7 @@ export async function acknowledge(
     const flag = await readFlag(client, tables.QuestionnaireFlags, flagId);
     if (!flag || flag.acknowledgedAt !== null) return flag;
     const after = acknowledged(flag, now, occasion.actor);
-    const audit = { action: 'questionnaire-flag.acknowledged', after: { acknowledgedAt: after.acknowledgedAt } };
+    const audit = { action: questionnaireFlagAcknowledged, after: { acknowledgedAt: after.acknowledgedAt } };
     return (await commit(client, replacing(tables, flag, after, { ...audit, occasion }))) ? after : contended;
   });
 }
@@ -57,7 +59,7 @@ export async function endFlag(
     if (verdict !== 'recorded') return { flag, isRefused: verdict === 'refused' };
     const seen = flag.acknowledgedAt === null ? acknowledged(flag, now, occasion.actor) : flag;
     const after = { ...seen, outcome, endedAt: now.toISOString(), endedBy: occasion.actor };
-    const audit = { action: 'questionnaire-flag.ended', after: { outcome, endedAt: after.endedAt } };
+    const audit = { action: questionnaireFlagEnded, after: { outcome, endedAt: after.endedAt } };
     const isWritten = await commit(client, replacing(tables, flag, after, { ...audit, occasion }));
     return isWritten ? { flag: after, isRefused: false } : contended;
   });
@@ -67,7 +69,7 @@ function acknowledged(flag: Flag, now: Date, by: string): Flag {
   return { ...flag, acknowledgedAt: now.toISOString(), acknowledgedBy: by };
 }
 
-type Audited = Pick<Deciding, 'occasion'> & { readonly action: string; readonly after: Record<string, unknown> };
+type Audited = Pick<Deciding, 'occasion'> & { readonly action: AuditAction; readonly after: Record<string, unknown> };
 
 /** Not if an erasure has deleted the flag in the meantime, and not if somebody else was faster. */
 function replacing(tables: Tables, before: Flag, after: Flag, { action, after: said, occasion }: Audited): Items {

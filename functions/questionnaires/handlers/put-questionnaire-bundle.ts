@@ -2,6 +2,7 @@ import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../.
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
+import { questionnaireBundleReplaced } from '../audit-actions.ts';
 import { putQuestionnaireBundle } from '../routes.ts';
 import { bundleProblems } from '../rules/bundle-problems.ts';
 import { wordingProblems } from '../rules/wording.ts';
@@ -31,7 +32,7 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
   const audit = {
     application,
     actor: caller.userId,
-    action: 'questionnaire-bundle.replaced',
+    action: questionnaireBundleReplaced,
     subject: `questionnaire-bundle/${params.bundleId}`,
     requestId,
     ...changedFields(current, body),

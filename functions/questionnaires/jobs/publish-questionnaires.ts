@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '../../../lib/contract/register.ts';
+import { questionnaireBundleReplaced } from '../audit-actions.ts';
 import type { Bundle } from '../rules/bundle.ts';
 import type { Definition } from '../rules/definition.ts';
 import { versionWordingProblems } from '../rules/wording.ts';
@@ -42,7 +43,7 @@ export async function addBundle({ dynamo, tables }: Place, bundle: Bundle, occas
   const row = { ...bundle, revision: 1, changeId: occasion.requestId };
   const audit = {
     ...occasion,
-    action: 'questionnaire-bundle.replaced',
+    action: questionnaireBundleReplaced,
     subject: `questionnaire-bundle/${bundleId}`,
     before: null,
     after,

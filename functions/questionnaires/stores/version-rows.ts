@@ -7,6 +7,7 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { questionnairePublished } from '../audit-actions.ts';
 import type { Definition } from '../rules/definition.ts';
 
 /** Table `Questionnaires`: the versions, each written once and never changed, and which one is current. */
@@ -116,7 +117,7 @@ export async function publish(
     const moved = { part: heads, name: questionnaireId, questionnaireId, version, title, publishedAt };
     const audit = auditEvent({
       ...occasion,
-      action: 'questionnaire.published',
+      action: questionnairePublished,
       subject: `questionnaire/${questionnaireId}/${version}`,
       before: head && { version: head.version },
       after: { version, title },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { writeEvent } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import { researchExportAddressesIssued } from '../audit-actions.ts';
 import type { ResearchExport } from '../rules/export.ts';
 
 type Issued = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> &
@@ -23,7 +24,7 @@ export async function auditAddresses(
 ): Promise<void> {
   const event = auditEvent({
     ...occasion,
-    action: 'research-export.addresses-issued',
+    action: researchExportAddressesIssued,
     subject: `study/${studyId}`,
     before: null,
     after: { exportId, downloadUrlsExpireAt },

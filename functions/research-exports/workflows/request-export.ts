@@ -7,6 +7,7 @@ import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { readStudy } from '../../research/exports.ts';
 import type { Study } from '../../research/rules.ts';
+import { researchExportRequested } from '../audit-actions.ts';
 import { asked, type Design, isGivenUp, isOpen, type ResearchExport } from '../rules/export.ts';
 import { putRequested, readExportRow, readLatestId } from '../stores/export-rows.ts';
 
@@ -80,7 +81,7 @@ async function committed(
   const event = auditEvent({
     ...occasion,
     realNow,
-    action: 'research-export.requested',
+    action: researchExportRequested,
     subject: `study/${studyId}`,
     before: null,
     after: { exportId },

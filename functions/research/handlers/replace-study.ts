@@ -1,6 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
+import { studyReplaced } from '../audit-actions.ts';
 import { StudyAgreementUnfit, StudyFrozen, StudyNotFound } from '../errors.ts';
 import { replaceStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';
@@ -17,7 +18,7 @@ export const handler = serve(replaceStudy)(
       {
         ...params,
         ifMatch: headers['if-match'],
-        action: 'study.replaced',
+        action: studyReplaced,
         next: (before) => {
           if (!canBecome(before, body)) return StudyFrozen;
           if (!isFitting) return StudyAgreementUnfit;

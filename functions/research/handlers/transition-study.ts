@@ -1,6 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
+import { studyMoved } from '../audit-actions.ts';
 import { StudyNotFound, StudyTransitionRefused } from '../errors.ts';
 import { transitionStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';
@@ -15,7 +16,7 @@ export const handler = serve(transitionStudy)(
       {
         ...params,
         ifMatch: headers['if-match'],
-        action: 'study.moved',
+        action: studyMoved,
         next: (before) => (transitions[before.state].includes(to) ? { ...before, state: to } : StudyTransitionRefused),
       },
       { application, actor: caller.userId, requestId, realNow: new Date() },

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import type { DeclaredError } from '../../../lib/contract/errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
@@ -16,7 +17,7 @@ export type Next = Omit<Study, 'revision' | 'changeId'> | DeclaredError;
 type Change = {
   readonly studyId: string;
   readonly ifMatch: string | undefined;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly next: (before: Study) => Next;
 };
 

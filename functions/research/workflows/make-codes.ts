@@ -5,6 +5,7 @@ import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import { studyCodeRenewed, studyInvitationsIssued } from '../audit-actions.ts';
 import { codeLength, newCode } from '../rules/code.ts';
 import type { StudyState } from '../rules/study.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
@@ -64,7 +65,7 @@ export async function renewCode(
       ...rememberedIn(tables.IdempotencyKeys, once, { sealed: seal(secret, sealUse, fresh, studyId) }),
       // Not the codes, nor their hashes.
       audited(tables.AuditEvents, occasion, {
-        action: 'study.code-renewed',
+        action: studyCodeRenewed,
         subject: subjectOf(studyId),
         before: { revision },
         after: { revision: study.revision },
@@ -111,7 +112,7 @@ export async function invite(
       ),
       ...rememberedIn(tables.IdempotencyKeys, once, { sealed: seal(secret, sealUse, codes.join(), studyId) }),
       audited(tables.AuditEvents, occasion, {
-        action: 'study.invitations-issued',
+        action: studyInvitationsIssued,
         subject: subjectOf(studyId),
         before: null,
         after: { count, group },

@@ -6,6 +6,7 @@ import { orderedId } from '../../agent-board/rules.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import { studyCreated } from '../audit-actions.ts';
 import { auditedStudy, type Collected, collectedBy, type Study } from '../rules/study.ts';
 import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { putNewStudy, readStudy } from '../stores/studies.ts';
@@ -46,7 +47,7 @@ export async function createStudy(
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
     if (attempt > 0 && (await readStudy(client, tables.Studies, studyId))) return study;
     if (!(await isFit(client, tables.Agreements, study.agreementId))) return null;
-    const change = { action: 'study.created', subject: subjectOf(studyId), before: null, after: auditedStudy(study) };
+    const change = { action: studyCreated, subject: subjectOf(studyId), before: null, after: auditedStudy(study) };
     const isDone = await commit(client, [
       ...putNewStudy(tables.Studies, study),
       ...rememberedIn(tables.IdempotencyKeys, once, { studyId, createdAt }),

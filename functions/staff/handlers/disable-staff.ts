@@ -1,10 +1,10 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { disableStaff } from '../routes.ts';
-import { disables } from '../rules/staff.ts';
 import { changedMember } from '../workflows/answer-change.ts';
+import { disabling } from '../workflows/decisions.ts';
 
 export const handler = serve(
   disableStaff,
   lambdaWithAccess,
-)(async (input) => changedMember(input, input.params.staffId, disables));
+)(async (input) => changedMember(input, input.params.staffId, disabling));

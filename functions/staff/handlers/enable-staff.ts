@@ -1,10 +1,10 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { enableStaff } from '../routes.ts';
-import { enables } from '../rules/staff.ts';
 import { changedMember } from '../workflows/answer-change.ts';
+import { enabling } from '../workflows/decisions.ts';
 
 export const handler = serve(
   enableStaff,
   lambdaWithAccess,
-)(async (input) => changedMember(input, input.params.staffId, enables));
+)(async (input) => changedMember(input, input.params.staffId, enabling));

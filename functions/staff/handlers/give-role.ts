@@ -2,8 +2,8 @@ import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { RoleNotFound } from '../errors.ts';
 import { giveRole } from '../routes.ts';
-import { givesRole } from '../rules/staff.ts';
 import { change, roleNamed } from '../workflows/answer-change.ts';
+import { givingRole } from '../workflows/decisions.ts';
 import { rolesOfRow } from '../workflows/listed-as.ts';
 
 export const handler = serve(
@@ -13,5 +13,5 @@ export const handler = serve(
   const { params, environment, fail } = input;
   const role = roleNamed(params.role, environment);
   if (!role) return fail(RoleNotFound);
-  return { userId: params.userId, roles: rolesOfRow(await change(input, params.userId, givesRole(role))) };
+  return { userId: params.userId, roles: rolesOfRow(await change(input, params.userId, givingRole(role))) };
 });

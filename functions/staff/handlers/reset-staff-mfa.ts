@@ -5,9 +5,9 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { forgetCodes } from '../../auth/exports.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { resetStaffMfa } from '../routes.ts';
-import { resetsSignIn } from '../rules/staff.ts';
 import { deleteSecondFactor, signOut, voidPassword } from '../stores/user-pool.ts';
 import { change, memberOf } from '../workflows/answer-change.ts';
+import { resettingSignIn } from '../workflows/decisions.ts';
 import { mailInvitation } from '../workflows/mail-invitation.ts';
 
 export const handler = serve(
@@ -18,7 +18,7 @@ export const handler = serve(
   const { staffId } = params;
   const pool = { client: cognito(), id: input.userPool.id };
   // The row first: from then on the lost phone is refused, even if a later step fails.
-  const account = await change(input, staffId, resetsSignIn);
+  const account = await change(input, staffId, resettingSignIn);
   // The password is replaced before the app is removed, so a password is never enough to sign in. Somebody without an address could not choose a new one.
   if (account.email !== null) await voidPassword(pool, staffId);
   await deleteSecondFactor(pool, staffId);

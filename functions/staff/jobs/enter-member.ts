@@ -4,6 +4,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../../audit/rules.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
+import { staffEntered } from '../audit-actions.ts';
 import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 import { nextRevision } from '../workflows/change-staff.ts';
@@ -37,7 +38,7 @@ export async function enterMember(
       application: 'medinfo',
       requestId: actor,
       actor,
-      action: 'staff.entered',
+      action: staffEntered,
       subject: `staff/${userId}`,
       before: before && auditedStanding(before),
       after: auditedStanding(account),

@@ -37,7 +37,7 @@ type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> &
   Partial<Pick<StaffAccount, 'acceptedAt' | 'isReset'>>;
 
 /** The new state of an account; null if nothing changes. */
-export type Decide = (account: StaffAccount, realNow: Date) => { action: string; standing: Standing } | null;
+export type Decide = (account: StaffAccount, realNow: Date) => Standing | null;
 
 export const adminRole = 'admin' satisfies Role;
 
@@ -51,47 +51,30 @@ export function isAdmin({ roles, status }: Pick<Standing, 'roles' | 'status'>): 
 
 export function givesRole(role: Role): Decide {
   return ({ roles, status, endedAt }) =>
-    roles.includes(role)
-      ? null
-      : { action: 'staff.role-given', standing: { roles: [...roles, role].toSorted(), status, endedAt } };
+    roles.includes(role) ? null : { roles: [...roles, role].toSorted(), status, endedAt };
 }
 
 /** The sessions end too, so no token with the role is valid any more. */
 export function takesRole(role: Role): Decide {
   return ({ roles, status }, realNow) =>
-    roles.includes(role)
-      ? {
-          action: 'staff.role-taken',
-          standing: { roles: roles.filter((each) => each !== role), status, endedAt: secondsOf(realNow) },
-        }
-      : null;
+    roles.includes(role) ? { roles: roles.filter((each) => each !== role), status, endedAt: secondsOf(realNow) } : null;
 }
 
 export const disables: Decide = ({ roles, status }, realNow) =>
-  status === 'disabled'
-    ? null
-    : { action: 'staff.disabled', standing: { roles, status: 'disabled', endedAt: secondsOf(realNow) } };
+  status === 'disabled' ? null : { roles, status: 'disabled', endedAt: secondsOf(realNow) };
 
 export const enables: Decide = ({ roles, status, endedAt, acceptedAt, isReset }) =>
-  status === 'disabled'
-    ? {
-        action: 'staff.enabled',
-        standing: { roles, status: acceptedAt === null || isReset ? 'invited' : 'active', endedAt },
-      }
-    : null;
+  status === 'disabled' ? { roles, status: acceptedAt === null || isReset ? 'invited' : 'active', endedAt } : null;
 
 /**
  * Each call ends all sessions. The person then chooses a password, as after an invitation. An account without an address keeps its
  * status, because no mail can be sent to it.
  */
 export const resetsSignIn: Decide = ({ roles, status, email }, realNow) => ({
-  action: 'staff.second-factor-reset',
-  standing: {
-    roles,
-    status: email === null || status === 'disabled' ? status : 'invited',
-    endedAt: secondsOf(realNow),
-    ...(email !== null && { isReset: true }),
-  },
+  roles,
+  status: email === null || status === 'disabled' ? status : 'invited',
+  endedAt: secondsOf(realNow),
+  ...(email !== null && { isReset: true }),
 });
 
 /**
@@ -101,14 +84,11 @@ export const resetsSignIn: Decide = ({ roles, status, email }, realNow) => ({
 export const accepts: Decide = ({ roles, status, endedAt, isReset }, realNow) =>
   status === 'invited'
     ? {
-        action: 'staff.accepted',
-        standing: {
-          roles,
-          status: 'active',
-          endedAt: isReset ? Math.max(endedAt ?? 0, secondsOf(realNow) - 1) : endedAt,
-          acceptedAt: realNow.toISOString(),
-          isReset: false,
-        },
+        roles,
+        status: 'active',
+        endedAt: isReset ? Math.max(endedAt ?? 0, secondsOf(realNow) - 1) : endedAt,
+        acceptedAt: realNow.toISOString(),
+        isReset: false,
       }
     : null;
 

@@ -5,6 +5,7 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { forgottenCodes } from '../../auth/exports.ts';
 import { comparableEmail } from '../../users/rules.ts';
+import { staffAccepted } from '../audit-actions.ts';
 import { accepts, auditedStanding, isAdmin } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 import { type Pool, setPassword } from '../stores/user-pool.ts';
@@ -34,9 +35,9 @@ export async function acceptInvitation(
     const accepted = before && accepts(before, occasion.realNow);
     // Either another request used the code first, or an administrator disabled the account.
     if (!accepted) return before?.status === 'active' ? 'accepted' : 'closed';
-    const account = { ...before, ...accepted.standing, ...nextRevision(before, occasion.realNow) };
+    const account = { ...before, ...accepted, ...nextRevision(before, occasion.realNow) };
     const said = {
-      action: accepted.action,
+      action: staffAccepted,
       subject: `staff/${userId}`,
       before: auditedStanding(before),
       after: auditedStanding(account),

@@ -9,8 +9,9 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { rolePlaces } from '../../product.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
-import type { Decide, StaffAccount } from '../rules/staff.ts';
+import type { StaffAccount } from '../rules/staff.ts';
 import { type By, changeStaff, type Place } from './change-staff.ts';
+import type { Decision } from './decisions.ts';
 import { rolesOfRow } from './listed-as.ts';
 
 /** The common part of all routes that change an account of the staff. */
@@ -38,9 +39,9 @@ export function byOf({ caller, application, requestId }: Asked<unknown>): By {
 }
 
 /** @throws a Failure `OWN_ACCOUNT`, `STAFF_NOT_FOUND`, `FORBIDDEN` */
-export async function change(asked: Asked<Place['tables']>, userId: string, decide: Decide): Promise<StaffAccount> {
+export async function change(asked: Asked<Place['tables']>, userId: string, decision: Decision): Promise<StaffAccount> {
   if (userId === asked.caller.userId) throw new Failure(OwnAccount);
-  const changed = await changeStaff(placeOf(asked), userId, decide, byOf(asked));
+  const changed = await changeStaff(placeOf(asked), userId, decision, byOf(asked));
   if (changed === 'unknown') throw new Failure(StaffNotFound);
   if (changed === 'forbidden') throw new Failure(Forbidden);
   return changed.account;
@@ -60,8 +61,8 @@ export function memberOf(account: StaffAccount, name: string | null) {
 export async function changedMember(
   asked: Asked<Place['tables'] & { readonly Staff: string }>,
   userId: string,
-  decide: Decide,
+  decision: Decision,
 ) {
-  const account = await change(asked, userId, decide);
+  const account = await change(asked, userId, decision);
   return memberOf(account, await readStaffName(dynamo(), asked.tables.Staff, userId));
 }

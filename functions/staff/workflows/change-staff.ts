@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
@@ -8,9 +9,10 @@ import { contended, type RetryOptions, retryOnContention } from '../../../lib/ru
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { endAllSessions } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
-import { auditedStanding, type Decide, isAdmin, type StaffAccount, unadministered } from '../rules/staff.ts';
+import { auditedStanding, isAdmin, type StaffAccount, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
 import { findAccount, groupsOf, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
+import type { Decision } from './decisions.ts';
 import { listedAs } from './listed-as.ts';
 
 /**
@@ -48,22 +50,22 @@ export type Changed = { readonly account: StaffAccount; readonly isChanged: bool
 export async function changeStaff(
   place: Place,
   userId: string,
-  decide: Decide,
+  { action, decide }: Decision,
   by: By,
   options: RetryOptions = retries,
 ): Promise<Changed> {
   const changed = await openOnly(place, userId, () => {
     return retryOnContention<Changed>(async () => {
-      const standing = await standingOf(place, by);
-      if (standing !== 'admin') return standing === 'adopted' ? contended : 'forbidden';
+      const caller = await standingOf(place, by);
+      if (caller !== 'admin') return caller === 'adopted' ? contended : 'forbidden';
       const stored = await readAccount(place.client, place.tables.StaffAccounts, userId);
       const before = stored ?? (await knownToPool(place.pool, userId, by.realNow));
       if (!before) return 'unknown';
-      const decided = decide(before, by.realNow);
-      if (!decided) return { account: before, isChanged: false };
-      const account = { ...before, ...decided.standing, ...nextRevision(before, by.realNow) };
+      const standing = decide(before, by.realNow);
+      if (!standing) return { account: before, isChanged: false };
+      const account = { ...before, ...standing, ...nextRevision(before, by.realNow) };
       const items = [
-        ...changeItems(place, { account, before, by, ...decided }),
+        ...changeItems(place, { account, before, action, by }),
         ...(await directoryChange(place.client, place.tables.StaffDirectory, userId, listedAs(account))),
       ];
       const isDone = await commit(place.client, items);
@@ -83,7 +85,7 @@ type Change = {
   readonly account: StaffAccount;
   /** Null if there was no account. */
   readonly before: StaffAccount | null;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly by: By;
 };
 

@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { writeEvent } from '../../audit/exports.ts';
 import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { mailTo } from '../../mail/exports.ts';
+import { staffInvitedAgain } from '../audit-actions.ts';
 import { auditedStanding, type StaffAccount } from '../rules/staff.ts';
 
 /** @throws an Error if SQS does not accept the message */
@@ -34,7 +35,7 @@ export async function mailAgain(
   occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date },
 ): Promise<boolean> {
   const said = {
-    action: 'staff.invited-again',
+    action: staffInvitedAgain,
     subject: `staff/${account.userId}`,
     before: null,
     after: auditedStanding(account),

@@ -5,6 +5,7 @@ import { putEntry, putStaffName, readEntry } from '../../crm-users/exports.ts';
 import { changedEntry } from '../../crm-users/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
+import { staffInvited } from '../audit-actions.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import { createAccount, findAccount } from '../stores/user-pool.ts';
@@ -98,7 +99,7 @@ export async function inviteStaff(
             { ...rest, actor: caller.userId },
           );
     const items = [
-      ...changeItems(place, { account, before: null, action: 'staff.invited', by: occasion }),
+      ...changeItems(place, { account, before: null, action: staffInvited, by: occasion }),
       ...work,
       ...rememberedIn(tables.IdempotencyKeys, once, { staffId: userId }),
     ];

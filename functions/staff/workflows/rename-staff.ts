@@ -2,6 +2,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { isFromBefore, preconditionOf } from '../../audit/rules.ts';
 import { directoryChange, putStaffName, readStaffName } from '../../crm-users/exports.ts';
+import { staffRenamed } from '../audit-actions.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import { type By, changeItems, nextRevision, openOnly, type Place, retries, standingOf } from './change-staff.ts';
@@ -33,7 +34,7 @@ export async function renameStaff(
       if (precondition !== 'holds') return precondition;
       const account = { ...before, ...nextRevision(before, by.realNow) };
       const items = [
-        ...changeItems(place, { account, before, action: 'staff.renamed', by }),
+        ...changeItems(place, { account, before, action: staffRenamed, by }),
         putStaffName(tables.Staff, userId, name),
         ...(await directoryChange(client, tables.StaffDirectory, userId, { name, ...listedAs(account) })),
       ];

@@ -4,6 +4,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { readProfile } from '../../users/exports.ts';
+import { ticketChanged } from '../audit-actions.ts';
 import { TicketClosed, TicketNotFound } from '../errors.ts';
 import { changeTicket } from '../routes.ts';
 import { assigned, needsHours } from '../rules/change.ts';
@@ -30,7 +31,7 @@ export const handler = serve(
     ...params,
     ifMatch: headers['if-match'],
     occasion: { application, actor: caller.userId, requestId, realNow: new Date() },
-    action: 'ticket.changed',
+    action: ticketChanged,
     needsHours: (before) => needsHours.assignment(before, priority),
     next: (before, hours) => assigned(before, to, { now, changeId: requestId, hours }),
     refusal: TicketClosed,

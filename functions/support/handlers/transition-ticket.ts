@@ -2,6 +2,7 @@ import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules.ts';
+import { ticketMoved } from '../audit-actions.ts';
 import { TicketNotFound, TicketTransitionRefused } from '../errors.ts';
 import { transitionTicket } from '../routes.ts';
 import { needsHours, transitioned } from '../rules/change.ts';
@@ -18,7 +19,7 @@ export const handler = serve(
     ...params,
     ifMatch: headers['if-match'],
     occasion: { application, actor: caller.userId, requestId, realNow: new Date() },
-    action: 'ticket.moved',
+    action: ticketMoved,
     needsHours: (before) => needsHours.transition(before, body.to),
     next: (before, hours) => transitioned(before, body.to, { now, changeId: requestId, hours }),
     refusal: TicketTransitionRefused,

@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../../audit/rules.ts';
+import { urgentTicketAcknowledged } from '../audit-actions.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { acknowledgeItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 
@@ -48,7 +49,7 @@ export async function acknowledgeByStaff(
   { occasion, ...acknowledging }: ByStaff,
 ): Promise<UrgentTicket | null> {
   const also = ({ ticketId, acknowledgedAt }: UrgentTicket): Items => {
-    const said = { action: 'urgent-ticket.acknowledged', subject: `urgent-ticket/${ticketId}`, before: null };
+    const said = { action: urgentTicketAcknowledged, subject: `urgent-ticket/${ticketId}`, before: null };
     return [
       auditPut(
         tables.AuditEvents,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { RetryOptions } from '../../../lib/runtime/retry-on-contention.ts';
@@ -19,7 +20,7 @@ export type StaffChange = {
   readonly ticketId: string;
   readonly ifMatch: string | undefined;
   readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
-  readonly action: string;
+  readonly action: AuditAction;
   /** Whether due times are computed, for which the hours of the site are read; never unless given. */
   readonly needsHours?: (before: Ticket) => boolean;
   /** Null: the ticket does not take it. The very same ticket: there is nothing to change. */

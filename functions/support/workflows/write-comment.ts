@@ -7,6 +7,7 @@ import { orderedId } from '../../agent-board/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
+import { ticketAnswered, ticketNoted } from '../audit-actions.ts';
 import { TicketClosed, TicketNotFound } from '../errors.ts';
 import { answerNotice } from '../rules/answer-notice.ts';
 import { answered, commentedByPatient, needsHours, noted } from '../rules/change.ts';
@@ -87,7 +88,7 @@ export async function commentByStaff(said: ByStaff): Promise<Written | null> {
   const stamp = { now, changeId: occasion.requestId };
   const ticket = await changeByStaff({
     ...{ client, tables, ticketId, ifMatch, occasion },
-    action: visibility === 'internal' ? 'ticket.noted' : 'ticket.answered',
+    action: visibility === 'internal' ? ticketNoted : ticketAnswered,
     next: (before) => (visibility === 'internal' ? noted(before, stamp) : answered(before, stamp)),
     refusal: TicketClosed,
     said: { commentId: comment.commentId },

@@ -1,0 +1,6 @@
+import { auditAction } from '../../lib/contract/audit-actions.ts';
+
+export const accessCodeBatchIssued = auditAction('access-code-batch.issued');
+export const accessCodeBatchRevoked = auditAction('access-code-batch.revoked');
+export const accessCodeEntitlementEnded = auditAction('access-code.entitlement-ended');
+export const accessCodeRevoked = auditAction('access-code.revoked');
