@@ -53,7 +53,7 @@ export const dataSharing = 'data-sharing';
 /** The minimum age for a sign-up. Only the year of birth decides, so a person who may still be younger is refused, too. */
 export const minimumAge: Readonly<Record<(typeof applications)[number], number>> = { sleepcare: 18, medinfo: 18 };
 
-/** The environments whose time can be set (docs/time-machine). */
+/** The environments whose time can be set (decision 13). */
 export const settableTimeIn = ['dev', 'staging'] as const satisfies (typeof environments)[number][];
 
 /** How long a user can take back the request to delete the account, by the business rules' time. */
