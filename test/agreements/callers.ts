@@ -11,5 +11,6 @@ export const callers: Callers = {
 };
 
 export const holders: Holders = {
+  'consents:read-own': own,
   'agreements:admin': admins,
 };

@@ -11,7 +11,6 @@ export const callers: Callers = {
 };
 
 export const holders: Holders = {
-  'consents:read-own': own,
   'consents:write-own': own,
   'consents:read': { sleepcare: ['integration'], medinfo: ['integration'] },
 };

@@ -1,4 +1,4 @@
-import type { Callers, Holders, Roles } from '../callers.ts';
+import type { Callers, Roles } from '../callers.ts';
 
 const physicians: Roles = { medinfo: ['physician'] };
 
@@ -7,5 +7,3 @@ export const callers: Callers = {
   'GET /crm/patients/{userId}': physicians,
   'GET /crm/patients/{userId}/timeline': physicians,
 };
-
-export const holders: Holders = { 'patients:read': physicians };

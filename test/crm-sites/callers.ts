@@ -18,7 +18,6 @@ export const callers: Callers = {
 };
 
 export const holders: Holders = {
-  'crm:admin': admins,
   'sites:read-own': patients,
   'sites:write-own': patients,
 };

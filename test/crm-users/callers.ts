@@ -1,4 +1,4 @@
-import type { Callers, Holders } from '../callers.ts';
+import { admins, type Callers, type Holders } from '../callers.ts';
 
 const finders = { medinfo: ['physician', 'agent', 'admin', 'clinical-safety'] };
 const staff = { medinfo: ['physician', 'agent', 'admin', 'researcher', 'clinical-safety'] };
@@ -9,4 +9,4 @@ export const callers: Callers = {
   'PATCH /crm/users/{userId}': staff,
 };
 
-export const holders: Holders = { 'crm-users:read': finders, 'crm-users:keep': staff };
+export const holders: Holders = { 'crm:admin': admins, 'crm-users:read': finders, 'crm-users:keep': staff };

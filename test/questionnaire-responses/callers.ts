@@ -20,6 +20,7 @@ export const callers: Callers = {
 };
 
 export const holders: Holders = {
+  'patients:read': { medinfo: ['physician'] },
   'questionnaires:read-own': patients,
   'questionnaires:write-own': patients,
   'questionnaires:flags': safety,
