@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
+export const errorModules = /\/@aws-sdk\/client-[a-z0-9-]+\/dist-es\/models\/errors\.js$/;
+
 /**
  * Each client of the SDK brings a class for every error of its service, 300 bytes each and all of one form, and has them
  * all registered. The same classes made by one function take a quarter: 13 KiB less for Cognito, 7 for DynamoDB. A file
@@ -9,7 +11,7 @@ import type { Plugin } from 'esbuild';
 export const compactErrors: Plugin = {
   name: 'compact-errors',
   setup(build) {
-    build.onLoad({ filter: /\/@aws-sdk\/client-[a-z0-9-]+\/dist-es\/models\/errors\.js$/ }, ({ path }) => {
+    build.onLoad({ filter: errorModules }, ({ path }) => {
       const contents = compact(readFileSync(path, 'utf8'));
       return contents === null ? null : { contents, loader: 'js' };
     });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
+export const schemaModules = /\/@aws-sdk\/client-[a-z0-9-]+\/dist-es\/schemas\/schemas_\d+\.js$/;
+
 /**
  * A client's schemas are one file for all of its operations, and esbuild drops those that no used command names, but for
  * the ones with a computed key: `{ [_h]: … }` could run code. The keys are constants of the same file, so here they are
@@ -9,7 +11,7 @@ import type { Plugin } from 'esbuild';
 export const plainKeys: Plugin = {
   name: 'plain-keys',
   setup(build) {
-    build.onLoad({ filter: /\/@aws-sdk\/client-[a-z0-9-]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, ({ path }) => ({
+    build.onLoad({ filter: schemaModules }, ({ path }) => ({
       contents: writeOutKeys(readFileSync(path, 'utf8')),
       loader: 'js',
     }));

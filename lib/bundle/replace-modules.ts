@@ -6,8 +6,8 @@ import { replacements } from './replacements.ts';
 
 /**
  * Puts a few lines of our own in the place of modules of the AWS SDK that a function on Lambda never runs, and changes a
- * few words in others. The rest of the SDK is bundled as AWS publishes it. A module that a new version of the SDK has moved
- * is no longer replaced: the budgets in the tests then say so. One plugin for each, so that what each of them gains can be
+ * few words in others. The rest of the SDK is bundled as AWS publishes it. A module that a new version of the SDK has changed
+ * or moved fails a test (sdk-pins.ts). One plugin for each, so that what each of them gains can be
  * measured (`npm run bench -- --only replacements`).
  */
 export const replaceModules: readonly Plugin[] = [
