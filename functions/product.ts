@@ -24,6 +24,11 @@ export const roles = [
   'integration',
 ] as const;
 
+type Place = RolePlace & {
+  readonly applications: readonly (typeof applications)[number][];
+  readonly environments?: readonly (typeof environments)[number][];
+};
+
 export const rolePlaces = {
   patient: { applications: ['sleepcare'] },
   physician: { applications: ['medinfo'] },
@@ -33,7 +38,7 @@ export const rolePlaces = {
   'clinical-safety': { applications: ['medinfo'] },
   developer: { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] },
   integration: { applications: ['sleepcare', 'medinfo'] },
-} as const satisfies Record<(typeof roles)[number], RolePlace>;
+} as const satisfies Record<(typeof roles)[number], Place>;
 
 /** Holders of this role see flags without a care relation. */
 export const safetyRole = 'clinical-safety';
@@ -56,11 +61,13 @@ export const minimumAge: Readonly<Record<(typeof applications)[number], number>>
 /** The environments whose time can be set (decision 13). */
 export const settableTimeIn = ['dev', 'staging'] as const satisfies (typeof environments)[number][];
 
+const prodGraceDays = 7;
+
 /** How long a user can take back the request to delete the account, by the business rules' time. */
 export const deletionGraceDays: Readonly<Record<(typeof environments)[number], number>> = {
   dev: 1,
   staging: 7,
-  prod: 7,
+  prod: prodGraceDays,
 };
 
 /**
@@ -70,10 +77,15 @@ export const deletionGraceDays: Readonly<Record<(typeof environments)[number], n
 export const datedGraceMs: Readonly<Record<(typeof environments)[number], number>> = {
   dev: 0,
   staging: 0,
-  prod: 604_800_000,
+  prod: prodGraceDays * 86_400_000,
 };
 
-export const seededUsers: readonly SeededUser[] = [
+type User = SeededUser & {
+  readonly application: (typeof applications)[number];
+  readonly roles: readonly (typeof roles)[number][];
+};
+
+export const seededUsers: readonly User[] = [
   { name: 'patient@example.com', application: 'sleepcare', password: 'patient-patient', roles: ['patient'] },
   { name: 'physician@example.com', application: 'medinfo', password: 'physician-physician', roles: ['physician'] },
   { name: 'admin@example.com', application: 'medinfo', password: 'admin-admin-admin', roles: ['admin'] },

@@ -5,11 +5,11 @@ import { Instant, Timestamp } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read, write } from '../../lib/contract/uses.ts';
+import { settableTimeIn } from '../product.ts';
 import { useTimeMachine } from './permissions.ts';
 import { Clock } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
-const notInProd = ['dev', 'staging'] as const;
 
 export const ClockState = z.object({
   /** The business rules' time. */
@@ -34,7 +34,7 @@ export const readClock = route({
   summary: "The service's clock",
   description: 'Both applications of an environment use the same clock. `offsetMs` is how far `now` is from real time.',
   applications: both,
-  environments: notInProd,
+  environments: settableTimeIn,
   auth: useTimeMachine,
   uses: [read(Clock)],
   response: ClockState,
@@ -50,7 +50,7 @@ export const setClock = route({
     'then continues from the new time. Every business rule of every function uses the new time within a second. ' +
     'Tokens, limits, signatures and logs keep real time.',
   applications: both,
-  environments: notInProd,
+  environments: settableTimeIn,
   auth: useTimeMachine,
   uses: [write(Clock)],
   body: ClockChange,
@@ -64,7 +64,7 @@ export const resetClock = route({
   summary: 'Returns the service to real time',
   description: 'Idempotent.',
   applications: both,
-  environments: notInProd,
+  environments: settableTimeIn,
   auth: useTimeMachine,
   uses: [write(Clock)],
   response: ClockState,

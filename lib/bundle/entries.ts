@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { Declarations } from '../contract/declarations.ts';
@@ -19,14 +19,16 @@ export type Entry = {
 };
 
 /** Every operation and consumer of the domains, and the functions that belong to the gateway. */
-export function functionEntries({ folder, operations, consumers }: Declarations): Entry[] {
+export function functionEntries({ folder, operations, consumers, tables }: Declarations): Entry[] {
   const declared = [
     ...operations.map(({ file, route }) => ({ file, uses: route })),
     ...consumers.map(({ file, consumer }) => ({ file, uses: consumer })),
     { file: `${folder}/gateway/authorizer.ts`, uses: {} },
-    { file: `${folder}/gateway/staff-authorizer.ts`, uses: { uses: [get(StaffAccounts)] } },
+    ...(tables.some(({ name }) => name === StaffAccounts.name)
+      ? [{ file: `${folder}/gateway/staff-authorizer.ts`, uses: { uses: [get(StaffAccounts)] } }]
+      : []),
     { file: `${folder}/gateway/route-not-found.ts`, uses: {} },
-  ].filter(({ file }) => existsSync(join(root, file)));
+  ];
   return declared.map(({ file, uses }) => ({ name: basename(file, '.ts'), file, atInit: tableReadAtInit(uses) }));
 }
 

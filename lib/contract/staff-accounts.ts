@@ -2,7 +2,7 @@ import { table } from './tables.ts';
 
 /**
  * The members of staff. The row of a member decides what the member may do, and the user pool's groups follow it. The table
- * is declared here, since medinfo's authorizer reads it; the domain `staff` writes it. Under `staff` each member has a row
+ * is declared here, since the authorizer of an application for staff reads it; the domain `staff` writes it. Under `staff` each member has a row
  * by `userId`. Under `roster` there is one row; its `admins` are the active members with that role.
  */
 export const StaffAccounts = table('StaffAccounts', { partitionKey: 'kind', sortKey: 'userId' });

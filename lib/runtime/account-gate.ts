@@ -1,6 +1,7 @@
 import { type Account, Accounts, neverClosed } from '../contract/accounts.ts';
 import { AccountClosed } from '../contract/common-errors.ts';
 import { asksForAccount, isGuarded, type Route } from '../contract/route.ts';
+import { tableVariable } from '../contract/tables.ts';
 import { ofKind } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
 import { type FunctionEnvironment, tableNameOf } from './environment.ts';
@@ -23,7 +24,7 @@ export type AccountGate = {
 type Clock = () => Date | Promise<Date>;
 type Finish<T> = (now: Date, found: unknown) => Promise<T>;
 
-/** A function without tables cannot read accounts. */
+/** A function without tables cannot read accounts, and some products have none. */
 const unasked = async (): Promise<Account> => neverClosed;
 
 export function accountGate(
@@ -32,6 +33,8 @@ export function accountGate(
   where: FunctionEnvironment,
   caller: Caller | null,
 ): AccountGate {
+  // The stack names the table wherever the product has accounts: without the gate a closed account would go on.
+  if (caller && !accounts && where.variables[tableVariable(Accounts)]) throw new Error('the runtime reads no accounts');
   const isKnown = caller && accounts && ofKind(route.uses, 'table').length > 0;
   if (!isKnown) {
     return {

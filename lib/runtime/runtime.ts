@@ -13,7 +13,7 @@ export type Runtime = {
   /** The real time, for authentication, limits, caches and logs. */
   readonly realNow: () => Date;
   readonly write: Write;
-  /** Whether the caller's account is open; absent where a function uses no table. */
+  /** Whether the caller's account is open; absent where a function uses no table, or the product has no accounts. */
   readonly accounts?: Accounts;
   /** Wraps the handler of a route about another person; absent where no route is about one. */
   readonly access?: (route: Route, handling: AnyHandling) => AnySteps;

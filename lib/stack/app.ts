@@ -1,5 +1,3 @@
-// The library's own index loads every service, and that adds 300 ms to a start.
-
 import type { App } from 'aws-cdk-lib/core';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import type { ConsumerFunction, Operation, ProductModule } from '../contract/declarations.ts';

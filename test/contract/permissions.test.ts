@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { domains, permissions } from '../../functions/domains.ts';
-import { applications, environments, rolePlaces } from '../../functions/product.ts';
+import { applications, datedGraceMs, deletionGraceDays, environments, rolePlaces } from '../../functions/product.ts';
+import { Clock } from '../../functions/time-machine/tables.ts';
 import { namesHeld } from '../../lib/contract/permissions.ts';
 import type { Application, Environment } from '../../lib/contract/register.ts';
 import { rolesAmong, rolesOf } from '../../lib/contract/roles.ts';
+import { tableExistsIn } from '../../lib/contract/tables.ts';
 import { permissionsOf, written } from '../written-callers.ts';
 
 /** Who holds what, against what `test/<domain>/callers.ts` says. */
@@ -70,5 +72,12 @@ describe('the table is whole', () => {
     expect(rolesOf(rolePlaces, 'sleepcare', 'prod')).toEqual(['patient', 'integration']);
     expect(rolesOf(rolePlaces, 'medinfo', 'staging')).toEqual([...staff, 'developer', 'integration']);
     expect(rolesOf(rolePlaces, 'medinfo', 'prod')).toEqual([...staff, 'integration']);
+  });
+
+  test('the days of grace are dated where the time cannot be set', () => {
+    for (const environment of environments) {
+      const isSettable = tableExistsIn(Clock, environment);
+      expect(datedGraceMs[environment]).toBe(isSettable ? 0 : deletionGraceDays[environment] * 86_400_000);
+    }
   });
 });

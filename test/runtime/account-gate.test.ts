@@ -9,6 +9,8 @@ import { type Account, neverClosed } from '../../lib/contract/accounts.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read as reads } from '../../lib/contract/uses.ts';
+import { accountGate } from '../../lib/runtime/account-gate.ts';
+import { readEnvironment } from '../../lib/runtime/environment.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Steps } from '../../lib/runtime/handle.ts';
 import { serveInSteps } from '../../lib/runtime/serve.ts';
@@ -144,4 +146,13 @@ describe.each([
     expect(answer).toEqual([503, 'UNAVAILABLE']);
     expect(seen).not.toContain(`answer${guarded}`);
   });
+});
+
+test('a runtime without accounts fails where the product has them, instead of letting a closed account go on', async () => {
+  const variables = { ENVIRONMENT: 'dev', APPLICATION: 'sleepcare', CONSENT_RECORDS_TABLE: 'r', ACCOUNTS_TABLE: 'a' };
+  const caller = { userId: 'u', username: 'u', roles: ['patient'] };
+  const runtime = { variables, clock: () => new Date(), realNow: () => new Date(), write: () => true };
+  const where = (more: object) => readEnvironment({ ...variables, ...more });
+  expect(() => accountGate(looking, runtime, where({}), caller)).toThrow('the runtime reads no accounts');
+  expect(() => accountGate(looking, runtime, where({ ACCOUNTS_TABLE: undefined }), caller)).not.toThrow();
 });
