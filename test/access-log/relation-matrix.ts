@@ -16,6 +16,7 @@ import { chainOf } from '../../lib/runtime/chain.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
+import { openAccounts } from '../runtime/open-accounts.ts';
 import { createTables } from '../tables.ts';
 import { written } from '../written-callers.ts';
 
@@ -181,7 +182,7 @@ export function describeMatrix(environment: Environment): void {
       reached = consenting && !consenting.has(userId) ? 'rows without consent' : 'reached';
       return new Failure(Unavailable);
     };
-    const runtime = { ...sources, clock: () => now, access: withAccess(sources, () => dynamo) };
+    const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources, () => dynamo) };
     const handler = chainOf(bare as Route, runtime, declared.items && paging)(handle as unknown as Handle<Route>);
     const ids = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
       name,

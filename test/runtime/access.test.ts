@@ -17,6 +17,7 @@ import { chainOf } from '../../lib/runtime/chain.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
 import { createTables } from '../tables.ts';
+import { openAccounts } from './open-accounts.ts';
 
 /** The check of routes about another person, with every relation, on the local DynamoDB. */
 
@@ -153,7 +154,7 @@ type As = { userId: string; roles?: string };
 async function ask<R extends Route>(declared: R, handle: Handle<R>, { userId, roles = 'physician' }: As, id = '') {
   const lines: string[] = [];
   const sources = { variables, realNow: () => now, write: (line: string) => void lines.push(line) };
-  const runtime = { ...sources, clock: () => now, access: withAccess(sources, () => dynamo) };
+  const runtime = { ...sources, clock: () => now, accounts: openAccounts, access: withAccess(sources, () => dynamo) };
   const handler = chainOf(declared, runtime, declared.items && paging)(handle);
   const event = {
     httpMethod: declared.method,
