@@ -9,6 +9,6 @@ export const handler = servePages(
   lambdaWithClock,
 )(async ({ page, tables }) => {
   const after = page.after ? String(page.after.questionnaireId) : null;
-  const { found, next } = await readHeads(dynamo(), tables.Questionnaires, { limit: page.limit, after });
-  return { items: found, next: next === null ? null : { questionnaireId: next } };
+  const { rows, next } = await readHeads(dynamo(), tables.Questionnaires, { limit: page.limit, after });
+  return { items: rows, next: next === null ? null : { questionnaireId: next } };
 });

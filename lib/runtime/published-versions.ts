@@ -1,0 +1,115 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { commit, type Items } from './commit.ts';
+import type { keep } from './keep.ts';
+import { queryPage } from './query-page.ts';
+import { contended, retryOnContention } from './retry-on-contention.ts';
+
+/** A table of published versions: each is written once and never changed. A head for each id says which version is current. */
+
+type Client = DynamoDBDocumentClient;
+
+export type Shelf<Published> = {
+  /** The partition of the heads. */
+  readonly heads: string;
+  /** What the partition of an id's versions begins with. */
+  readonly versions: string;
+  readonly kept: ReturnType<typeof keep<Published>>;
+};
+
+type HeadRow = { readonly version: string; readonly revision: number };
+
+/** @param version the current version by default */
+export async function readPublished<Published>(
+  client: Client,
+  table: string,
+  shelf: Shelf<Published>,
+  id: string,
+  version?: string,
+): Promise<Published | null> {
+  const name = version ?? (await readRow<HeadRow>(client, table, shelf.heads, id))?.version;
+  if (name === undefined) return null;
+  return shelf.kept(client, `${table} ${id} ${name}`, () => readStored(client, table, partOf(shelf, id), name));
+}
+
+function partOf({ versions }: Pick<Shelf<never>, 'versions'>, id: string): string {
+  return `${versions}#${id}`;
+}
+
+async function readStored<Published>(
+  client: Client,
+  table: string,
+  part: string,
+  version: string,
+): Promise<Published | null> {
+  const row = await readRow<{ content: string }>(client, table, part, version);
+  return row && (JSON.parse(row.content) as Published);
+}
+
+async function readRow<Row>(client: Client, table: string, part: string, name: string): Promise<Row | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: { part, name }, ConsistentRead: true }));
+  return (found.Item as Row | undefined) ?? null;
+}
+
+/** A page of the heads, by id. @param part the shelf's `heads` */
+export async function readHeadPage<Head>(
+  client: Client,
+  table: string,
+  part: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ rows: Head[]; next: string | null }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'part = :part',
+    ExpressionAttributeValues: { ':part': part },
+    ...(after !== null && { ExclusiveStartKey: { part, name: after } }),
+  };
+  const { rows, hasMore } = await queryPage<Head & { name: string }>(client, query, limit);
+  return { rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
+}
+
+export type Edition<Published> = {
+  readonly id: string;
+  readonly version: string;
+  readonly published: Published;
+  /** What its head says besides the version. */
+  readonly head: Readonly<Record<string, unknown>>;
+  /** Whether the version that is published already has the same content. */
+  readonly isSame: (known: Published) => boolean;
+  /** @param before the version that was current until now */
+  readonly audit: (before: { readonly version: string } | null) => Items[number];
+};
+
+/**
+ * Publishes a version with its audit event, which makes it the current one.
+ *
+ * @returns the version as it was published first; null where it is published with other content
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function publishVersion<Published>(
+  client: Client,
+  table: string,
+  shelf: Shelf<Published>,
+  { id, version, published, head, isSame, audit }: Edition<Published>,
+): Promise<Published | null> {
+  return retryOnContention(async () => {
+    const part = partOf(shelf, id);
+    const known = await readStored<Published>(client, table, part, version);
+    if (known) return isSame(known) ? known : null;
+    const before = await readRow<HeadRow>(client, table, shelf.heads, id);
+    const row = { part, name: version, content: JSON.stringify(published) };
+    const moved = { part: shelf.heads, name: id, ...head, version, revision: (before?.revision ?? 0) + 1 };
+    const isWritten = await commit(client, [
+      { Put: { TableName: table, Item: row, ...isNew } },
+      { Put: { TableName: table, Item: moved, ...isStill(before) } },
+      audit(before && { version: before.version }),
+    ]);
+    return isWritten ? published : contended;
+  });
+}
+
+const isNew = { ConditionExpression: 'attribute_not_exists(#name)', ExpressionAttributeNames: { '#name': 'name' } };
+
+function isStill(head: HeadRow | null) {
+  if (!head) return isNew;
+  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': head.revision } };
+}
