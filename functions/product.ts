@@ -1,9 +1,9 @@
 import type { Deployment, Product, RolePlace, SeededUser } from '../lib/contract/product.ts';
-import { settings } from './settings.ts';
+import { environments, settings } from './settings.ts';
 
 /** The facts of this product, and no domain's. The compiler knows its names from here (lib/contract/register.ts). */
 
-export const environments = ['dev', 'staging', 'prod'] as const;
+export { environments };
 
 export const applications = ['sleepcare', 'medinfo'] as const;
 

@@ -1,7 +1,9 @@
 import type { Settings } from '../lib/contract/settings.ts';
 
+export const environments = ['dev', 'staging', 'prod'] as const;
+
 /** What differs between the environments; lib/contract/settings.ts explains each. */
-export const settings: Readonly<Record<'dev' | 'staging' | 'prod', Settings>> = {
+export const settings: Readonly<Record<(typeof environments)[number], Settings>> = {
   dev: {
     keepsData: false,
     logRetentionDays: 14,

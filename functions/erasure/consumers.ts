@@ -32,7 +32,7 @@ import { Accounts, Erasures, LegalHolds } from './tables.ts';
 export const eraseAccounts = consumer({
   summary:
     'Erases the accounts whose users asked for it, after the end of the grace period and of the last access token',
-  application: 'both',
+  application: 'all',
   schedule: 'rate(5 minutes)',
   // This includes what the domains declare about their tables, so a new table needs no line here.
   uses: joined(

@@ -10,8 +10,8 @@ import type { Uses } from './uses.ts';
  */
 
 type Common = {
-  /** The application whose user pool, settings and alarms it uses. Both: each application has a function of its own. */
-  readonly application: Application | 'both';
+  /** The application whose user pool, settings and alarms it uses. `all`: each application has a function of its own. */
+  readonly application: Application | 'all';
   readonly summary: string;
   readonly uses: Uses;
   /** What the users feel when it fails; it is written for the person on call. */
@@ -89,7 +89,7 @@ export function intervalOf({ schedule }: ScheduledConsumer): number {
 export type Consumer = StreamConsumer | QueueConsumer | TopicConsumer | ScheduledConsumer;
 
 export function runsIn({ application }: Consumer, wanted: Application): boolean {
-  return application === 'both' || application === wanted;
+  return application === 'all' || application === wanted;
 }
 
 /**

@@ -9,7 +9,7 @@ export type Settings = {
   readonly addressRetentionDays: 7 | 14;
   /** The addresses that alarms are sent to. Each has to confirm the first e-mail. */
   readonly alarmEmails: readonly string[];
-  /** Besides `mobile-app`: each has its own app client in both pools and its own usage-plan key. */
+  /** Besides `mobile-app`: each has its own app client in each pool and its own usage-plan key. */
   readonly integrationClients: readonly string[];
   /** TOTP for everyone in a pool of staff, or only for users that set it up. Cognito cannot require it only for some groups. */
   readonly secondFactor: 'ON' | 'OPTIONAL';

@@ -174,9 +174,16 @@ export function userPool(access: UserPoolAccess, of?: Application): UserPoolUse 
   return of === undefined ? { userPool: access } : { userPool: access, of };
 }
 
-/** The application whose pool the function uses: only one, for all its uses. */
+/**
+ * The application whose pool the function uses: only one, for all its uses.
+ *
+ * @throws an Error where the uses name several
+ */
 export function poolOwner(uses: Uses | undefined, application: Application): Application {
-  return ofKind(uses, 'userPool').find(({ of }) => of !== undefined)?.of ?? application;
+  const [owner = application, ...others] = new Set(ofKind(uses, 'userPool').map(({ of = application }) => of));
+  if (others.length > 0)
+    throw new Error(`a function uses the pools of ${[owner, ...others].join(' and ')}: only one can be`);
+  return owner;
 }
 
 export function pushPlatforms<const A extends PushAccess>(access: A) {

@@ -42,7 +42,7 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     region: model().region,
     credentials: administrator,
     tables: (name) => tableNamed(model(), name),
-    environment: model().functions.find((fn) => fn.environment.ENVIRONMENT)?.environment.ENVIRONMENT ?? '',
+    environment: environmentOf(model()),
     signingKeys: (name) => {
       const found = model().outputs.find((output) => output.name === `${name}Arn`);
       if (!found) throw new Error(`there is no signing key ${name}`);
@@ -57,6 +57,12 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     platformApplications: () => applicationsByPlatform(model()),
     seededUserId: (application, name) => seededUserId(model(), application, name),
   };
+}
+
+function environmentOf({ functions }: StageModel): string {
+  const name = functions.map(({ environment }) => environment.ENVIRONMENT).find(Boolean);
+  if (!name) throw new Error('no function is given its environment');
+  return name;
 }
 
 function secretNamed({ functions }: StageModel, name: string): string {

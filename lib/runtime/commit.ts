@@ -9,7 +9,7 @@ import { isContention, isRefused, type Overtaken } from './failure.ts';
 export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 /**
- * Every write asks here whether another writer was first. Most ask by `commit` or `wasFirst`.
+ * Asks whether another writer was first. Most writes ask by `commit` or `wasFirst`.
  *
  * @param is `isContention` for a transaction, `isRefused` for one row: a function has only the code that it needs
  * @param otherwise what to return where another writer was first; nothing is written then

@@ -6,7 +6,7 @@ import { runbookAnchor } from './names.ts';
 /** The alarm's environment and application, and the topic that it notifies. */
 export type Watch = {
   readonly environment: Environment;
-  /** Absent: the alarm is about resources that both applications share. */
+  /** Absent: the alarm is about resources that the applications share. */
   readonly application?: Application;
   /** The environment's topic of alarms. */
   readonly topicArn: string;

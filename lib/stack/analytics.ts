@@ -5,7 +5,7 @@ import type { AnalyticsSettings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { logicalId } from './names.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
-import { ProductApp } from './product-app.ts';
+import { productOf } from './product-app.ts';
 
 /** What `npm run export-tables` and `npm run ask` need: a bucket for exports and answers, and Athena's resources. Decision 52. */
 
@@ -56,7 +56,7 @@ export function addAnalytics(
       },
     },
   });
-  for (const { id, asks, sql } of ProductApp.of(stack).questions) {
+  for (const { id, asks, sql } of productOf(stack).questions) {
     const query = new CfnNamedQuery(stack, `${logicalId(id)}Question`, {
       name: `${name}-${id}`,
       description: asks,

@@ -4,7 +4,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import type { CustomDomain } from '../contract/settings.ts';
 import { transport } from './gateway-body.ts';
 
-/** A custom domain for both APIs. It is in the State stack, as neither API owns it. The plain addresses still work. */
+/** A custom domain for all APIs. It is in the State stack, as no API owns it. The plain addresses still work. */
 export function addCustomDomain(stack: Stack, { name, certificateArn, hostedZoneId }: CustomDomain): CfnDomainName {
   const domain = new CfnDomainName(stack, 'Domain', {
     domainName: name,

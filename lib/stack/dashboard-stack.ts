@@ -5,7 +5,7 @@ import type { Domains, Operation } from '../contract/declarations.ts';
 import type { Application, Environment } from '../contract/register.ts';
 import { existsIn } from '../contract/route.ts';
 import { type Counted, dashboardRows } from './dashboard.ts';
-import { deploymentOf, ProductApp } from './product-app.ts';
+import { deploymentOf, productOf } from './product-app.ts';
 import { SharedState } from './shared-state.ts';
 import { stackProps } from './stack-props.ts';
 import type { StateStack } from './state-stack.ts';
@@ -24,7 +24,7 @@ export type DashboardProps = {
 export class DashboardStack extends Stack {
   constructor(scope: Construct, { environment, state, operations }: DashboardProps) {
     super(scope, 'Dashboard', stackProps(scope, environment, 'Dashboard'));
-    const { product, declarations } = ProductApp.of(this);
+    const { product, declarations } = productOf(this);
     const applications = Object.keys(product.applications) as Application[];
     const rows = dashboardRows({
       environment,

@@ -5,7 +5,7 @@ import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Statement } from './policy.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
-import { ProductApp } from './product-app.ts';
+import { productOf } from './product-app.ts';
 
 /** By name. */
 export type Buckets = ReadonlyMap<string, CfnBucket>;
@@ -86,5 +86,5 @@ export function addBuckets(stack: Stack, home: BucketHome): Buckets {
     new CfnOutput(stack, `${name}BucketName`, { value: bucket.ref });
     return bucket;
   };
-  return new Map(ProductApp.of(stack).declarations.buckets.map((declared) => [declared.name, add(declared)]));
+  return new Map(productOf(stack).declarations.buckets.map((declared) => [declared.name, add(declared)]));
 }

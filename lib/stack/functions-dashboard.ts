@@ -18,7 +18,7 @@ const namesInParameter = 60;
 
 /**
  * The functions of an application, one row for each domain. A dashboard takes 2,500 metrics and a function has seven, so
- * both applications do not fit on one. It is a nested stack beside the functions' stacks: in another stack each function's
+ * several applications do not fit on one. It is a nested stack beside the functions' stacks: in another stack each function's
  * name would be an output of the API's stack, which may have 200. Here the names arrive as lists.
  */
 export class FunctionsDashboard extends NestedStack {

@@ -6,7 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import { tokens } from '../contract/tokens.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { logicalId } from './names.ts';
-import { deploymentOf, ProductApp } from './product-app.ts';
+import { deploymentOf, productOf } from './product-app.ts';
 import { removal } from './removal.ts';
 
 /** The app client of the application itself. Each of our sign-ins uses it. */
@@ -57,7 +57,7 @@ export function addIdentity(
   else if (secondFactor !== 'ON') acknowledge(pool, 'noPeopleInHere');
   new CfnOutput(stack, `${id}UserPoolId`, { value: pool.ref });
 
-  for (const role of rolesOf(ProductApp.of(stack).product.roles, application, environment)) {
+  for (const role of rolesOf(productOf(stack).product.roles, application, environment)) {
     new CfnUserPoolGroup(stack, `${id}${logicalId(role)}Group`, { userPoolId: pool.ref, groupName: role });
   }
   const names = [mobileApp, ...integrationClients];

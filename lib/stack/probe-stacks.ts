@@ -29,7 +29,7 @@ import { addKey } from './key.ts';
 import { appendOnly } from './ledger.ts';
 import { arn, assumedBy, policy } from './policy.ts';
 import { probeFunction } from './probe-function.ts';
-import { ProductApp, settingsOf } from './product-app.ts';
+import { ProductApp, productOf, settingsOf } from './product-app.ts';
 import { addWebAcl, protect } from './rate-limit.ts';
 import { addUsagePlan, keyValue } from './usage-plan.ts';
 
@@ -126,7 +126,7 @@ class ProbeState extends Stack {
         name: parameterName(environment, name),
         value,
       });
-    const { pool, clients } = addIdentity(this, environment, probed(ProductApp.of(this).product).application, chosen);
+    const { pool, clients } = addIdentity(this, environment, probed(productOf(this).product).application, chosen);
     const outputs = { LedgerName: ledger.ref, ReplacedName: replaced.ref, PoolId: pool.ref, KeyArn: key.attrArn };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     new CfnOutput(this, 'ClientId', { value: [...clients.values()][0]?.ref ?? '' });
@@ -141,7 +141,7 @@ class ProbeApi extends Stack {
         type: 'AWS::SSM::Parameter::Value<String>',
         default: parameterName(environment, name),
       }).valueAsString;
-    const module = ProductApp.of(this);
+    const module = productOf(this);
     const { application, stage } = probed(module.product);
     const [keyArn, replaced, secret] = [read('Key'), read('Replaced'), read('Secret')];
     const name = `mobile-health-${environment}-probe`;
@@ -197,7 +197,7 @@ class ProbeApi extends Stack {
     table: string,
     secret: string,
   ): CfnFunction {
-    const { application } = probed(ProductApp.of(this).product);
+    const { application } = probed(productOf(this).product);
     const logs = new CfnLogGroup(this, 'Logs', { retentionInDays: 1, kmsKeyId: keyArn });
     logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
     const allowed = arn('sns', `app/GCM/${name}-allowed`);

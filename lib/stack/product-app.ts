@@ -18,23 +18,23 @@ export class ProductApp extends App {
     this.declarations = declarations;
     this.questions = questions;
   }
+}
 
-  /** @throws an Error where the construct is in no such app */
-  static override of(construct: IConstruct): ProductApp {
-    const { root } = construct.node;
-    if (!(root instanceof ProductApp)) throw new Error(`${construct.node.path} is not in the app of a product`);
-    return root;
-  }
+/** @throws an Error where the construct is in no app of a product */
+export function productOf(construct: IConstruct): ProductApp {
+  const { root } = construct.node;
+  if (!(root instanceof ProductApp)) throw new Error(`${construct.node.path} is not in the app of a product`);
+  return root;
 }
 
 /** @throws an Error where the product has no such environment */
 export function settingsOf(construct: IConstruct, environment: Environment): Settings {
-  return found(ProductApp.of(construct).product.environments, environment);
+  return found(productOf(construct).product.environments, environment);
 }
 
 /** @throws an Error where the product has no such application */
 export function deploymentOf(construct: IConstruct, application: string) {
-  return found(ProductApp.of(construct).product.applications, application);
+  return found(productOf(construct).product.applications, application);
 }
 
 function found<T>(facts: Readonly<Record<string, T>>, name: string): T {

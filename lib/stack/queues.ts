@@ -5,7 +5,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Watch } from './alarm.ts';
 import { addQueueAlarms } from './alarms.ts';
 import { policy } from './policy.ts';
-import { ProductApp } from './product-app.ts';
+import { productOf } from './product-app.ts';
 import { removal } from './removal.ts';
 import { sizes } from './settings.ts';
 
@@ -45,5 +45,5 @@ export function addQueues(stack: Stack, watch: Watch, keyArn: string, { keepsDat
     addQueueAlarms(stack, watch, { id: name, ...impacts, queue, dead });
     return { queue, dead };
   };
-  return new Map(ProductApp.of(stack).declarations.queues.map((declared) => [declared.name, add(declared)]));
+  return new Map(productOf(stack).declarations.queues.map((declared) => [declared.name, add(declared)]));
 }

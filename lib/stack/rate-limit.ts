@@ -23,7 +23,7 @@ const notLogged = ['SINGLE_HEADER', 'SINGLE_COOKIE', 'QUERY_STRING', 'SINGLE_QUE
 
 const rule = 'RequestsPerAddress';
 
-/** The environment's one web ACL: a number of requests for each connection address, over both APIs (decision 3). */
+/** The environment's one web ACL: a number of requests for each connection address, over all APIs (decision 3). */
 export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, settings: Settings): CfnWebACL {
   const name = `mobile-health-${watch.environment}`;
   addBlockedAddressAlarm(stack, watch, { webAcl: name, rule });

@@ -3,7 +3,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import type { Environment } from '../contract/register.ts';
 import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
-import { ProductApp } from './product-app.ts';
+import { productOf } from './product-app.ts';
 import { removal } from './removal.ts';
 
 /** By name. */
@@ -16,7 +16,7 @@ export function addSecrets(
   { keyArn, settings }: { readonly keyArn: string; readonly settings: Settings },
 ): Secrets {
   return new Map(
-    ProductApp.of(stack).declarations.secrets.map(({ name, does }) => {
+    productOf(stack).declarations.secrets.map(({ name, does }) => {
       const made = new CfnSecret(stack, name, {
         description: `Mobile health, ${environment}: ${does}`,
         kmsKeyId: keyArn,

@@ -4,7 +4,7 @@ import type { Environment } from '../contract/register.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { SigningKey } from '../contract/signing-keys.ts';
 import { policy } from './policy.ts';
-import { ProductApp } from './product-app.ts';
+import { productOf } from './product-app.ts';
 import { removal } from './removal.ts';
 
 /** By name: the current key of each kind, and all others, older and newer. */
@@ -42,5 +42,5 @@ export function addSigningKeys(stack: Stack, environment: Environment, settings:
     new CfnOutput(stack, `${name}Arn`, { value: current.attrArn });
     return { current, earlier: made.filter((key) => key !== current) };
   };
-  return new Map(ProductApp.of(stack).declarations.signingKeys.map((declared) => [declared.name, add(declared)]));
+  return new Map(productOf(stack).declarations.signingKeys.map((declared) => [declared.name, add(declared)]));
 }

@@ -28,7 +28,7 @@ import { addFailuresBucket } from './failures-bucket.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { addKey } from './key.ts';
 import { addExpiryRole } from './ledger.ts';
-import { ProductApp, settingsOf } from './product-app.ts';
+import { productOf, settingsOf } from './product-app.ts';
 import { addPushOutput } from './push-platforms.ts';
 import { addQueues, type Queues } from './queues.ts';
 import { addRateLimit } from './rate-limit.ts';
@@ -39,7 +39,7 @@ import { addTables, type Tables } from './tables.ts';
 import { addTopics, type Topics } from './topics.ts';
 
 /**
- * Resources that outlive a change of the API: data, users, keys, and the rate limit that both APIs share. The other stacks
+ * Resources that outlive a change of the API: data, users, keys, and the rate limit that the APIs share. The other stacks
  * see this stack as `SharedState`.
  */
 export class StateStack extends Stack {
@@ -100,7 +100,7 @@ export class StateStack extends Stack {
     });
     acknowledge(this.cursorKey, 'replacedByADeploy');
     this.secrets = addSecrets(this, environment, { keyArn: this.key.attrArn, settings: chosen });
-    const applications = Object.keys(ProductApp.of(this).product.applications);
+    const applications = Object.keys(productOf(this).product.applications);
     const identities = applications.map((name) => [name, addIdentity(this, environment, name as Application, chosen)]);
     this.identities = Object.fromEntries(identities);
     this.webAcl = addRateLimit(this, this.watch, this.key.attrArn, chosen);

@@ -7,7 +7,7 @@ import type { Settings } from '../contract/settings.ts';
 import { type Table, tableExistsIn } from '../contract/tables.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { allowExpiry, appendOnly, expiryAttribute } from './ledger.ts';
-import { ProductApp } from './product-app.ts';
+import { productOf } from './product-app.ts';
 import { removal } from './removal.ts';
 
 /** By name. */
@@ -55,7 +55,7 @@ export function addTables(stack: Stack, environment: Environment, props: TablePr
     new CfnOutput(stack, `${name}TableName`, { value: table.ref });
     return table;
   };
-  for (const name of Object.keys(settings.restoredTables)) tableNamed(ProductApp.of(stack).declarations, name);
+  for (const name of Object.keys(settings.restoredTables)) tableNamed(productOf(stack).declarations, name);
   const here = tables.filter((declared) => tableExistsIn(declared, environment));
   return new Map(here.map((declared) => [declared.name, add(declared)]));
 }

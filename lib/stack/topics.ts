@@ -2,7 +2,7 @@ import { CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { Aws, CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import type { Topic } from '../contract/topics.ts';
 import { policy, type Statement } from './policy.ts';
-import { ProductApp } from './product-app.ts';
+import { productOf } from './product-app.ts';
 
 /** By name. */
 export type Topics = ReadonlyMap<string, CfnTopic>;
@@ -37,7 +37,7 @@ export function addTopics(stack: Stack, keyArn: string): Topics {
     new CfnOutput(stack, `${name}TopicArn`, { value: made.ref });
     return made;
   };
-  return new Map(ProductApp.of(stack).declarations.topics.map((declared) => [declared.name, add(declared)]));
+  return new Map(productOf(stack).declarations.topics.map((declared) => [declared.name, add(declared)]));
 }
 
 function eventsOfEndpoints(topicArn: string): Statement {

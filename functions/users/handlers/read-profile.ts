@@ -1,8 +1,7 @@
-import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { rolePlaces } from '../../product.ts';
+import { roles } from '../../product.ts';
 import { UserNotFound } from '../errors.ts';
 import { readProfile } from '../routes.ts';
 import { introduce } from '../stores/user-pool.ts';
@@ -11,7 +10,7 @@ import { meetUser, readUser } from '../stores/users.ts';
 export const handler = serveInSteps(readProfile)({
   read: ({ caller, tables }) => readUser(dynamo(), tables.Users, caller.userId),
   answer: async (input, known) => {
-    const { caller, application, environment, tables, userPool, fail } = input;
+    const { caller, tables, userPool, fail } = input;
     const make = () => introduce(cognito(), userPool.id, input);
     const user = await meetUser(dynamo(), tables.Users, caller.userId, make, { known });
     if (!user) return fail(UserNotFound);
@@ -19,7 +18,7 @@ export const handler = serveInSteps(readProfile)({
     return {
       ...user,
       birthYear,
-      roles: rolesOf(rolePlaces, application, environment).filter((role) => caller.roles.includes(role)),
+      roles: roles.filter((role) => caller.roles.includes(role)),
     };
   },
 });

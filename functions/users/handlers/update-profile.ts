@@ -1,9 +1,8 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { rolePlaces } from '../../product.ts';
+import { roles } from '../../product.ts';
 import { BirthYearStated, UserNotFound } from '../errors.ts';
 import { updateProfile } from '../routes.ts';
 import { canonicalChanges, type Erased, isErased, type User } from '../rules/profile.ts';
@@ -13,7 +12,7 @@ import { meetUser, readUser, updateUser } from '../stores/users.ts';
 export const handler = serveInSteps(updateProfile)({
   read: ({ caller, tables }) => readUser(dynamo(), tables.Users, caller.userId),
   answer: async (input, known) => {
-    const { body, caller, application, environment, tables, userPool, now, fail } = input;
+    const { body, caller, tables, userPool, now, fail } = input;
     const { userId } = caller;
     // It is stated once and for all, so a mistyped year must not be stored.
     if (body.birthYear !== undefined && body.birthYear > now.getUTCFullYear()) {
@@ -41,7 +40,7 @@ export const handler = serveInSteps(updateProfile)({
     return {
       ...user,
       birthYear,
-      roles: rolesOf(rolePlaces, application, environment).filter((role) => caller.roles.includes(role)),
+      roles: roles.filter((role) => caller.roles.includes(role)),
     };
   },
 });

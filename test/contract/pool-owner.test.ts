@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { poolOwner, userPool } from '../../lib/contract/uses.ts';
+
+test('a function uses the pool of its own application, or of the one that all its uses name', () => {
+  expect(poolOwner(undefined, 'medinfo')).toBe('medinfo');
+  expect(poolOwner([userPool('close'), userPool('read')], 'medinfo')).toBe('medinfo');
+  expect(poolOwner([userPool('close', 'sleepcare'), userPool('read', 'sleepcare')], 'medinfo')).toBe('sleepcare');
+  expect(poolOwner([userPool('close'), userPool('read', 'medinfo')], 'medinfo')).toBe('medinfo');
+});
+
+test('it never uses the pools of two applications', () => {
+  expect(() => poolOwner([userPool('close'), userPool('read', 'sleepcare')], 'medinfo')).toThrow(
+    'medinfo and sleepcare',
+  );
+});
