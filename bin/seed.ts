@@ -38,7 +38,7 @@ export async function seed(data: DataAccess): Promise<void> {
   await seedKeys({
     evidence: { s3: place.s3, bucket: data.buckets('Evidence') },
     kms,
-    environment: data.environment,
+    environment: data.environment(),
     vouchingKeyArns: [data.signingKeys('VouchingKey')],
     receiptKeyArns: [data.signingKeys('ReceiptKey')],
   });
@@ -61,7 +61,7 @@ export async function seed(data: DataAccess): Promise<void> {
 
 /** The members of staff who can sign in from the start. A role that the environment does not have is left out. */
 function staffOf({ environment, seededUserId }: DataAccess) {
-  const known = rolesOf(rolePlaces, 'medinfo', environmentNamed(environments, environment));
+  const known = rolesOf(rolePlaces, 'medinfo', environmentNamed(environments, environment()));
   return seededUsers.flatMap(({ application, name, roles }) => {
     const userId = application === 'medinfo' ? seededUserId(application, name) : null;
     return userId ? [{ userId, email: name, roles: known.filter((role) => roles.includes(role)) }] : [];

@@ -14,8 +14,8 @@ export type DataAccess = {
   readonly credentials: Credentials;
   /** The physical name of a table: `Agreements` → `dev-…-Agreements…`. @throws an Error for an unknown table */
   readonly tables: (name: string) => string;
-  /** The template's environment: `dev`. */
-  readonly environment: string;
+  /** The template's environment: `dev`. @throws an Error where no function is given it */
+  readonly environment: () => string;
   /** The ARN of the current signing key: `ReceiptKey`. @throws an Error for an unknown key */
   readonly signingKeys: (name: string) => string;
   readonly snsEndpoint: string;
@@ -42,7 +42,7 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     region: model().region,
     credentials: administrator,
     tables: (name) => tableNamed(model(), name),
-    environment: environmentOf(model()),
+    environment: () => environmentOf(model()),
     signingKeys: (name) => {
       const found = model().outputs.find((output) => output.name === `${name}Arn`);
       if (!found) throw new Error(`there is no signing key ${name}`);
