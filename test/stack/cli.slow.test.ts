@@ -52,11 +52,13 @@ test('every stage is synthesized and validated without credentials, network or a
     Socket.prototype.connect = () => { throw new Error('a connection'); };
     const { buildApp } = await import('./lib/stack/app.ts');
     const { bundleFunctions } = await import('./lib/bundle/bundle.ts');
+    const { functionEntries } = await import('./lib/bundle/entries.ts');
+    const module = await import('./bin/product.ts');
     const [directory, ...outdirs] = process.argv.slice(1);
-    const { folders } = await bundleFunctions(directory);
+    const { folders } = await bundleFunctions(functionEntries(module.declarations), directory);
     const codeOf = (name) => folders.get(name);
     for (const environment of ${JSON.stringify(environments)}) {
-      buildApp({ environment, codeOf, outdir: outdirs.shift(), validates: true }).synth();
+      buildApp({ module, environment, codeOf, outdir: outdirs.shift(), validates: true }).synth();
     }`;
   const outdirs = environments.map((environment) => join(bare.HOME, environment));
   const bundles = join(root, '.cache', 'bundles');
