@@ -6,7 +6,15 @@ import { projectDir } from '../../lib/local/synth.ts';
 /** Cloud assemblies of the template tests, shared by vitest's workers, each of which would take seconds for its own. */
 
 const folder = join(projectDir, '.cache', 'template-tests');
-const inputs = ['lib/contract', 'lib/stack', 'functions', 'package-lock.json', 'cdk.json', 'test/stack/stage.ts'];
+const inputs = [
+  'lib/contract',
+  'lib/stack',
+  'functions',
+  'bin/product.ts',
+  'package-lock.json',
+  'cdk.json',
+  'test/stack/stage.ts',
+];
 const hash = await contentHash(projectDir, inputs);
 
 /** Longer than a synthesis takes on a busy machine: whoever held a lock that long is gone. */
