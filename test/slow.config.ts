@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hangMs } from './hang.ts';
-import { options, slow } from './vitest.config.ts';
+import { leftToSlow, options, slow } from './vitest.config.ts';
 
 /** Whose properties `npm test` tries a fifth as often (test/runs.ts). */
 export const deepened = [
@@ -68,7 +68,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'together',
-          include: [slow, ...deepened],
+          include: [slow, ...deepened, ...leftToSlow],
           exclude: [...alone, '**/node_modules/**'],
           maxWorkers: 4,
           sequence: { groupOrder: 0 },

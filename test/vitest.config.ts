@@ -18,20 +18,52 @@ export const options = {
 };
 
 /**
- * Left to `npm run test:deployed`, which CI runs, unless a file or folder is named: each takes 2 to 10 s of CPU, most of them for a
- * stage of its own, and its domain has other tests that `npm test` runs.
+ * Left to `npm run test:deployed`, which CI runs, unless a file or folder is named: a quarter of the files' time in few of
+ * the files. Its domain has other tests that `npm test` runs.
  */
-export const leftToCI = [
+export const leftToDeployed = [
+  'test/access-codes/lock.test.ts',
+  'test/accounts/story.test.ts',
   'test/agent-board/first-message.test.ts',
+  'test/agent-board/list-messages.test.ts',
+  'test/agent-board/marks.test.ts',
+  'test/agent-board/one-message.test.ts',
   'test/agreements/administration.test.ts',
+  'test/app-version/app-version-policies.test.ts',
+  'test/consents/import-consents.test.ts',
   'test/consents/new-version.test.ts',
+  'test/crm-patients/endings.test.ts',
+  'test/crm-patients/timeline.test.ts',
+  'test/crm-sites/workflows.test.ts',
   'test/devices/devices.test.ts',
   'test/faults/faults.test.ts',
+  'test/groups/messages.test.ts',
   'test/hostile/fuzz.test.ts',
   'test/hostile/hostile.test.ts',
+  'test/ledger/checkpoints.test.ts',
+  'test/local/stage/backend.test.ts',
   'test/push/delivery.test.ts',
   'test/push/send-test-push.test.ts',
+  'test/questionnaire-responses/due.test.ts',
+  'test/questionnaire-responses/flag-races.test.ts',
+  'test/questionnaire-responses/flags-of-patient.test.ts',
+  'test/questionnaire-responses/flags.test.ts',
+  'test/questionnaire-responses/patient-responses.test.ts',
+  'test/questionnaire-responses/remind.test.ts',
+  'test/questionnaire-responses/window-schedule.test.ts',
+  'test/research/own-studies.test.ts',
+  'test/research/workflows.test.ts',
+  'test/support/urgent-tickets.test.ts',
+  'test/support/workflows.test.ts',
   'test/time-machine/set-clock.test.ts',
+];
+
+/** Left to `npm run test:slow` in the same way. */
+export const leftToSlow = [
+  'test/bundle/bundle.test.ts',
+  'test/bundle/chunks.test.ts',
+  'test/house/rate-limit.test.ts',
+  'test/runtime/sdk-same.test.ts',
 ];
 
 // After `vitest run --config test/vitest.config.ts`: what package.json has no part in.
@@ -41,7 +73,7 @@ export default defineConfig({
   test: {
     ...options,
     include: ['test/**/*.test.ts'],
-    exclude: [slow, '**/node_modules/**', ...(isNamed ? [] : leftToCI)],
+    exclude: [slow, '**/node_modules/**', ...(isNamed ? [] : [...leftToDeployed, ...leftToSlow])],
     env: { ENVIRONMENTS: '4' },
   },
 });

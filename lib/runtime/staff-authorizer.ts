@@ -2,13 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StaffAccounts } from '../contract/staff-accounts.ts';
 import { tableVariable } from '../contract/tables.ts';
 import { type Authorizer, type AuthorizerOptions, authorizer } from './authorizer.ts';
-import { dynamo, hastyLimits } from './clients.ts';
+import { dynamo } from './clients.ts';
 import type { InitOptions } from './initialize.ts';
 import type { Runtime } from './runtime.ts';
 import { staffRolesOf } from './staff-standing.ts';
 
-/** A request waits for this answer before it reaches the route. */
-const documents = () => dynamo(hastyLimits);
+// Not the hasty limits: nothing stands in for this row, so a slow connection would refuse the request.
+const documents = () => dynamo();
 
 /**
  * The authorizer of an application for staff. It differs from the other one in one point: the roles come from the member's row, read strongly

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
+import deployed from '../deployed.config.ts';
 import { deepened } from '../slow.config.ts';
+import { leftToDeployed, leftToSlow } from '../vitest.config.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -10,4 +12,11 @@ test('CI tries each property as often as it says', () => {
     /^import \{ runs \}/m.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(asking.sort()).toEqual(deepened);
+});
+
+test('what `npm test` leaves to CI is there, and CI runs it', () => {
+  const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] });
+  expect([...leftToDeployed, ...leftToSlow].filter((file) => !files.includes(file))).toEqual([]);
+  const included = deployed.test?.include ?? [];
+  expect(leftToDeployed.filter((file) => !included.some((pattern) => matchesGlob(file, pattern)))).toEqual([]);
 });
