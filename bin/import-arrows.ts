@@ -10,7 +10,7 @@ export type Arrows = ReadonlyMap<string, ReadonlyMap<string, readonly Import[]>>
 const sameAs: Readonly<Record<string, string>> = { 'local worker': 'local', 'local door': 'local', tool: 'command' };
 
 /** Folders of functions/ that are rooms, and no domains. */
-const noDomains = ['analytics', 'gateway'];
+const noDomains = ['access', 'analytics', 'gateway'];
 
 /** Written from the declarations of all domains: what gathers every domain is below none of them. */
 export const gatherers: readonly string[] = [

@@ -50,6 +50,8 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   if (/^functions\/(product|settings)\.ts$/.test(file)) return 'product';
   if (/^functions\/analytics\/[a-z-]+\.ts$/.test(file)) return 'analytics';
   if (/^functions\/gateway\/[a-z-]+\.ts$/.test(file)) return 'gateway';
+  if (/^functions\/access\/(check|reads|log)\.ts$/.test(file)) return 'access check';
+  if (/^functions\/access\/(about|about-rules|consent-states)\.ts$/.test(file)) return 'access';
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
   const [top = '', name, ...deeper] = path.split('/');
   if (!domain || deeper.length > 0) return null;

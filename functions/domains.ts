@@ -1,4 +1,5 @@
 import { type Domains, declarationsOf } from '../lib/contract/declarations.ts';
+import { aboutRules } from './access/about-rules.ts';
 
 /** THE list: one line a domain, which is the folder of its name. An operation's handler is the file in `handlers/` named as it. */
 export const domains: Domains = {
@@ -44,7 +45,7 @@ export const domains: Domains = {
   'research-exports': await import('./research-exports/index.ts'),
 };
 
-export const declarations = declarationsOf(domains, 'functions');
+export const declarations = declarationsOf(domains, 'functions', aboutRules);
 
 export const { operations, consumers, models, references, ownedTables, exportFiles, tables, permissions, errors } =
   declarations;

@@ -1,4 +1,5 @@
 import type { Deployment, Product, RolePlace, SeededUser } from '../lib/contract/product.ts';
+import type { AboutPerson } from './access/about.ts';
 import { environments, settings } from './settings.ts';
 
 /** The facts of this product, and no domain's. The compiler knows its names from here (lib/contract/register.ts). */
@@ -110,5 +111,6 @@ export const product = {
 declare module '../lib/contract/register.ts' {
   interface Register {
     readonly product: typeof product;
+    readonly about: AboutPerson;
   }
 }

@@ -1,1 +1,1 @@
-export { AccessLog } from '../../lib/contract/access.ts';
+export { AccessLog } from '../access/about.ts';

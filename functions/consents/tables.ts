@@ -28,4 +28,4 @@ export const ConsentRecords = table('ConsentRecords', {
   expires: true,
 });
 
-export { ConsentStates } from '../../lib/contract/consent-states.ts';
+export { ConsentStates } from '../access/consent-states.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, check, get, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { ConsentStates } from '../access/consent-states.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { administerSites } from '../crm-users/permissions.ts';
 import { SearchName, ShownName } from '../crm-users/schemas.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { Staff } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
+import { Staff } from '../access/about.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { roles } from '../product.ts';
 import { UserNotFound } from '../users/errors.ts';

@@ -1,7 +1,7 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import { adjust, append, check, get, read, replace, sendTo } from '../../lib/contract/uses.ts';
+import { ConsentStates } from '../access/consent-states.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { GroupMessageQueue } from './queues.ts';
 import { GroupMembers, GroupMessageDeliveries, GroupMessageParts, GroupMessages } from './tables.ts';

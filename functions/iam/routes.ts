@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { CareRelations, Staff } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { Id } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { get, read } from '../../lib/contract/uses.ts';
+import { CareRelations, Staff } from '../access/about.ts';
+import { ConsentStates } from '../access/consent-states.ts';
 import { roles } from '../product.ts';
 import { permissions } from './generated.ts';
 import { viewOwnPermissions } from './permissions.ts';

@@ -1,8 +1,8 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { keepIn } from '../../lib/contract/bucket-uses.ts';
-import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
 import { append, check, get, read, sendTo, signWith, write } from '../../lib/contract/uses.ts';
+import { ConsentStates } from '../access/consent-states.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { LearningProgress } from '../learning/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';

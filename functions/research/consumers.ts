@@ -1,6 +1,6 @@
-import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { adjust, append, eventBus, read } from '../../lib/contract/uses.ts';
+import { ConsentStates } from '../access/consent-states.ts';
 import { Enrolments, Studies, UserEnrolments } from './tables.ts';
 
 export const endEnrolments = consumer({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ConsentRequired, PreconditionFailed, PreconditionRequired } from '../../lib/contract/common-errors.ts';
-import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { adjust, append, batch, check, get, joined, read, replace, withSecret } from '../../lib/contract/uses.ts';
+import { ConsentStates } from '../access/consent-states.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentRecords } from '../consents/tables.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { Staff } from '../../lib/contract/access.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Email, Id, KnownLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
@@ -17,6 +16,7 @@ import {
   userPool,
   withSecret,
 } from '../../lib/contract/uses.ts';
+import { Staff } from '../access/about.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { RecoveryCodes } from '../auth/tables.ts';
 import { SiteClosed, SiteNotFound } from '../crm-sites/errors.ts';

@@ -1,9 +1,9 @@
-import { CareRelations } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
 import { batch, check, eventBus, get, read, replace } from '../../lib/contract/uses.ts';
+import { CareRelations } from '../access/about.ts';
+import { ConsentStates } from '../access/consent-states.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
 import { QuestionnaireFlags } from '../questionnaire-responses/tables.ts';
 import { overdueTickets, unacknowledgedTickets } from './metrics.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { CareRelations } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { adjust, append, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { CareRelations } from '../access/about.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { Sites } from '../crm-sites/tables.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { CareRelations } from '../../lib/contract/access.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
+import { CareRelations } from '../access/about.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { SiteNotFound } from '../crm-sites/errors.ts';
 import { dataSharing, safetyRole } from '../product.ts';

@@ -11,12 +11,14 @@ import type { ExportedFile, TableData } from './personal-data.ts';
 import type { Product } from './product.ts';
 import type { Queue } from './queues.ts';
 import type { Reference } from './reference.ts';
+import type { About } from './register.ts';
 import type { Route } from './route.ts';
 import type { Model } from './schemas.ts';
 import type { Secret } from './secrets.ts';
 import type { SigningKey } from './signing-keys.ts';
 import type { Table } from './tables.ts';
 import type { Topic } from './topics.ts';
+import type { TableUse } from './uses.ts';
 
 /** What a domain's `index.ts` hands on of its declarations. */
 export type Domain = {
@@ -61,9 +63,22 @@ export type Operation = {
   readonly route: Route;
   /** Below the project's root: `functions/consents/handlers/revoke-consent.ts`. */
   readonly file: string;
+  /** What follows from the route's `about`; absent where it has none. */
+  readonly about?: {
+    /** The tables that the check reads and the log writes: the route's function gets grants for them. */
+    readonly uses: readonly TableUse[];
+    /** What the OpenAPI document says of it. */
+    readonly lines: readonly string[];
+  };
 };
 
-export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: Consumer };
+/** What follows from a route's `about` (register.ts). */
+export type AboutRules = {
+  readonly usesOf: (about: About) => readonly TableUse[];
+  readonly linesOf: (about: About) => readonly string[];
+};
+
+export type ConsumerFunction = Omit<Operation, 'route' | 'about'> & { readonly consumer: Consumer };
 
 export type OwnedTable = { readonly domain: string; readonly table: Table; readonly data: TableData };
 
@@ -96,8 +111,12 @@ export type Declarations = {
   readonly errors: readonly DocumentedError[];
 };
 
-/** @param folder the folder of the domains, below the project's root. An operation's handler is the file in `handlers/` named as it. */
-export function declarationsOf(domains: Domains, folder: string): Declarations {
+/**
+ * @param folder the folder of the domains, below the project's root. An operation's handler is the file in `handlers/` named as it.
+ * @param rules absent in a product without routes about other people
+ * @throws an Error where a route is about somebody and the product has no rules
+ */
+export function declarationsOf(domains: Domains, folder: string, rules?: AboutRules): Declarations {
   const all = Object.entries(domains);
   /** Those of every domain, in the order of the list. */
   const declaredBy = <T>(of: (domain: Domain) => Readonly<Record<string, T>> | undefined): T[] =>
@@ -109,7 +128,8 @@ export function declarationsOf(domains: Domains, folder: string): Declarations {
     domains,
     operations: all.flatMap(([domain, { routes = {} }]) =>
       byName(routes).flatMap(([id, route]) => {
-        return '_zod' in route ? [] : [{ id, domain, route, file: fileOf(domain, id) }];
+        if ('_zod' in route) return [];
+        return [{ id, domain, route, file: fileOf(domain, id), ...followsFrom(route, rules) }];
       }),
     ),
     consumers: all.flatMap(([domain, declared]) =>
@@ -141,6 +161,12 @@ export function declarationsOf(domains: Domains, folder: string): Declarations {
       )
       .toSorted(({ error: one }, { error: other }) => one.status - other.status || (one.code < other.code ? -1 : 1)),
   };
+}
+
+function followsFrom({ about, method, path }: Route, rules: AboutRules | undefined): Pick<Operation, 'about'> {
+  if (about === undefined) return {};
+  if (!rules) throw new Error(`${method} ${path} is about somebody, and the product says nothing of that`);
+  return { about: { uses: rules.usesOf(about), lines: rules.linesOf(about) } };
 }
 
 /** What the product's module exports: its facts and its declarations. Threads of lib load it by its path. */

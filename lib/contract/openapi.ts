@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defaultLimit, PageQuery } from './collection.ts';
+import type { Operation } from './declarations.ts';
 import type { DocumentedError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
-import { aboutLines } from './openapi-about.ts';
 import {
   codesByStatus,
   errorResponse,
@@ -23,7 +23,7 @@ import { type Model, type SchemaBook, schemaBook } from './schemas.ts';
 
 export type DocumentOptions = {
   readonly product: Product;
-  readonly operations: readonly { readonly id: string; readonly domain: string; readonly route: Route }[];
+  readonly operations: readonly Omit<Operation, 'file'>[];
   /** All answers of the routes, in the document's order. */
   readonly errors: readonly DocumentedError[];
   /** The schemas that have their own names. */
@@ -113,7 +113,7 @@ type Document = {
 
 function operationObject(operation: Shown, document: Document): Json {
   const { product, book, served } = document;
-  const { id, domain, route, example } = operation;
+  const { id, domain, route, about, example } = operation;
   const by = served.filter((application) => route.applications.includes(application));
   const parameters = parametersOf(route, book, example);
   const codes = codesByStatus(errorsAnsweredBy(operation, document));
@@ -121,7 +121,7 @@ function operationObject(operation: Shown, document: Document): Json {
     operationId: id,
     tags: [domain],
     summary: route.summary,
-    description: [route.description ?? [], aboutLines(route.about), errorsLine(codes)].flat().join('\n\n'),
+    description: [route.description ?? [], about?.lines ?? [], errorsLine(codes)].flat().join('\n\n'),
     // If not every application serves it, the document's own list of servers would promise too much.
     ...(by.length < served.length && { servers: by.flatMap((each) => serversOf(product, each)) }),
     ...(route.auth === 'public' && !readsBearer(route) && { security: [] }),

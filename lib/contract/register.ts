@@ -21,3 +21,9 @@ export type Environment = NamesIn<'environments'>;
 
 /** `patient`: a group of a user pool. */
 export type Role = NamesIn<'roles'>;
+
+/**
+ * Whom a route is about, and why the caller may look: a product with such routes adds its type as `about`, and what follows
+ * from it as `AboutRules`. A member `consent` names the agreement that the person must consent to.
+ */
+export type About = Register extends { readonly about: infer A } ? A : never;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { type About, consentNeeded, usesOfAbout } from './access.ts';
 import { Accounts } from './accounts.ts';
 import { envelope, metadataNames } from './collection.ts';
 import {
@@ -21,9 +20,9 @@ import {
 import type { DeclaredError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
 import type { Permission } from './permissions.ts';
-import type { Application, Environment } from './register.ts';
+import type { About, Application, Environment } from './register.ts';
 import type { Table } from './tables.ts';
-import { changesTables, type TableAccess, tablesReached, type UsedTable, type Uses } from './uses.ts';
+import { changesTables, type TableAccess, type TableUse, tablesReached, type UsedTable, type Uses } from './uses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -181,7 +180,7 @@ export function errorsOf(declaration: Route): DeclaredError[] {
       ...(declaration.auth === 'public' ? [] : [Unauthenticated, Forbidden]),
       ...(declaration.signedInWithinSeconds === undefined ? [] : [SignInTooOld]),
       ...(asksForAccount(declaration) ? [AccountClosed] : []),
-      ...(consentNeeded(declaration.about) ? [ConsentRequired] : []),
+      ...(needsConsent(declaration) ? [ConsentRequired] : []),
       ...declaration.errors,
       RateLimited,
       Internal,
@@ -189,6 +188,11 @@ export function errorsOf(declaration: Route): DeclaredError[] {
       Timeout,
     ]),
   ];
+}
+
+/** Whether a caller is refused where the person does not consent. */
+function needsConsent({ about }: { readonly about?: object }): boolean {
+  return about !== undefined && 'consent' in about && about.consent !== undefined;
 }
 
 /** Whether a caller whose account is closed is refused. */
@@ -205,11 +209,12 @@ export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
  * The tables that a route's function reaches in an environment. A route with a caller also reaches the accounts, if the
  * product has them.
  *
+ * @param ofAbout the uses that follow from its `about`
  * @param here all tables of the environment
  */
-export function tablesReachedBy(declaration: Route, here: readonly Table[]): UsedTable[] {
-  const { auth, about } = declaration;
-  const uses = [...(declaration.uses ?? []), ...usesOfAbout(about)];
+export function tablesReachedBy(declaration: Route, ofAbout: readonly TableUse[], here: readonly Table[]): UsedTable[] {
+  const { auth } = declaration;
+  const uses = [...(declaration.uses ?? []), ...ofAbout];
   const reached = tablesReached(uses, here);
   const hasAccounts = here.some(({ name }) => name === Accounts.name);
   if (auth === 'public' || reached.length === 0 || !hasAccounts) return reached;

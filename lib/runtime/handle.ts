@@ -6,7 +6,6 @@ import type { PlatformApplications } from '../contract/push-platforms.ts';
 import type { Application, Environment } from '../contract/register.ts';
 import type { Route } from '../contract/route.ts';
 import type { OfKind, TableNames } from '../contract/uses.ts';
-import type { Found } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Cursors } from './cursor.ts';
 import type { Named } from './environment.ts';
@@ -22,6 +21,13 @@ type Counted<R extends Route> =
   | (keyof R['counts'] & string)
   | (R['metrics'] extends readonly (infer Name extends string)[] ? Name : never);
 
+/** The `result` of the check of a route that is about `A`; a product with such routes augments it. */
+export interface FoundAbout<A> {
+  readonly about?: A;
+}
+
+type ResultOf<F> = F extends { readonly result: infer T } ? T : undefined;
+
 /** Everything that a handler gets. Parts that its route does not declare are absent. */
 export type Input<R extends Route> = Named<R['uses']> & {
   readonly params: OutputOf<R['params'], Nothing>;
@@ -34,7 +40,7 @@ export type Input<R extends Route> = Named<R['uses']> & {
   /** The caller's account, read once for the request; only where a table is used. */
   readonly account: R['auth'] extends 'public' ? null : () => Promise<Account>;
   /** For a route about another person: the result of the check before the handler. */
-  readonly about: R extends { about: infer A } ? Found<A> : undefined;
+  readonly about: R extends { about: infer A } ? ResultOf<FoundAbout<A>> : undefined;
   readonly application: Application;
   readonly environment: Environment;
   /** The business rules' time, one value for the whole request. Only where a table is used, since the time comes from a table. */

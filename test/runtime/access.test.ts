@@ -4,15 +4,15 @@ import { DynamoDBDocumentClient, PutCommand, QueryCommand, TransactWriteCommand 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { type Look, staffPart, staffProfile } from '../../functions/access/about.ts';
+import { unseen, withAccess } from '../../functions/access/check.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { UserNotFound } from '../../functions/users/errors.ts';
-import { type Look, staffPart, staffProfile } from '../../lib/contract/access.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { permission } from '../../lib/contract/permissions.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { unseen, withAccess } from '../../lib/runtime/access.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';

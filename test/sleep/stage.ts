@@ -3,8 +3,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
+import { staffPart, staffProfile } from '../../functions/access/about.ts';
 import { dataSharing, deployments } from '../../functions/product.ts';
-import { staffPart, staffProfile } from '../../lib/contract/access.ts';
 import type { Application } from '../../lib/contract/register.ts';
 
 /** A stage of the file's own, whose clock it sets, with physicians and their patients. */

@@ -1,9 +1,9 @@
+import { AccessLog, CareRelations, Staff } from '../../functions/access/about.ts';
+import { ConsentStates } from '../../functions/access/consent-states.ts';
 import { consumers, operations } from '../../functions/domains.ts';
 import { applications } from '../../functions/product.ts';
 import { Clock } from '../../functions/time-machine/tables.ts';
-import { AccessLog, CareRelations, Staff } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { type Consumer, runsIn } from '../../lib/contract/consumer.ts';
 import type { Application, Environment } from '../../lib/contract/register.ts';
 import { existsIn, hasCursors, type Route } from '../../lib/contract/route.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../lib/contract/accounts.ts';
-import { isConsenting } from '../../../lib/contract/consent-states.ts';
+import { isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { makeRelation, readOwnRelations, readSite } from '../../crm-sites/exports.ts';
 import { mostSites } from '../../crm-sites/rules.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Look } from '../../../lib/contract/access.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { Look } from '../../access/about.ts';
 
 /** Table `AccessLog`, which `lib/runtime/access-log.ts` writes. */
 

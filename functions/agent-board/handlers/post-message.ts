@@ -1,10 +1,10 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { endAllSessions } from '../../auth/exports.ts';
 import { disableUser } from '../routes.ts';
 import { setStatus } from '../workflows/administer-user.ts';

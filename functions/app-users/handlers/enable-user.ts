@@ -1,5 +1,5 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { enableUser } from '../routes.ts';
 import { setStatus } from '../workflows/administer-user.ts';
 

@@ -1,9 +1,9 @@
 import { Forbidden } from '../../../lib/contract/common-errors.ts';
 import { isHeld } from '../../../lib/contract/permissions.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { GroupNotFound } from '../../groups/errors.ts';
 import { readGroup, readMembers } from '../../groups/exports.ts';
 import { administerGroups } from '../../groups/permissions.ts';

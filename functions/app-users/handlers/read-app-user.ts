@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { readAppUser } from '../routes.ts';
 import { readEntry } from '../stores/directory-rows.ts';
 import { appUser, shown } from '../workflows/administer-user.ts';

@@ -1,5 +1,5 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { userVerificationResent } from '../audit-actions.ts';
 import { resendVerification } from '../routes.ts';

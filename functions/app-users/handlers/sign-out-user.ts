@@ -1,7 +1,7 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { endAllSessions } from '../../auth/exports.ts';
 import { userSignedOut } from '../audit-actions.ts';
 import { signOutUser } from '../routes.ts';

@@ -1,7 +1,7 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readConsentState } from '../routes.ts';
 import { readStateAt } from '../workflows/read-state-at.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { readPatientsOf } from '../../crm-sites/exports.ts';
 import { readProfiles } from '../../users/exports.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { readPatientTimeline } from '../routes.ts';
 import type { Position } from '../rules/timeline.ts';
 import { readTimeline } from '../workflows/read-timeline.ts';

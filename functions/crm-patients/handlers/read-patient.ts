@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
 import { dataSharing } from '../../product.ts';
 import { readProfile } from '../../users/exports.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { SiteNotFound } from '../errors.ts';
 import { listSiteStaff } from '../routes.ts';
 import { readStaffPage } from '../stores/site-staff.ts';

@@ -1,10 +1,10 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { isInPool, readProfile } from '../../users/exports.ts';
 import { SiteClosed, SiteNotFound } from '../errors.ts';

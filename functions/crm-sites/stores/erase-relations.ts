@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { siteOfPart } from '../../../lib/contract/access.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { siteOfPart } from '../../access/about.ts';
 import type { Relation } from '../rules/site.ts';
 import type { Tables as RelationTables } from './care-relations.ts';
 import type { Tables as StaffTables } from './site-staff.ts';

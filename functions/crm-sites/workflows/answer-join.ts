@@ -1,7 +1,7 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
-import { isConsenting } from '../../../lib/contract/consent-states.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import { isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { dataSharing } from '../../product.ts';
 import { SiteCodeLocked, SiteLimitReached, SiteNotFound } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { listCrmUsers } from '../routes.ts';
 import { shownEntry } from '../rules/directory.ts';
 import { nameText } from '../rules/name-text.ts';

@@ -1,7 +1,7 @@
 import { isHeld } from '../../../lib/contract/permissions.ts';
-import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess, unseen } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { administerSites } from '../permissions.ts';

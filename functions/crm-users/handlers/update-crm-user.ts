@@ -1,10 +1,10 @@
 import { AccountClosed, Forbidden } from '../../../lib/contract/common-errors.ts';
 import { isHeld } from '../../../lib/contract/permissions.ts';
-import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess, unseen } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { administerSites } from '../permissions.ts';

@@ -1,7 +1,7 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readErasure } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';

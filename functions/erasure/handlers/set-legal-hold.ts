@@ -1,8 +1,8 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { ConsentsReleased } from '../errors.ts';
 import { setLegalHold } from '../routes.ts';

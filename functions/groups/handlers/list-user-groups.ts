@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { listUserGroups } from '../routes.ts';
 import { readGroupsOf } from '../stores/groups.ts';
 import { readMemberships } from '../stores/memberships.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess, unseen } from '../../access/check.ts';
 import { removeGroupMember } from '../routes.ts';
 import { endMember } from '../workflows/change-members.ts';
 

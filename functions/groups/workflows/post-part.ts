@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { isConsenting } from '../../../lib/contract/consent-states.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { isConsenting } from '../../access/consent-states.ts';
 import { postNotice } from '../../agent-board/exports.ts';
 import { readState } from '../../consents/exports.ts';
 import { type Broadcast, inTurn, isFor, type Outcome, settled, untriedOf } from '../rules/broadcast.ts';

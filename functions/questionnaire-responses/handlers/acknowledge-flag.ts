@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { QuestionnaireFlagNotFound } from '../errors.ts';
 import { acknowledgeFlag } from '../routes.ts';
 import { acknowledge } from '../stores/flag-decisions.ts';

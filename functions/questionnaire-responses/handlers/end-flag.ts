@@ -1,6 +1,6 @@
-import { disclosing, lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { disclosing, lambdaWithAccess } from '../../access/check.ts';
 import { QuestionnaireFlagEnded, QuestionnaireFlagNotFound } from '../errors.ts';
 import { endFlag } from '../routes.ts';
 import { endFlag as end } from '../stores/flag-decisions.ts';

@@ -1,6 +1,6 @@
-import { isConsenting } from '../../../lib/contract/consent-states.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { isConsenting } from '../../access/consent-states.ts';
 import { readState } from '../../consents/exports.ts';
 import { StudyCodeNotFound } from '../errors.ts';
 import { lookUpStudy } from '../routes.ts';

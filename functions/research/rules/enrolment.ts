@@ -1,5 +1,5 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
-import { isConsenting } from '../../../lib/contract/consent-states.ts';
+import { isConsenting } from '../../access/consent-states.ts';
 import type { ConsentState } from '../../consents/rules.ts';
 import { isRecruiting, type Study } from './study.ts';
 

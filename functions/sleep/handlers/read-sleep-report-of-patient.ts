@@ -1,8 +1,8 @@
 import { prefers } from '../../../lib/runtime/accept.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Representation } from '../../../lib/runtime/representation.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { readSleepReportOfPatient } from '../routes.ts';
 import { reportPage } from '../rules/report-page.ts';
 import { shownEntry } from '../stores/entry-rows.ts';

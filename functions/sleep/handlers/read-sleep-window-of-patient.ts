@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { readSleepWindowOfPatient } from '../routes.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
 import { shownState } from '../workflows/shown-window.ts';

@@ -1,5 +1,5 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { disableStaff } from '../routes.ts';
 import { changedMember } from '../workflows/answer-change.ts';
 import { disabling } from '../workflows/decisions.ts';

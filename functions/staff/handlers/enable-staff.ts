@@ -1,5 +1,5 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { enableStaff } from '../routes.ts';
 import { changedMember } from '../workflows/answer-change.ts';
 import { enabling } from '../workflows/decisions.ts';

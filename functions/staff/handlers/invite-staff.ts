@@ -1,7 +1,7 @@
 import { Forbidden, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { SiteClosed, SiteNotFound } from '../../crm-sites/errors.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { StaffExists } from '../errors.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { listStaff } from '../routes.ts';
 import { readStaffPage } from '../stores/staff-rows.ts';
 import { memberOf } from '../workflows/answer-change.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { StaffNotFound } from '../errors.ts';
 import { resendStaffInvitation } from '../routes.ts';
 import { readAccount } from '../stores/staff-rows.ts';

@@ -1,5 +1,5 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { RoleNotFound } from '../errors.ts';
 import { takeRole } from '../routes.ts';
 import { change, roleNamed } from '../workflows/answer-change.ts';

@@ -1,7 +1,7 @@
 import { Forbidden, PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
 import { updateStaffMember } from '../routes.ts';

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { staffProfile } from '../../../lib/contract/access.ts';
 import { rosterKey, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { staffProfile } from '../../access/about.ts';
 import { isAdmin, type StaffAccount } from '../rules/staff.ts';
 
 /** Table `StaffAccounts`. Every read is strongly consistent. */

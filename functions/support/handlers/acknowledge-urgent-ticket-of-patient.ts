@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { TicketNotFound } from '../errors.ts';
 import { acknowledgeUrgentTicketOfPatient } from '../routes.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { TicketNotFound } from '../errors.ts';
 import { acknowledgeUrgentTicket } from '../routes.ts';
 import { acknowledgeByStaff } from '../workflows/acknowledge-by-staff.ts';

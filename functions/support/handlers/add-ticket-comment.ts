@@ -1,9 +1,9 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { PatientAccountClosed, TicketNotFound } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { readProfile } from '../../users/exports.ts';
 import { ticketChanged } from '../audit-actions.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { TicketNotFound } from '../errors.ts';
 import { listTicketComments } from '../routes.ts';
 import { commentForStaff } from '../rules/shown.ts';

@@ -1,8 +1,8 @@
 import { InvalidCursor, ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { listTickets } from '../routes.ts';
 import { ticketForStaff } from '../rules/shown.ts';
 import { readOverdue, readTickets } from '../stores/ticket-rows.ts';

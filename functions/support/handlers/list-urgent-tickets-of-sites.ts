@@ -1,8 +1,8 @@
-import { CareRelations } from '../../../lib/contract/access.ts';
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { CareRelations } from '../../access/about.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { listUrgentTicketsOfSites } from '../routes.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';

@@ -1,6 +1,6 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { TicketNotFound } from '../errors.ts';
 import { readTicket } from '../routes.ts';

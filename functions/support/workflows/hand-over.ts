@@ -1,7 +1,7 @@
-import { readPerson } from '../../../lib/runtime/access-reads.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { readPerson } from '../../access/reads.ts';
 import { dataSharing } from '../../product.ts';
 import { type Attendance, placeAt } from '../rules/attendance.ts';
 import { nobodysSite, type Place, placed, type UrgentTicket } from '../rules/urgent-ticket.ts';

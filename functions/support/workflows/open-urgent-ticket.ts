@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import type { Table } from '../../../lib/contract/tables.ts';
-import { readPerson } from '../../../lib/runtime/access-reads.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { readPerson } from '../../access/reads.ts';
 import { dataSharing } from '../../product.ts';
 import { placeAt } from '../rules/attendance.ts';
 import {

@@ -1,5 +1,5 @@
-import { endAfter } from './accounts.ts';
-import { table } from './tables.ts';
+import { endAfter } from '../../lib/contract/accounts.ts';
+import { table } from '../../lib/contract/tables.ts';
 
 /**
  * The latest consent record of each user and agreement. Every check of a look at a person's data reads it, so it is

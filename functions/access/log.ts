@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Look } from '../contract/access.ts';
-import { unlessOvertaken } from './commit.ts';
-import { isContention } from './failure.ts';
-import { contended, type RetryOptions, retryOnContention } from './retry-on-contention.ts';
+import { unlessOvertaken } from '../../lib/runtime/commit.ts';
+import { isContention } from '../../lib/runtime/failure.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
+import type { Look } from './about.ts';
 
 /** Writes looks, by themselves or in the transaction of the request's other writes. */
 

@@ -1,11 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { CareRelations, Staff, siteOfPart, staffProfile } from '../contract/access.ts';
-import { Accounts, accountPart, neverClosed } from '../contract/accounts.ts';
-import { ConsentStates, isConsenting } from '../contract/consent-states.ts';
-import type { Table } from '../contract/tables.ts';
-import { readAccount } from './accounts.ts';
-import { batchGet } from './batch-get.ts';
-import { queryAll } from './query-all.ts';
+import { Accounts, accountPart, neverClosed } from '../../lib/contract/accounts.ts';
+import type { Table } from '../../lib/contract/tables.ts';
+import { readAccount } from '../../lib/runtime/accounts.ts';
+import { batchGet } from '../../lib/runtime/batch-get.ts';
+import { queryAll } from '../../lib/runtime/query-all.ts';
+import { CareRelations, Staff, siteOfPart, staffProfile } from './about.ts';
+import { ConsentStates, isConsenting } from './consent-states.ts';
 
 /** The reads for the check of a route about another person. All are strongly consistent, and as many as possible run at once. */
 

@@ -1,28 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type About, AccessLog, consentNeeded, type Look, lookExpiry } from '../contract/access.ts';
-import { ConsentRequired, Forbidden, Internal, Unavailable } from '../contract/common-errors.ts';
-import { notFoundErrors } from '../contract/fields.ts';
-import type { Route } from '../contract/route.ts';
-import type { Table } from '../contract/tables.ts';
-import { carrying, putLooks } from './access-log.ts';
-import {
-  type Consent,
-  type Person,
-  type Reads,
-  readConsents,
-  readPerson,
-  readStaff,
-  type Worker,
-} from './access-reads.ts';
-import type { Caller } from './caller.ts';
-import { dynamo } from './clients.ts';
-import { lambdaWithClock } from './clock.ts';
-import { readEnvironment, tableNameOf } from './environment.ts';
-import { Failure } from './failure.ts';
-import type { AnyHandling } from './handling.ts';
-import { describeError, writeLine } from './log.ts';
-import type { Runtime } from './runtime.ts';
+import { ConsentRequired, Forbidden, Internal, Unavailable } from '../../lib/contract/common-errors.ts';
+import { notFoundErrors } from '../../lib/contract/fields.ts';
+import type { Route } from '../../lib/contract/route.ts';
+import type { Table } from '../../lib/contract/tables.ts';
+import type { Caller } from '../../lib/runtime/caller.ts';
+import { dynamo } from '../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../lib/runtime/clock.ts';
+import { readEnvironment, tableNameOf } from '../../lib/runtime/environment.ts';
+import { Failure } from '../../lib/runtime/failure.ts';
+import type { AnyHandling } from '../../lib/runtime/handling.ts';
+import { describeError, writeLine } from '../../lib/runtime/log.ts';
+import type { Runtime } from '../../lib/runtime/runtime.ts';
+import { type AboutPerson, AccessLog, consentNeeded, type Look, lookExpiry } from './about.ts';
+import { carrying, putLooks } from './log.ts';
+import { type Consent, type Person, type Reads, readConsents, readPerson, readStaff, type Worker } from './reads.ts';
 
 /** The check of a route that is about another person, and the entry in that person's access log. */
 
@@ -47,6 +39,12 @@ export type Found<A> = A extends { each: string; relation: 'care' }
         readonly consent: A extends { exempt: object } ? null : A extends { consent: string } ? Consent : null;
       }
     : undefined;
+
+declare module '../../lib/runtime/handle.ts' {
+  interface FoundAbout<A> {
+    readonly result: Found<A>;
+  }
+}
 
 type Asked = {
   readonly params: Readonly<Record<string, string>>;
@@ -84,7 +82,7 @@ export function withAccess(
   client: () => DynamoDBDocumentClient = dynamo,
 ): NonNullable<Runtime['access']> {
   return (route, handling) => {
-    const about = route.about as About;
+    const about = route.about as AboutPerson;
     const [readFirst, act] = stepsOf(handling);
     const readsOf = (): Reads => {
       const where = readEnvironment(runtime.variables);
@@ -141,15 +139,15 @@ function stepsOf(handling: AnyHandling): [readFirst: AnyAct, act: AnyAct] {
   return [handling.read as AnyAct, handling.answer as AnyAct];
 }
 
-function needsRelation(about: About, caller: Caller): boolean {
+function needsRelation(about: AboutPerson, caller: Caller): boolean {
   return about.relation === 'care' && !isExempt(about, caller);
 }
 
-function isExempt(about: About, { roles }: Caller): boolean {
+function isExempt(about: AboutPerson, { roles }: Caller): boolean {
   return 'exempt' in about && about.exempt?.roles.some((role) => roles.includes(role)) === true;
 }
 
-async function check(route: Route, about: About, { params, caller }: Asked, reads: Reads): Promise<Checked> {
+async function check(route: Route, about: AboutPerson, { params, caller }: Asked, reads: Reads): Promise<Checked> {
   const worker = readStaff(reads, caller.userId);
   // If nothing waits for this promise now, its failure appears when it is awaited later.
   worker.catch(() => undefined);
@@ -163,7 +161,7 @@ async function check(route: Route, about: About, { params, caller }: Asked, read
   return checkPerson(route, about, params[about.param] ?? '', worker, reads);
 }
 
-type CareOfPerson = Extract<About, { param: string; relation: 'care' }>;
+type CareOfPerson = Extract<AboutPerson, { param: string; relation: 'care' }>;
 
 async function checkPerson(
   route: Route,
@@ -193,7 +191,7 @@ function notFoundOf({ params }: Route, name: string) {
   return (schema && notFoundErrors.get(schema)) ?? Internal;
 }
 
-type CareOfRows = Extract<About, { each: string; relation: 'care' }>;
+type CareOfRows = Extract<AboutPerson, { each: string; relation: 'care' }>;
 
 async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Reads): Promise<Checked> {
   const { consent: agreementId, withoutConsent } = about;
@@ -221,7 +219,7 @@ async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Read
 }
 
 /** The answer as it may be shown, and the people in its rows, each once. */
-function shownOf(route: Route, about: About, output: unknown, { rowOf }: Checked) {
+function shownOf(route: Route, about: AboutPerson, output: unknown, { rowOf }: Checked) {
   const grounds = new Map<string, Ground>();
   const { each } = about;
   if (each === undefined) return { shown: output, grounds };
@@ -240,7 +238,7 @@ function shownOf(route: Route, about: About, output: unknown, { rowOf }: Checked
 }
 
 /** A refusal that shows something of this person. */
-function disclosedOf({ each }: About, shown: unknown, userId: string, { rowOf }: Checked) {
+function disclosedOf({ each }: AboutPerson, shown: unknown, userId: string, { rowOf }: Checked) {
   const ground = each === undefined ? undefined : rowOf({}, userId)?.ground;
   return { shown, grounds: new Map(ground ? [[userId, ground]] : []) };
 }

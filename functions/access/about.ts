@@ -1,8 +1,5 @@
-import { Accounts } from './accounts.ts';
-import { ConsentStates } from './consent-states.ts';
-import type { Role } from './register.ts';
-import { table } from './tables.ts';
-import { append, batch, get, read, type TableUse } from './uses.ts';
+import type { Role } from '../../lib/contract/register.ts';
+import { table } from '../../lib/contract/tables.ts';
 
 /**
  * Who may look at another person's data. A route about another person declares whom it is about and why the caller may
@@ -49,7 +46,7 @@ type Each = { readonly each: string; readonly param?: never };
 /** Callers with one of these roles need no relation. Their looks are logged, too. */
 type Exempt = { readonly exempt?: { readonly roles: readonly Role[]; readonly because: string } };
 
-export type About =
+export type AboutPerson =
   /**
    * A caller without the relation gets the parameter's 404; without the consent, 403 `CONSENT_REQUIRED`. A route that needs
    * a consent has no exempt callers.
@@ -64,19 +61,8 @@ export type About =
   | ((Param | Each) & { readonly relation?: never; readonly exception: string });
 
 /** The agreement that the person must consent to before callers of the route may look; null if the route needs none. */
-export function consentNeeded(about: About | undefined): string | null {
+export function consentNeeded(about: AboutPerson | undefined): string | null {
   return (about && 'consent' in about && about.consent) || null;
-}
-
-/** The tables that the check reads and the log writes: a route's function gets grants for them. */
-export function usesOfAbout(about: About | undefined): TableUse[] {
-  if (!about) return [];
-  const asked = (): TableUse[] => {
-    if (about.relation !== 'care') return [];
-    if (about.each !== undefined) return [batch(ConsentStates), batch(Accounts)];
-    return [read(CareRelations), get(Accounts), ...(about.consent === undefined ? [] : [get(ConsentStates)])];
-  };
-  return [read(Staff), append(AccessLog), ...asked()];
 }
 
 /** One look at one person's data, as it is stored. */
