@@ -6,7 +6,7 @@ import { authOf, pathParameters, type Route, responseSchema } from '../../lib/co
 
 /**
  * What keeps a route from showing somebody's data unasked: a person in its path, its request or its answer needs `about`, or a reason
- * here. What the declarations do is in test/runtime/access.test.ts.
+ * here. What the declarations do is in test/access/check.test.ts.
  */
 
 /** Names of fields and parameters that say who somebody is. A field of another name for the same is to be added here. */

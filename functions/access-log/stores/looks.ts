@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { Look } from '../../access/about.ts';
 
-/** Table `AccessLog`, which `lib/runtime/access-log.ts` writes. */
+/** Table `AccessLog`, which `functions/access/log.ts` writes. */
 
 /**
  * A page of the looks at a user's data, newest first, strongly consistent.

@@ -16,8 +16,8 @@ import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
+import { openAccounts } from '../runtime/open-accounts.ts';
 import { createTables } from '../tables.ts';
-import { openAccounts } from './open-accounts.ts';
 
 /** The check of routes about another person, with every relation, on the local DynamoDB. */
 
