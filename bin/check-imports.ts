@@ -4,7 +4,7 @@ import { circlesIn } from './import-circles.ts';
 import { circlesOfArrows, unusedOfDoors } from './import-doors.ts';
 import { rules } from './room-rules.ts';
 import { domainOf, operationsIn, roomOf } from './rooms.ts';
-import { globalsInRule } from './rule-globals.ts';
+import { effectsInRule, globalsInRule } from './rule-globals.ts';
 import { type Import, importsOf, readSources } from './source-imports.ts';
 
 /** `npm run check` reads the sources, fails for an import that the house does not allow, and prints the arrows of a house in order. */
@@ -22,7 +22,10 @@ export function violations(sources: ReadonlyMap<string, string>): string[] {
     const { from, to, names } = one;
     return [`${from}: imports ${to}${names?.length ? ` {${names.join(', ')}}` : ''}: ${rules[room].says}`];
   });
-  const impure = [...sources].flatMap(([file, source]) => globalsInRule(file, source));
+  const impure = [...sources].flatMap(([file, source]) => [
+    ...globalsInRule(file, source),
+    ...effectsInRule(file, source),
+  ]);
   const circles = circlesIn(graphOf(sources, imports)).map((circle) => `${circle}: files that import one another`);
   return [
     ...roomless,

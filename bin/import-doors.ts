@@ -16,10 +16,10 @@ export function circlesOfArrows(arrows: Arrows, what: 'rooms' | 'domains'): stri
   });
 }
 
-/** @returns a line for each value of a `rules.ts` that no other domain and no command imports */
+/** @returns a line for each value of a `rules.ts` or `exports.ts` that no other domain and no command imports */
 export function unusedOfDoors(sources: ReadonlyMap<string, string>, imports: readonly Import[]): string[] {
   return [...sources].flatMap(([door, source]) => {
-    if (!/^functions\/[^/]+\/rules\.ts$/.test(door)) return [];
+    if (!/^functions\/[^/]+\/(rules|exports)\.ts$/.test(door)) return [];
     const through = imports.filter(({ to }) => to === door);
     if (through.some(({ names }) => names === null)) return [];
     const used = new Set(through.flatMap(({ names }) => names ?? []).map(nameIn));

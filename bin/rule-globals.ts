@@ -1,4 +1,6 @@
-/** Globals that a rule may not use and that no import shows: they give the time, are random, or reach the outside. */
+import { isPure } from '../lib/bundle/pure-rules.ts';
+
+/** What a rule may not do and no import shows: ask a global that gives the time, is random, or reaches the outside; act when it is loaded. */
 
 const asked = [
   /new\s+Date(?:\s*\(\s*\)|(?!\s*\(|\w))/,
@@ -20,5 +22,16 @@ export function globalsInRule(file: string, source: string): string[] {
   if (!/^functions\/[^/]+\/rules\//.test(file)) return [];
   return [...source.matchAll(searched)].flatMap(([, found]) =>
     found === undefined ? [] : [`${file}: asks ${found}: a rule is given the time, ids and randomness as arguments`],
+  );
+}
+
+const acting = /^(?:(?:await|delete|for|if|let|switch|throw|try|while)\b|[\w$][\w$.[\]]*(?:\(|\s*[-+*/]?=(?!=)))/gm;
+
+/** @returns a line for each statement of a rule or a door that acts when the file is loaded: bundling drops it (lib/bundle/pure-rules.ts) */
+export function effectsInRule(file: string, source: string): string[] {
+  if (!isPure(`/${file}`)) return [];
+  const read = source.replace(/`(?:[^`\\]|\\.)*`/g, "''");
+  return [...read.matchAll(acting)].map(
+    ([found]) => `${file}: begins a statement with ${found.trim()}: loading a rule has no effect`,
   );
 }
