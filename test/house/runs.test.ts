@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import deployed from '../deployed.config.ts';
+import { loaded, quiet } from '../deployed.config.ts';
 import { deepened } from '../slow.config.ts';
 import { leftToDeployed, leftToSlow } from '../vitest.config.ts';
 
@@ -17,6 +17,12 @@ test('CI tries each property as often as it says', () => {
 test('what `npm test` leaves to CI is there, and CI runs it', () => {
   const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] });
   expect([...leftToDeployed, ...leftToSlow].filter((file) => !files.includes(file))).toEqual([]);
-  const included = deployed.test?.include ?? [];
+  const included = [...quiet, ...loaded];
   expect(leftToDeployed.filter((file) => !included.some((pattern) => matchesGlob(file, pattern)))).toEqual([]);
+});
+
+test('the tests that wait are run beside busy processes', () => {
+  expect(loaded).toEqual(expect.arrayContaining(['test/groups/messages.test.ts', 'test/accounts/story.test.ts']));
+  expect(quiet.filter((file) => readFileSync(join(root, file), 'utf8').includes('eventually('))).toEqual([]);
+  expect(quiet.length).toBeGreaterThan(100);
 });
