@@ -85,13 +85,17 @@ export const rules = {
     may: ['product', 'contract', 'runtime'],
     says: "the gateway's own functions are those of lib/runtime, with the facts of the product",
   },
+  generated: {
+    may: ['type contract'],
+    says: 'functions/generated has data about all domains, which `npm run generate` writes, and no code of a domain',
+  },
   domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
   index: {
     may: ['own declaration', 'own value', 'own guide', 'own data', 'own reference'],
     says: 'index.ts hands on the declarations of its domain, and nothing else',
   },
   declaration: {
-    may: ['declaration', 'value', 'product', 'contract', 'zod'],
+    may: ['declaration', 'generated', 'value', 'product', 'contract', 'zod'],
     says: 'a declaration has no logic: lib/contract and other declarations',
   },
   value: {
@@ -107,7 +111,7 @@ export const rules = {
     says: 'what errors mean is about those of its own domain, and for no function',
   },
   reference: {
-    may: ['own declaration', 'contract'],
+    may: ['own declaration', 'generated', 'contract'],
     says: 'what the reference says is about routes of its own domain, and for no function',
   },
   rule: {
@@ -171,6 +175,7 @@ export const rules = {
       'own workflow',
       'own store',
       'own declaration',
+      'generated',
       'value',
       'own rule',
       'other rule door',

@@ -5,8 +5,8 @@ import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { Id } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { get, read } from '../../lib/contract/uses.ts';
+import { permissions } from '../generated/iam-permissions.ts';
 import { roles } from '../product.ts';
-import { permissions } from './generated.ts';
 import { viewOwnPermissions } from './permissions.ts';
 import { reasons } from './schemas.ts';
 
