@@ -11,13 +11,13 @@ import { importsOf } from './source-imports.ts';
  * it would import itself.
  */
 export const modules: readonly { readonly path: string; readonly expected: () => string }[] = [
-  { path: 'functions/iam/generated.ts', expected: permissionsModule },
-  { path: 'functions/erasure/generated.ts', expected: () => erasureModule(ownedTables) },
+  { path: 'functions/generated/iam-permissions.ts', expected: permissionsModule },
+  { path: 'functions/generated/erased-tables.ts', expected: () => erasureModule(ownedTables) },
   {
     path: 'functions/erasure/workflows/own-erasers-generated.ts',
     expected: () => erasersModule(ownedTables, exportedBy),
   },
-  { path: 'functions/personal-exports/generated.ts', expected: () => exportModule(ownedTables, exportFiles) },
+  { path: 'functions/generated/exported-domains.ts', expected: () => exportModule(ownedTables, exportFiles) },
   {
     path: 'functions/personal-exports/workflows/own-readers-generated.ts',
     expected: () => readersModule(ownedTables, exportFiles, exportedBy),

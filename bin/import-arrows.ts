@@ -1,4 +1,4 @@
-import { domainOf, roomOf } from './rooms.ts';
+import { domainOf, gatherers, roomOf } from './rooms.ts';
 import type { Import } from './source-imports.ts';
 
 /** The arrows between rooms and between domains, each with its imports, and their order. */
@@ -10,16 +10,7 @@ export type Arrows = ReadonlyMap<string, ReadonlyMap<string, readonly Import[]>>
 const sameAs: Readonly<Record<string, string>> = { 'local worker': 'local', 'local door': 'local', tool: 'command' };
 
 /** Folders of functions/ that are rooms, and no domains. */
-const noDomains = ['access', 'analytics', 'gateway'];
-
-/** Written from the declarations of all domains: what gathers every domain is below none of them. */
-export const gatherers: readonly string[] = [
-  'functions/erasure/generated.ts',
-  'functions/erasure/workflows/own-erasers-generated.ts',
-  'functions/iam/generated.ts',
-  'functions/personal-exports/generated.ts',
-  'functions/personal-exports/workflows/own-readers-generated.ts',
-];
+const noDomains = ['access', 'analytics', 'gateway', 'generated'];
 
 /** Within one domain: from domain to domain lead the arrows of domains. */
 export function arrowsOfRooms(imports: readonly Import[], operations: ReadonlySet<string>): Arrows {

@@ -95,12 +95,16 @@ export const rules = {
     says: 'the check of routes about other people is lib/runtime for this product: no domain',
   },
   domains: { may: ['index', 'access', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
+  generated: {
+    may: ['type contract'],
+    says: 'functions/generated has data about all domains, which `npm run generate` writes, and no code of a domain',
+  },
   index: {
     may: ['own declaration', 'own value', 'own guide', 'own data', 'own reference'],
     says: 'index.ts hands on the declarations of its domain, and nothing else',
   },
   declaration: {
-    may: ['declaration', 'value', 'product', 'access', 'contract', 'zod'],
+    may: ['declaration', 'generated', 'value', 'product', 'access', 'contract', 'zod'],
     says: 'a declaration has no logic: lib/contract and other declarations',
   },
   value: {
@@ -116,7 +120,7 @@ export const rules = {
     says: 'what errors mean is about those of its own domain, and for no function',
   },
   reference: {
-    may: ['own declaration', 'contract'],
+    may: ['own declaration', 'generated', 'contract'],
     says: 'what the reference says is about routes of its own domain, and for no function',
   },
   rule: {
@@ -185,6 +189,7 @@ export const rules = {
       'own workflow',
       'own store',
       'own declaration',
+      'generated',
       'value',
       'own rule',
       'other rule door',

@@ -3,12 +3,20 @@ import type { Room } from './room-rules.ts';
 
 /** Which room of the house a file is in: its folder says it. */
 
+/** Written from the declarations of all domains: what gathers every domain is below none of them. */
+export const gatherers: readonly string[] = [
+  'functions/erasure/workflows/own-erasers-generated.ts',
+  'functions/generated/erased-tables.ts',
+  'functions/generated/exported-domains.ts',
+  'functions/generated/iam-permissions.ts',
+  'functions/personal-exports/workflows/own-readers-generated.ts',
+];
+
 /** The files at the top of a domain's folder. */
 const tops: ReadonlyMap<string, Room> = new Map([
   ['routes', 'declaration'],
   ['consumers', 'declaration'],
   ['schemas', 'declaration'],
-  ['generated', 'declaration'],
   ['uses', 'declaration'],
   ['tables', 'value'],
   ['queues', 'value'],
@@ -52,6 +60,7 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   if (/^functions\/gateway\/[a-z-]+\.ts$/.test(file)) return 'gateway';
   if (/^functions\/access\/(check|reads|log)\.ts$/.test(file)) return 'access check';
   if (/^functions\/access\/(about|about-rules|consent-states)\.ts$/.test(file)) return 'access';
+  if (file.startsWith('functions/generated/')) return gatherers.includes(file) ? 'generated' : null;
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
   const [top = '', name, ...deeper] = path.split('/');
   if (!domain || deeper.length > 0) return null;

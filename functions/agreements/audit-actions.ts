@@ -4,5 +4,4 @@ export const agreementChanged = auditAction('agreement.changed');
 export const agreementCreated = auditAction('agreement.created');
 export const agreementVersionDrafted = auditAction('agreement-version.drafted');
 export const agreementVersionPublished = auditAction('agreement-version.published');
-export const agreementVersionTextsKept = auditAction('agreement-version.texts-kept');
 export const agreementVersionWithdrawn = auditAction('agreement-version.withdrawn');

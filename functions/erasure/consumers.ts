@@ -23,8 +23,8 @@ import {
   requestsPrefix,
   tombstonesPrefix,
 } from '../evidence/buckets.ts';
+import { usesOfErasure } from '../generated/erased-tables.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
-import { usesOfErasure } from './generated.ts';
 import { irregularErasures } from './metrics.ts';
 import { TombstoneKey } from './signing-keys.ts';
 import { Accounts, Erasures, LegalHolds } from './tables.ts';

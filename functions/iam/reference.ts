@@ -1,6 +1,6 @@
 import { namesHeld } from '../../lib/contract/permissions.ts';
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
-import { permissions } from './generated.ts';
+import { permissions } from '../generated/iam-permissions.ts';
 import type * as routes from './routes.ts';
 
 /** Of the sleep-care app, where the examples are. */

@@ -5,8 +5,8 @@ import { route } from '../../lib/contract/route.ts';
 import { get, read } from '../../lib/contract/uses.ts';
 import { CareRelations, Staff } from '../access/about.ts';
 import { ConsentStates } from '../access/consent-states.ts';
+import { permissions } from '../generated/iam-permissions.ts';
 import { roles } from '../product.ts';
-import { permissions } from './generated.ts';
 import { viewOwnPermissions } from './permissions.ts';
 import { reasons } from './schemas.ts';
 

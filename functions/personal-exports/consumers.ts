@@ -1,8 +1,8 @@
 import { keepIn } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import { joined, sendTo, write } from '../../lib/contract/uses.ts';
+import { usesOfExport } from '../generated/exported-domains.ts';
 import { PersonalExportFiles } from './buckets.ts';
-import { usesOfExport } from './generated.ts';
 import { PersonalExportQueue } from './queues.ts';
 import { PersonalExports } from './tables.ts';
 

@@ -6,6 +6,5 @@ export {
   readWindowRun,
   runKey,
   runOf,
-  startOf,
   windowsOf,
 } from './stores/run-rows.ts';

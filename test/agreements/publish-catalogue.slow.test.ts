@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { DeleteObjectCommand, HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { publishCatalogue } from '../../functions/agreements/jobs/publish-catalogue.ts';
+import { publishTexts } from '../../functions/agreements/jobs/publish-texts.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
-import { versionKey } from '../../functions/agreements/rules/catalogue-keys.ts';
 import { findAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
-import { occasion, publish } from './publish.ts';
+import { occasion, publish, sha256 } from './publish.ts';
 import { openStage } from './stage.ts';
 
 /** The catalogue as a file: the seed, and `npm run publish-catalogue`. */
@@ -48,21 +47,21 @@ test('every text is under a legal hold', async () => {
   }
 });
 
-test('a version from before texts were kept gets its texts, and does not change otherwise', async () => {
-  const { dynamo, tables, s3, bucket } = own.place;
-  const before = await agreement('marketing');
-  const Key = { application: 'sleepcare', catalogueKey: versionKey('marketing', 'marketing-1.0') };
-  await dynamo.send(new UpdateCommand({ TableName: tables.Agreements, Key, UpdateExpression: 'REMOVE contents' }));
-  // One of the two is there still.
-  const { key = '' } = before.versions[0]?.contents?.de ?? {};
-  await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
-  await seed(own.stage.data);
-  const after = await agreement('marketing');
-  const { contents: was = {}, ...then } = before.versions[0] ?? {};
-  const { contents: is = {}, ...now } = after.versions[0] ?? {};
-  expect(now).toEqual(then);
-  expect(is.en).toEqual(was.en);
-  expect(is.de?.objectVersionId).not.toBe(was.de?.objectVersionId);
+test('a text that an interrupted publication left is cited, and is not stored again', async () => {
+  const { agreement: found, versions } = await agreement('marketing');
+  const [version] = versions;
+  if (!version) throw new Error('the seed has no marketing');
+  const { contents: _contents, ...published } = version;
+  const text = Buffer.from('left');
+  const [versionId, contentHash] = ['marketing-left', sha256(text)];
+  const locales = { en: { title: 'Left', contentUrl: 'https://example.com/left', contentHash } };
+  const wanted = { ...published, versionId, defaultLocale: 'en', locales };
+  const texts = new Map([[contentHash, { text, contentType: 'text/plain; charset=utf-8' }]]);
+  const left = await publishTexts(own.place, wanted, texts);
+  const before = await objects();
+  await publishCatalogue(own.place, { catalogue: [{ agreement: found, versions: [wanted] }], texts }, occasion());
+  const after = (await agreement('marketing')).versions.find((each) => each.versionId === versionId);
+  expect([after?.contents, await objects()]).toEqual([left, before]);
 });
 
 test('a file that contradicts published versions is refused, and changes nothing', async () => {

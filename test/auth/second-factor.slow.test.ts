@@ -117,7 +117,7 @@ describe('an account with an authenticator app', () => {
     expect((await signIn()).body.code).toBe('TOTP_REQUIRED');
   });
 
-  test("clears nothing by another session's seal, nor by none, as in a session that was begun by an earlier version", async () => {
+  test("clears nothing by another session's seal, nor by none", async () => {
     const { stage, issue, now, pass, physician } = await timed();
     const own = await newPhysician(stage);
     const secrets = [];

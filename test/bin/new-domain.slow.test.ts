@@ -27,7 +27,7 @@ const files = [
 const generated = [
   /^docs\/(data|errors|roles|routes)\.md$/,
   /^docs\/openapi\.json$/,
-  /^functions\/.*generated\.ts$/,
+  /^functions\/(generated\/.*|.*-generated)\.ts$/,
   /^test\/stack\/__snapshots__\/(dev|staging|prod|hashes)\.txt$/,
 ];
 

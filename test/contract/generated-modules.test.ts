@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { erasersModule, erasureModule, exportModule, readersModule } from '../../bin/generated-modules.ts';
+import { erasersModule, erasureModule, exportModule, modules, readersModule } from '../../bin/generated-modules.ts';
+import { gatherers } from '../../bin/rooms.ts';
 import type { OwnedTable } from '../../lib/contract/declarations.ts';
 import type { Person } from '../../lib/contract/personal-data.ts';
 import { table } from '../../lib/contract/tables.ts';
@@ -13,6 +14,10 @@ function owned(declared: typeof Diaries | typeof Trials, person: Pick<Person, 'o
   const data = { holds: 'h', why: 'w', howLong: 'l', readers: 'r', people: [whose] };
   return { domain: 'diary', table: declared, data };
 }
+
+test('only what is generated may gather all domains', () => {
+  expect(modules.map(({ path }) => path).toSorted()).toEqual(gatherers);
+});
 
 describe('what an erasure deletes by a key', () => {
   test('says where a table is, if one environment lacks it', () => {

@@ -320,6 +320,7 @@ describe('the log', () => {
       { chains: [{ records: 'all' }] },
       { pending: 'other' },
       { tombstone: 1 },
+      { heldBackAt: undefined },
     ];
     for (const change of formless) {
       const state = { ...going, ...change } as unknown as Erasure;

@@ -17,6 +17,7 @@ export const personalRows: PersonalRows = async ({ userId, admin, put }) => {
     broadcastId: 'b',
     part: '0000000',
     userIds: [userId],
+    tried: [],
     isGivenUp: false,
     revision: 1,
   });

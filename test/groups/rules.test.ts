@@ -13,7 +13,14 @@ import {
 import { countRowOf, countRows } from '../../functions/groups/rules/group.ts';
 import { stillUnderWay } from '../../functions/groups/rules/under-way.ts';
 
-const part: Part = { broadcastId: 'b', part: '0000000', userIds: ['a', 'b', 'c'], isGivenUp: false, revision: 1 };
+const part: Part = {
+  broadcastId: 'b',
+  part: '0000000',
+  userIds: ['a', 'b', 'c'],
+  tried: [],
+  isGivenUp: false,
+  revision: 1,
+};
 const of = (...outcomes: [string, Outcome][]) => new Map(outcomes);
 
 describe('what becomes of a part', () => {

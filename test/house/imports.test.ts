@@ -51,6 +51,8 @@ test.each([
   ['functions/settings.ts', 'product'],
   ['functions/gateway/authorizer.ts', 'gateway'],
   ['functions/gateway/deep/authorizer.ts', null],
+  ['functions/generated/iam-permissions.ts', 'generated'],
+  ['functions/generated/tables.ts', null],
 
   ['functions/one/routes.ts', 'declaration'],
   ['functions/one/tables.ts', 'value'],
@@ -100,6 +102,7 @@ describe('each rule catches what breaks it', () => {
     'functions/settings.ts': "import type { Settings } from '../lib/contract/settings.ts';",
     'functions/gateway/authorizer.ts':
       "import { authorizer } from '../../lib/runtime/authorizer.ts';\nimport { rolePlaces } from '../product.ts';",
+    'functions/generated/iam-permissions.ts': "import type { Permission } from '../../lib/contract/permissions.ts';",
     'bin/product.ts':
       "export { domains } from '../functions/domains.ts';\nexport { product } from '../functions/product.ts';",
     'functions/domains.ts': "export const domains = { one: await import('./one/index.ts') };",
@@ -107,7 +110,7 @@ describe('each rule catches what breaks it', () => {
     'functions/one/errors.ts': "import { error } from '../../lib/contract/errors.ts';",
     'functions/one/errors-guide.ts': "import * as errors from './errors.ts';",
     'functions/one/routes.ts':
-      "import { route } from '../../lib/contract/route.ts';\nexport const listThings = route({});",
+      "import { route } from '../../lib/contract/route.ts';\nimport { permissions } from '../generated/iam-permissions.ts';\nexport const listThings = route({});",
     'functions/one/exports.ts': "export { get } from './stores/things.ts';",
     'functions/one/rules/thing.ts':
       "import { createHash } from 'node:crypto';\nimport { other } from './other.ts';\nimport { far } from '../../three/rules.ts';",
@@ -266,6 +269,14 @@ describe('each rule catches what breaks it', () => {
     ['functions/access/about.ts', "import { serve } from '../../lib/runtime/serve.ts';", 'is lib/contract for'],
     ['functions/one/rules/thing.ts', "import { withAccess } from '../../access/check.ts';", 'a rule is pure'],
     ['functions/one/routes.ts', "import { withAccess } from '../access/check.ts';", 'has no logic'],
+    ['functions/generated/iam-permissions.ts', "import type { Gone } from '../one/errors.ts';", 'no code of a domain'],
+    [
+      'functions/generated/iam-permissions.ts',
+      "import { z } from '../../lib/contract/route.ts';",
+      'no code of a domain',
+    ],
+    ['functions/one/stores/things.ts', "import { all } from '../../generated/iam-permissions.ts';", 'a store knows'],
+    ['functions/generated/by-hand.ts', '', 'has no room'],
     ['functions/two/handlers/two.ts', '', 'has no room'],
     ['functions/two/thing.ts', '', 'has no room'],
     ['functions/one/stores/thing.ts', '', 'has the name of functions/one/rules/thing.ts'],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportedDomains, exportedFiles } from '../../functions/personal-exports/generated.ts';
+import { exportedDomains, exportedFiles } from '../../functions/generated/exported-domains.ts';
 import { indexPage } from '../../functions/personal-exports/rules/index-page.ts';
 import {
   footOfAgreement,

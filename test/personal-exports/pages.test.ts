@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exportedDomains, exportedFiles } from '../../functions/personal-exports/generated.ts';
+import { exportedDomains, exportedFiles } from '../../functions/generated/exported-domains.ts';
 import { type Contents, indexPage } from '../../functions/personal-exports/rules/index-page.ts';
 import { closing, opening, rowsText } from '../../functions/personal-exports/rules/json-file.ts';
 import {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { domains, ownedTables } from '../../functions/domains.ts';
-import { exportedDomains } from '../../functions/personal-exports/generated.ts';
+import { exportedDomains } from '../../functions/generated/exported-domains.ts';
 import { asked, done, type PersonalExport } from '../../functions/personal-exports/rules/export.ts';
 import { erasureStage } from '../erasure/stage.ts';
 import { eventually } from '../eventually.ts';

@@ -85,7 +85,7 @@ const target: fc.Arbitrary<Target> = fc.record({
   platform: fc.constantFrom('ios', 'android'),
   environment: fc.constantFrom('production', 'sandbox'),
   endpointArn: fc.constant('arn:aws:sns:eu-central-1:123456789012:endpoint/X/sleepcare/7d1c'),
-  locale: fc.option(fc.constantFrom('en', 'de-AT', 'pt_BR', '__proto__', '')),
+  locale: fc.constantFrom('en', 'de-AT', 'pt_BR', '__proto__', ''),
 });
 
 function sent(device: Target, push: Notification) {

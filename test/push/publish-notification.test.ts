@@ -54,7 +54,7 @@ function sender(limits: object = patient, endpoint = sns.url) {
 async function device(token: string): Promise<Target> {
   const made = new CreatePlatformEndpointCommand({ PlatformApplicationArn: application, Token: token });
   const { EndpointArn = '' } = await sender().client.send(made);
-  return { platform: 'android', environment: 'production', endpointArn: EndpointArn };
+  return { platform: 'android', environment: 'production', endpointArn: EndpointArn, locale: 'en' };
 }
 
 test('sent: with the id by which SNS knows it', async () => {

@@ -11,7 +11,8 @@ type Edit = { readonly start: number; readonly end: number; readonly text: strin
 type Site = Edit & { readonly file: string };
 
 /** Texts, explanations and rows of the local stage; of what is generated, its source counts. */
-const undrawn = /generated\.ts$|\/seed\/|texts(-\w+)?\.ts$|-guide\.ts$|\/reference\.ts$|-about\.ts$|-style\.ts$/;
+const undrawn =
+  /-generated\.ts$|\/generated\/|\/seed\/|texts(-\w+)?\.ts$|-guide\.ts$|\/reference\.ts$|-about\.ts$|-style\.ts$/;
 
 const { SyntaxKind } = ts;
 const others: ReadonlyMap<string, string> = new Map(

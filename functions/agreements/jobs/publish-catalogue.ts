@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { maxLimit } from '../../../lib/contract/collection.ts';
-import {
-  agreementChanged,
-  agreementCreated,
-  agreementVersionPublished,
-  agreementVersionTextsKept,
-} from '../audit-actions.ts';
+import { agreementChanged, agreementCreated, agreementVersionPublished } from '../audit-actions.ts';
 import { declared, named, times } from '../rules/audited-version.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
 import {
@@ -17,7 +12,6 @@ import {
   putAgreement,
   putVersion,
   replaceAgreement,
-  replaceVersion,
 } from '../stores/catalogue-changes.ts';
 import { findAgreement, readCatalogue, readVersionName } from '../stores/catalogue-reader.ts';
 import type { CatalogueWithTexts } from './catalogue-file.ts';
@@ -85,21 +79,17 @@ async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): P
   if (!found) throw new Error(`${wanted.agreementId}: is not there`);
   const owner = found.agreement.application;
   const before = found.versions.find(({ versionId }) => versionId === wanted.versionId);
-  if (!before && (await readVersionName(dynamo, tables.Agreements, wanted.versionId))) {
+  if (before) {
+    assertUnchanged(wanted, before);
+    return { result: 'is published' };
+  }
+  if (await readVersionName(dynamo, tables.Agreements, wanted.versionId)) {
     throw new Error(`${wanted.versionId}: is a version of another agreement`);
   }
-  if (before) assertUnchanged(wanted, before);
-  if (before?.contents) return { result: 'is published' };
   const contents = await publishTexts(place, wanted, texts);
   const about = { action: agreementVersionPublished, subject: named(wanted) };
-  if (!before) {
-    const audit = { ...about, before: null, after: { ...declared(wanted), ...times(wanted) } };
-    return { result: 'published', change: { items: putVersion(owner, { ...wanted, contents }), audit } };
-  }
-  // The version was published before the service kept the texts.
-  const audit = { ...about, action: agreementVersionTextsKept, before: null, after: { contents } };
-  const kept = replaceVersion(owner, { ...before, contents }, before);
-  return { result: 'is published, and its texts are kept now', change: { items: kept, audit } };
+  const audit = { ...about, before: null, after: { ...declared(wanted), ...times(wanted) } };
+  return { result: 'published', change: { items: putVersion(owner, { ...wanted, contents }), audit } };
 }
 
 function assertUnchanged(wanted: Version, published: Version): void {

@@ -6,7 +6,7 @@
  */
 export type Pending = { username: string; session: string };
 
-/** With the tries that a success clears: sealed, so that nobody clears those of another account. Earlier sessions have none. */
+/** With the tries that a success clears: sealed, so that nobody clears those of another account. Only a session that a password began has them. */
 export type Packed = Pending & { tries?: string | undefined };
 
 export function packed({ username, session, tries }: Packed): string {

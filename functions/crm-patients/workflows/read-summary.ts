@@ -41,7 +41,7 @@ export async function readSummary(
       responses: scored.map(({ completedAt }) => completedAt),
     }),
     scores: scored.map(({ responseId, questionnaireId, version, completedAt, scores, flags }) => ({
-      ...{ responseId, questionnaireId, version, completedAt: completedAt ?? '' },
+      ...{ responseId, questionnaireId, version, completedAt },
       ...{ scores: scores ?? [], flags },
     })),
     sleep: summary,

@@ -37,7 +37,7 @@ export async function readTimeline(client: DynamoDBDocumentClient, tables: Table
     response: {
       found: responses.found.map(({ responseId, questionnaireId, completedAt }) => ({
         place: `at#${completedAt}#${responseId}`,
-        event: { kind: 'response', at: completedAt ?? '', eventId: responseId, subject: questionnaireId },
+        event: { kind: 'response', at: completedAt, eventId: responseId, subject: questionnaireId },
       })),
       next: responses.next,
     },

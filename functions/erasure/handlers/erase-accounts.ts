@@ -6,8 +6,8 @@ import { type Part, runAllThenThrow } from '../../../lib/runtime/run-all-then-th
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
+import { erasedTables } from '../../generated/erased-tables.ts';
 import { eraseAccounts } from '../consumers.ts';
-import { erasedTables } from '../generated.ts';
 import { queueOf } from '../rules/due.ts';
 import { repairAccount } from '../stores/account-rows.ts';
 import { dueUsers } from '../stores/erasure-rows.ts';

@@ -42,7 +42,7 @@ export function erasureKeyOf(userId: string) {
   return { kind: 'user', erasureKey: userId } as const;
 }
 
-/** Also the default for a field that is missing in an older row or log object. */
+/** The state of a user for whom nothing is decided yet. */
 export function nothing(userId: string): Erasure {
   return {
     userId,

@@ -1,4 +1,4 @@
-import { nothing, retentionYears, yearsAfter } from './erasure.ts';
+import { retentionYears, yearsAfter } from './erasure.ts';
 import { isErasure } from './erasure-form.ts';
 import { logNameOf } from './replayed.ts';
 import type { Erasure } from './state.ts';
@@ -11,8 +11,7 @@ export function stateIn(text: string, { userId, name }: { userId: string; name: 
   try {
     const state = JSON.parse(text) as Erasure;
     if (state.userId !== userId || logNameOf(state) !== name) return null;
-    const whole = { ...nothing(userId), ...state };
-    return isErasure(whole) ? whole : null;
+    return isErasure(state) ? state : null;
   } catch {
     return null;
   }

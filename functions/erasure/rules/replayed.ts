@@ -93,7 +93,7 @@ const doneWithinMs = 7 * 86_400_000;
  */
 function joined(known: Erasure, alsoKnown: Erasure): Erasure {
   const restoredAt = latest(known.restoredAt, alsoKnown.restoredAt);
-  const heldBackAt = latest(known.heldBackAt ?? null, alsoKnown.heldBackAt ?? null);
+  const heldBackAt = latest(known.heldBackAt, alsoKnown.heldBackAt);
   const [one, other] = [known, alsoKnown].map((state) => begunSince(state, heldBackAt)) as [Erasure, Erasure];
   const first = (fact: Fact) => [one[fact], other[fact]].filter((time) => time !== null).toSorted()[0] ?? null;
   const { releasedAt, recordsExpireAt, chains, tombstone } =

@@ -7,7 +7,7 @@ import {
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { dueMove, dueUntil } from '../rules/due.ts';
-import { erasureKeyOf, nothing } from '../rules/erasure.ts';
+import { erasureKeyOf } from '../rules/erasure.ts';
 import { isErasure } from '../rules/erasure-form.ts';
 import type { Erasure } from '../rules/state.ts';
 import { accountMove } from './account-rows.ts';
@@ -44,7 +44,7 @@ export async function readErasureRow(
   if (!Item) return null;
   const { kind: _kind, erasureKey: _key, ...erasure } = Item;
   // The key says to which user the row belongs. With another user's id in it, that user's evidence would be used.
-  const state = { ...nothing(userId), ...erasure, userId };
+  const state = { ...erasure, userId } as Erasure;
   // Without a correct revision, no change of it would ever be committed.
   if (!isErasure(state) || state.revision < 1) throw new ErasureMalformed();
   return state;

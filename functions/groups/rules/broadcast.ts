@@ -53,7 +53,7 @@ export type Part = {
   readonly part: string;
   readonly userIds: readonly string[];
   /** Those of them for whom a try has failed. */
-  readonly tried?: readonly string[];
+  readonly tried: readonly string[];
   /** They count as failed. A message that comes again all the same, from the dead letters, tries them once more. */
   readonly isGivenUp: boolean;
   /** Counts the changes, from 1. */
@@ -72,12 +72,11 @@ export type Settled = {
 
 /** The order of the members: first those who were never tried, then the others, the longest ago first. */
 export function inTurn(part: Part): string[] {
-  const { tried = [] } = part;
-  return [...untriedOf(part), ...tried];
+  return [...untriedOf(part), ...part.tried];
 }
 
 /** Nobody of them counts as failed. */
-export function untriedOf({ userIds, tried = [] }: Pick<Part, 'userIds' | 'tried'>): string[] {
+export function untriedOf({ userIds, tried }: Pick<Part, 'userIds' | 'tried'>): string[] {
   return userIds.filter((userId) => !tried.includes(userId));
 }
 
@@ -87,7 +86,7 @@ export function settled(part: Part, outcomes: ReadonlyMap<string, Outcome>, isLa
   const left = part.userIds.filter((userId) => !isSettled(outcomes.get(userId)));
   const isLeft = (userId: string) => left.includes(userId);
   const failedNow = left.filter((userId) => outcomes.get(userId) === 'failed');
-  const before = (part.tried ?? []).filter((userId) => isLeft(userId) && !failedNow.includes(userId));
+  const before = part.tried.filter((userId) => isLeft(userId) && !failedNow.includes(userId));
   const tried = [...before, ...failedNow];
   const isGivenUp = part.isGivenUp || (isLast && tried.length === left.length);
   const openAfter = left.length > 0 && !isGivenUp ? 1 : 0;

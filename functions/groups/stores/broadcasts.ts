@@ -106,7 +106,7 @@ export function partNumbered(listed: number): string {
 export function putListing(table: string, broadcast: Broadcast, { listed }: Progress, page: Listing) {
   const { broadcastId } = broadcast;
   const { userIds } = page;
-  const part: Part = { broadcastId, part: partNumbered(listed), userIds, isGivenUp: false, revision: 1 };
+  const part: Part = { broadcastId, part: partNumbered(listed), userIds, tried: [], isGivenUp: false, revision: 1 };
   const Item = { ...part, expiresAt: expiries(broadcast).part };
   const isNew = { ConditionExpression: 'attribute_not_exists(broadcastId)' };
   return [

@@ -2,8 +2,8 @@ import { namesHeld } from '../../../lib/contract/permissions.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readPerson, readStaff } from '../../access/reads.ts';
+import { permissions } from '../../generated/iam-permissions.ts';
 import { dataSharing } from '../../product.ts';
-import { permissions } from '../generated.ts';
 import { checkPermission } from '../routes.ts';
 import { decide } from '../rules/check.ts';
 

@@ -2,8 +2,8 @@ import { namesHeld } from '../../../lib/contract/permissions.ts';
 import { rolesOf } from '../../../lib/contract/roles.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { permissions } from '../../generated/iam-permissions.ts';
 import { rolePlaces } from '../../product.ts';
-import { permissions } from '../generated.ts';
 import { listRoles } from '../routes.ts';
 
 export const handler = servePages(

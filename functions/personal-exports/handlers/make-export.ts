@@ -6,8 +6,8 @@ import type { ExportReader, ExportWriter } from '../../../lib/runtime/exporter.t
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
+import { exportedDomains, exportedFiles } from '../../generated/exported-domains.ts';
 import { makeExport } from '../consumers.ts';
-import { exportedDomains, exportedFiles } from '../generated.ts';
 import { PersonalExportQueue } from '../queues.ts';
 import { planOf } from '../rules/plan.ts';
 import { partsOf, prefixOf, putPart } from '../stores/export-objects.ts';

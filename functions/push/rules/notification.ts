@@ -8,8 +8,8 @@ export type Target = {
   /** Which of Apple's services the token belongs to; Android has only one. */
   readonly environment: 'production' | 'sandbox';
   readonly endpointArn: string;
-  /** The app's language on that device, where it said one. */
-  readonly locale?: string | null | undefined;
+  /** The app's language on that device. */
+  readonly locale: string;
 };
 
 /** A device as its row has it. */
@@ -19,7 +19,7 @@ export type PushDevice = Omit<Target, 'endpointArn'> & {
   readonly endpointArn: string | null;
   readonly status: 'active' | 'disabled' | 'unconnected';
   /** ISO 8601. */
-  readonly renewedAt?: string;
+  readonly renewedAt: string;
 };
 
 /** Silent: nothing is shown, the app sets its badge. */
@@ -62,7 +62,7 @@ const texts = {
 export const languages = Object.keys(texts);
 
 /** @param locale a BCP 47 tag; its language decides: `de-AT` reads `de`, and what nobody has translated reads English */
-export function textsFor(locale: string | null | undefined): Texts {
-  const language = locale?.split(/[-_]/)[0]?.toLowerCase() ?? '';
+export function textsFor(locale: string): Texts {
+  const language = locale.split(/[-_]/)[0]?.toLowerCase() ?? '';
   return Object.hasOwn(texts, language) ? texts[language as keyof typeof texts] : texts.en;
 }

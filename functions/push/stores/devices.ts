@@ -8,8 +8,8 @@ const Row = z.object({
   deviceId: z.string(),
   platform: z.enum(['ios', 'android']),
   environment: z.enum(['production', 'sandbox']),
-  locale: z.optional(z.nullable(z.string())),
-  endpointArn: z.optional(z.nullable(z.string())),
+  locale: z.string(),
+  endpointArn: z.nullable(z.string()),
   status: z.enum(['active', 'disabled', 'unconnected']),
   renewedAt: z.string(),
 });
@@ -31,10 +31,7 @@ export async function listDevices(
   );
   const devices: PushDevice[] = [];
   for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const { endpointArn = null, ...row } = z.parse(Row, item);
-      devices.push({ ...row, endpointArn });
-    }
+    devices.push(...Items.map((item) => z.parse(Row, item)));
   }
   return devices;
 }

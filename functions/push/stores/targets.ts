@@ -12,7 +12,7 @@ export async function reachableDevices(
 ): Promise<string[]> {
   const devices = (await listDevices(client, table, userId)).filter(isReachable);
   // Several registrations at once may leave more than the limit: the devices that were used last get the push.
-  const newest = devices.toSorted((one, other) => ((one.renewedAt ?? '') > (other.renewedAt ?? '') ? -1 : 1));
+  const newest = devices.toSorted((one, other) => (one.renewedAt > other.renewedAt ? -1 : 1));
   return newest.slice(0, mostDevices).map(({ deviceId }) => deviceId);
 }
 

@@ -1,6 +1,6 @@
 import { nameBasedId } from '../../questionnaires/rules.ts';
 import type { flagOutcomes } from '../schemas.ts';
-import type { Response } from './response.ts';
+import type { CompletedResponse, Response } from './response.ts';
 
 /** A flag: an answer that a person must look at. Pure. It names the answers only by ids. */
 
@@ -47,7 +47,7 @@ export type Raised = Omit<Flag, 'flagId'> & FlagKey;
 /** The times of a response's answers. */
 type Times = { readonly recordedAt: string; readonly answersReceivedAt: string };
 
-export function raisedFlags(userId: string, response: Response & Times): Raised[] {
+export function raisedFlags(userId: string, response: CompletedResponse & Times): Raised[] {
   const { responseId, rootId, questionnaireId, completedAt, recordedAt, answersReceivedAt } = response;
   return response.flags.map((code) => ({
     rootId,
@@ -55,7 +55,7 @@ export function raisedFlags(userId: string, response: Response & Times): Raised[
     userId,
     responseId,
     questionnaireId,
-    raisedAt: completedAt ?? '',
+    raisedAt: completedAt,
     recordedAt,
     receivedAt: answersReceivedAt,
     acknowledgedAt: null,

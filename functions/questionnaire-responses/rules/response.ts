@@ -38,15 +38,18 @@ export type Response = Frame & {
   readonly rootId: string;
 };
 
+/** Its answers are final. */
+export type CompletedResponse = Response & { readonly status: 'completed'; readonly completedAt: string };
+
 export type Draft = { readonly version: string; readonly answers: Answer[] };
 
-export function draftOf(frame: Frame, { version, answers }: Draft): Response {
+export function draftOf(frame: Frame, { version, answers }: Draft): Response & { readonly status: 'draft' } {
   const open = { scores: null, flags: [], completedAt: null, amends: null, amendedBy: null };
   return { ...frame, version, status: 'draft', answers, ...open, rootId: frame.responseId };
 }
 
 /** A deleted draft keeps nothing that the patient wrote. */
-export function tombstoneOf(frame: Frame): Response {
+export function tombstoneOf(frame: Frame): ReturnType<typeof draftOf> {
   return draftOf(frame, { version: '', answers: [] });
 }
 
@@ -75,7 +78,7 @@ export function wouldFlag(definition: Definition, given: readonly Answer[]): boo
 }
 
 /** Answers to items that are not asked are removed. The other answers can never be changed. */
-export function completed(draft: Response, definition: Definition, now: Date): Response {
+export function completed(draft: Response, definition: Definition, now: Date): CompletedResponse {
   const answers = enabledAnswers(definition, draft.answers);
   const scores = scoresOf(definition, answers);
   return {
@@ -95,7 +98,7 @@ export function amendment(
   draft: Draft,
   definition: Definition,
   now: Date,
-): Response {
+): CompletedResponse {
   const { questionnaireId, bundleId, occurrenceId, entitlementId, window } = earlier;
   const frame = { responseId, questionnaireId, bundleId, occurrenceId, entitlementId, window };
   return completed({ ...draftOf(frame, draft), amends: earlier.responseId, rootId: earlier.rootId }, definition, now);

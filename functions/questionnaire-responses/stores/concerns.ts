@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { latestOfEach } from '../rules/latest-scores.ts';
-import { type ResponseRow, readCompleted } from './response-rows.ts';
+import { type Completed, readCompleted } from './response-rows.ts';
 
 /** What other domains need to know about a patient's responses. Every read is strongly consistent. */
 
@@ -40,9 +40,8 @@ export async function readScoreVersions(
   return versions;
 }
 
-function versionOf(row: ResponseRow, scoreId: string): ScoreVersion {
-  const { version, recordedAt, amends, corrected = row } = row;
-  const completedAt = row.completedAt ?? '';
+function versionOf(row: Completed, scoreId: string): ScoreVersion {
+  const { version, recordedAt, completedAt, amends, corrected = row } = row;
   return {
     ...{ version, completedAt, writtenAt: recordedAt < completedAt ? recordedAt : completedAt },
     ...{ isCorrection: amends !== null, value: scoreIn(row, scoreId) },
@@ -51,7 +50,7 @@ function versionOf(row: ResponseRow, scoreId: string): ScoreVersion {
 }
 
 /** Null if it has no such score. */
-function scoreIn({ scores }: Pick<ResponseRow, 'scores'>, scoreId: string): number | null {
+function scoreIn({ scores }: Pick<Completed, 'scores'>, scoreId: string): number | null {
   return scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
 }
 
@@ -63,7 +62,7 @@ export async function readLatestScored(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
-): Promise<ResponseRow[]> {
+): Promise<Completed[]> {
   const { found } = await readCompleted(client, table, userId, {}, { limit: latestLooked, after: null });
   return latestOfEach(found);
 }

@@ -4,21 +4,24 @@ import type { Stamp } from '../../../lib/runtime/latest-write.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { type Place, readLatest, stillIs } from '../../../lib/runtime/write-latest.ts';
 import type { Progress } from '../../questionnaires/rules.ts';
-import type { Response } from '../rules/response.ts';
+import type { CompletedResponse, Response } from '../rules/response.ts';
 import type { Corrected } from '../rules/score-series.ts';
 
 /** Table `QuestionnaireResponses`; tables.ts says which rows there are. Every read is strongly consistent. */
 
-export type ResponseRow = Response &
+/** A draft, or the tombstone of one. */
+type DraftRow = Response & Stamp & { readonly status: 'draft' };
+
+/** A completed response never changes, except for the id of its correction: then all its rows are written again. */
+export type Completed = CompletedResponse &
   Stamp & {
-    /** Of a completed one: when its answers arrived, as `updatedAt` of its last draft had it. Older rows do not have it. */
-    readonly answersReceivedAt?: string;
+    /** When its answers arrived, as `updatedAt` of its last draft had it. */
+    readonly answersReceivedAt: string;
     /** Of a response that was corrected, and is no correction itself: the last of its corrections. */
     readonly corrected?: Corrected;
   };
 
-/** A completed response never changes, except for the id of its correction: then all its rows are written again. */
-export type Completed = ResponseRow & { readonly completedAt: string; readonly answersReceivedAt: string };
+export type ResponseRow = DraftRow | Completed;
 
 /** Which response an occurrence of a questionnaire has. */
 export type Claim = { readonly responseId: string; readonly status: Progress };
@@ -51,7 +54,7 @@ export function putCompleted(table: string, userId: string, row: Completed, curr
 }
 
 /** The row of a draft in the list of drafts, for the transaction that writes the draft. It moves with the draft's time. */
-export function putListedDraft(table: string, userId: string, row: ResponseRow, current: ResponseRow | null): Items {
+export function putListedDraft(table: string, userId: string, row: DraftRow, current: ResponseRow | null): Items {
   const part = draftPart(row);
   const moved = current !== null && isOpen(current) && draftPart(current) !== part;
   return [
@@ -89,7 +92,7 @@ type Asked = {
 };
 
 type Page = { readonly limit: number; readonly after: string | null };
-type Found = { readonly found: ResponseRow[]; readonly next: string | null };
+type Found<Row> = { readonly found: Row[]; readonly next: string | null };
 
 /** A page of the completed responses, newest first: one Query, however many there are. */
 export async function readCompleted(
@@ -98,9 +101,9 @@ export async function readCompleted(
   userId: string,
   { questionnaireId, ...range }: Asked,
   page: Page,
-): Promise<Found> {
+): Promise<Found<Completed>> {
   const prefix = questionnaireId === undefined ? 'at#' : `of#${questionnaireId}#`;
-  return readListed(client, table, { userId, prefix, ...range }, page);
+  return readListed<Completed>(client, table, { userId, prefix, ...range }, page);
 }
 
 /** A page of the drafts, newest first: one Query. With a questionnaire, a page can be shorter than the limit. */
@@ -110,8 +113,8 @@ export async function readDrafts(
   userId: string,
   { questionnaireId, ...range }: Asked,
   page: Page,
-): Promise<Found> {
-  return readListed(client, table, { userId, prefix: 'draft#', only: questionnaireId, ...range }, page);
+): Promise<Found<DraftRow>> {
+  return readListed<DraftRow>(client, table, { userId, prefix: 'draft#', only: questionnaireId, ...range }, page);
 }
 
 type Listed = Omit<Asked, 'questionnaireId'> & {
@@ -121,12 +124,12 @@ type Listed = Omit<Asked, 'questionnaireId'> & {
   readonly only?: string | undefined;
 };
 
-async function readListed(
+async function readListed<Row extends ResponseRow>(
   client: DynamoDBDocumentClient,
   table: string,
   { userId, prefix, only, from = '', to = '~' }: Listed,
   { limit, after }: Page,
-): Promise<Found> {
+): Promise<Found<Row>> {
   const [first, last] = [`${prefix}${from}`, `${prefix}${to}`];
   // DynamoDB refuses an empty range, and a start outside of the range. The cursor of another query can have such a
   // start.
@@ -142,7 +145,7 @@ async function readListed(
       ...(after !== null && { ExclusiveStartKey: { userId, part: after } }),
     }),
   );
-  const rows = Items as (ResponseRow & { readonly part: string })[];
+  const rows = Items as (Row & { readonly part: string })[];
   const read = firstThatFit(rows, limit);
   const hasMore = rows.length > read.length || LastEvaluatedKey !== undefined;
   const found = only === undefined ? read : read.filter(({ questionnaireId }) => questionnaireId === only);

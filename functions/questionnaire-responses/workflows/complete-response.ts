@@ -55,8 +55,7 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
     const [definition] = await Promise.all([definitionOf(reach, draft), assertOpen(reach, draft, recordedAt)]);
     assertComplete(definition, draft.answers);
     const stamp = { updatedAt: now.toISOString(), revision: draft.revision + 1 };
-    const done = { ...completed(draft, definition, now), answersReceivedAt: draft.updatedAt };
-    const row = final({ ...draft, ...done, ...stamp });
+    const row = { ...draft, ...completed(draft, definition, now), ...stamp, answersReceivedAt: draft.updatedAt };
     const table = tables.QuestionnaireResponses;
     const moved = [...putCompleted(table, userId, row, draft), ...dropListedDraft(table, userId, draft)];
     const items = [...moved, ...(await alsoOf(reach, row))];
@@ -89,19 +88,20 @@ export async function amendResponse(
     const definition = await definitionOf(reach, earlier);
     assertFits(definition, answers);
     assertComplete(definition, answers);
-    const row = final({
+    const row = {
       ...amendment(earlier, responseId, draft, definition, now),
       ...firstStamp(sent, fingerprint, now),
       answersReceivedAt: now.toISOString(),
-    });
+    };
     const corrected = { responseId, scores: row.scores };
     const isFirst = earlier.amends === null;
     const root = isFirst ? null : await readResponse(client, table, { userId, responseId: earlier.rootId });
+    if (root?.status === 'draft') throw new Error('a draft has no correction');
     const named = { ...earlier, amendedBy: responseId, revision: earlier.revision + 1, ...(isFirst && { corrected }) };
     const items = [
       ...putCompleted(table, userId, row, null),
-      ...putCompleted(table, userId, final(named), earlier),
-      ...(root ? putCompleted(table, userId, final({ ...root, corrected, revision: root.revision + 1 }), root) : []),
+      ...putCompleted(table, userId, named, earlier),
+      ...(root ? putCompleted(table, userId, { ...root, corrected, revision: root.revision + 1 }, root) : []),
       ...(await alsoOf(reach, row)),
     ];
     return (await commit(client, items)) ? row : contended;
@@ -158,11 +158,4 @@ function firstStamp(sent: Pick<Sent, 'recordedAt'>, fingerprint: string, now: Da
     fingerprint,
     isDeleted: false,
   };
-}
-
-/** The lists are ordered by the time of completion. */
-function final(row: ResponseRow): Completed {
-  const { completedAt, recordedAt, answersReceivedAt = recordedAt } = row;
-  if (completedAt === null) throw new Error('a completed response has a time');
-  return { ...row, completedAt, answersReceivedAt };
 }

@@ -30,7 +30,7 @@ export type Content = {
   /** The number of the consent record in its chain. */
   readonly consentSequence: number;
   readonly hasAnswers: boolean;
-  readonly hasDiary?: boolean;
+  readonly hasDiary: boolean;
   /** When the reading of their page began: what changed since then may be in it as it was. */
   readonly readAt: string;
 };
@@ -55,8 +55,7 @@ export function isConcernedBy(
 ): boolean {
   if (readAt > at) return false;
   if (entryArrivedAt === undefined) return hasAnswers;
-  // A row without the field was written before diary corrections had notices: one notice too many harms nobody.
-  return hasDiary !== false && Date.parse(entryArrivedAt) <= Date.parse(readAt) + pageSeconds * 1000;
+  return hasDiary && Date.parse(entryArrivedAt) <= Date.parse(readAt) + pageSeconds * 1000;
 }
 
 /** Whether the consent record of the content is earlier than the record with this number. */

@@ -166,10 +166,9 @@ async function readResponses(reading: Reading): Promise<Found> {
     const page = { limit: responsesAtOnce, after };
     const { found, next } = await readCompleted(client, tables.QuestionnaireResponses, participant.userId, {}, page);
     for (const response of found) {
-      const { completedAt, amendedBy, isDeleted, questionnaireId, version } = response;
-      if (completedAt === null || amendedBy !== null || isDeleted) continue;
-      // A draft can be older than the consent. What the phone says is never later than the arrival.
-      const { recordedAt, answersReceivedAt = recordedAt } = response;
+      const { completedAt, answersReceivedAt, amendedBy, isDeleted, questionnaireId, version } = response;
+      if (amendedBy !== null || isDeleted) continue;
+      // A draft can be older than the consent.
       if (!counts(reading, answersReceivedAt) || !counts(reading, completedAt)) continue;
       const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
       if (!definition) throw new Error('a response to a questionnaire that is not there');

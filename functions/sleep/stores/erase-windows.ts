@@ -2,7 +2,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { runKey, startOf } from '../../window-runs/exports.ts';
+import { runKey } from '../../window-runs/exports.ts';
 import type { WindowRow } from './window-rows.ts';
 
 /**
@@ -17,11 +17,11 @@ export const eraseSleepWindows: Eraser<'SleepWindows' | 'SleepWindowRuns'> = asy
     ExpressionAttributeValues: { ':userId': userId },
   };
   for await (const row of queryEach<Partial<WindowRow> & { readonly number: string }>(dynamo, query)) {
-    const { from, startedOn } = row;
-    const run = from === undefined ? [] : [runKey(userId, startOf({ from, ...(startedOn && { startedOn }) }))];
+    const { startedOn, number } = row;
+    const run = startedOn === undefined ? [] : [runKey(userId, startedOn)];
     const items = [
       ...run.map((Key) => ({ Delete: { TableName: SleepWindowRuns, Key } })),
-      { Delete: { TableName: SleepWindows, Key: { userId, number: row.number } } },
+      { Delete: { TableName: SleepWindows, Key: { userId, number } } },
     ];
     await retryOnContention(async () => (await commit(dynamo, items)) || contended);
   }

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { runKey, startOf } from '../../window-runs/exports.ts';
+import { runKey } from '../../window-runs/exports.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
 /**
@@ -102,7 +102,7 @@ export async function putWindow(
 }
 
 function itemsOfRun(TableName: string, userId: string, window: WindowRow): Items {
-  const startedOn = startOf(window);
+  const { startedOn } = window;
   const Key = runKey(userId, startedOn);
   if (window.isWithdrawn) return [{ Delete: { TableName, Key } }];
   return startedOn === window.from ? [{ Put: { TableName, Item: { ...Key, userId, startedOn } } }] : [];

@@ -9,8 +9,8 @@ import type { Run } from '../../questionnaires/rules.ts';
 
 /** What is known here of a released window: the domain of the windows knows more. */
 export type LastWindow = {
-  readonly from: string;
-  readonly startedOn?: string | undefined;
+  /** The date of the first evening of the uninterrupted run of windows to which this one belongs. */
+  readonly startedOn: string;
   readonly isWithdrawn: boolean;
   readonly releasedAt: string;
 };
@@ -42,11 +42,6 @@ export function windowsOf(userId: string) {
   };
 }
 
-/** The date of the first evening of the uninterrupted run of windows to which this one belongs. */
-export function startOf({ startedOn, from }: Pick<LastWindow, 'from' | 'startedOn'>): string {
-  return startedOn ?? from;
-}
-
 /** The key in `SleepWindowRuns`. */
 export function runKey(userId: string, startedOn: string) {
   return { month: startedOn.slice(0, 7), run: `${startedOn}#${userId}` };
@@ -63,7 +58,7 @@ export async function readWindowRun(
 
 /** @param last the last release or withdrawal */
 export function runOf(userId: string, last: LastWindow | null): Run | null {
-  return last && { userId, startedOn: startOf(last), endedAt: last.isWithdrawn ? last.releasedAt : null };
+  return last && { userId, startedOn: last.startedOn, endedAt: last.isWithdrawn ? last.releasedAt : null };
 }
 
 /** A row of the list. */
