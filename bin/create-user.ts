@@ -40,10 +40,10 @@ try {
   process.exitCode = 1;
 }
 
-type Wanted = { email: string; password: string; roles: readonly string[] };
+type UserOptions = { email: string; password: string; roles: readonly string[] };
 
 /** @returns the user's id, the `sub` of its tokens */
-async function createUser(access: StageAccess, application: Application, { email, password, roles }: Wanted) {
+async function createUser(access: StageAccess, application: Application, { email, password, roles }: UserOptions) {
   const client = new CognitoIdentityProviderClient({ ...limits, ...access.client('cognito') });
   const pool = await access.outputs(`${capital(application)}UserPoolId`);
   const command = new AdminCreateUserCommand({

@@ -112,11 +112,11 @@ export function generatorProblems(document: OpenApiDocument): string[] {
   return [...new Set([...found, ...whole])];
 }
 
-type Found = Place & { readonly schema: Json };
+type FoundSchema = Place & { readonly schema: Json };
 
 /** Every schema in a request or an answer. A component is listed once for requests and once for answers. */
-function schemasIn({ paths, components }: OpenApiDocument): Found[] {
-  const found: Found[] = [];
+function schemasIn({ paths, components }: OpenApiDocument): FoundSchema[] {
+  const found: FoundSchema[] = [];
   const seen = new Set<string>();
   const visit = (schema: unknown, place: Place): void => {
     if (typeof schema !== 'object' || schema === null) return;

@@ -44,9 +44,9 @@ try {
   process.exitCode = 2;
 }
 
-type Wanted = { table?: string[]; to?: string; 'dry-run': boolean; keep: boolean };
+type RestoreOptions = { table?: string[]; to?: string; 'dry-run': boolean; keep: boolean };
 
-async function drill(dynamo: DynamoDBClient, stage: Environment, wanted: Wanted): Promise<void> {
+async function drill(dynamo: DynamoDBClient, stage: Environment, wanted: RestoreOptions): Promise<void> {
   const to = wanted.to === undefined ? undefined : new Date(wanted.to);
   if (to && Number.isNaN(to.getTime())) throw new Error(`--to is not a time: ${wanted.to}`);
   const physical = new Map<string, string>();

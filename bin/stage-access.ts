@@ -31,10 +31,10 @@ type LocalAccess = {
   readonly outputs: Readonly<Record<string, string>>;
 };
 
-export type Wanted = { readonly stage?: string | undefined; readonly local?: boolean | undefined };
+export type StageArguments = { readonly stage?: string | undefined; readonly local?: boolean | undefined };
 
 /** @throws an Error in one sentence: if neither or both are given, the stage is unknown, or the local stage does not answer */
-export async function stageAccess({ stage, local }: Wanted): Promise<StageAccess> {
+export async function stageAccess({ stage, local }: StageArguments): Promise<StageAccess> {
   if (local === true && stage !== undefined) throw new Error('name either --stage or --local');
   if (local) return localAccess(await readAccess());
   if (stage === undefined) throw new Error('name the stage: --stage dev|staging|prod, or --local for the running one');

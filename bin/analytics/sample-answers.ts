@@ -1,10 +1,10 @@
-type Known = {
+type SampleFacts = {
   readonly parameters: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 };
 
 /** For each question, its rows; values are in the order of the columns. Times have Athena's form. */
-export const sampleAnswers: Readonly<Record<string, Known>> = {
+export const sampleAnswers: Readonly<Record<string, SampleFacts>> = {
   'active-consents': {
     parameters: ['2026-01-13 12:00:00.000'],
     rows: [

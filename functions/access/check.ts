@@ -19,7 +19,7 @@ import { type Consent, type Person, type Reads, readConsents, readPerson, readSt
 /** The check of a route that is about another person, and the entry in that person's access log. */
 
 /** What the handler gets from the check. */
-export type Found<A> = A extends { each: string; relation: 'care' }
+export type CheckResult<A> = A extends { each: string; relation: 'care' }
   ? {
       /** The sites that the caller works at. */
       readonly sites: readonly string[];
@@ -42,11 +42,11 @@ export type Found<A> = A extends { each: string; relation: 'care' }
 
 declare module '../../lib/runtime/handle.ts' {
   interface FoundAbout<A> {
-    readonly result: Found<A>;
+    readonly result: CheckResult<A>;
   }
 }
 
-type Asked = {
+type LookRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly requestId: string;
@@ -91,14 +91,14 @@ export function withAccess(
 
     return {
       // Read at the same time as the caller's account and the time, because the check needs neither.
-      async read(asked: Asked) {
+      async read(asked: LookRequest) {
         const reads = readsOf();
         if (needsRelation(about, asked.caller)) return { checked: await check(route, about, asked, reads) };
         const [checked, found] = await Promise.all([check(route, about, asked, reads), readFirst(asked)]);
         return { checked, found };
       },
 
-      async answer(input: Asked, first: First) {
+      async answer(input: LookRequest, first: First) {
         const { checked } = first;
         const { client: dynamo, nameOf } = readsOf();
         const looks = looksOf(route, input, runtime.realNow());
@@ -147,7 +147,12 @@ function isExempt(about: AboutPerson, { roles }: Caller): boolean {
   return 'exempt' in about && about.exempt?.roles.some((role) => roles.includes(role)) === true;
 }
 
-async function check(route: Route, about: AboutPerson, { params, caller }: Asked, reads: Reads): Promise<Checked> {
+async function check(
+  route: Route,
+  about: AboutPerson,
+  { params, caller }: LookRequest,
+  reads: Reads,
+): Promise<Checked> {
   const worker = readStaff(reads, caller.userId);
   // If nothing waits for this promise now, its failure appears when it is awaited later.
   worker.catch(() => undefined);
@@ -244,7 +249,7 @@ function disclosedOf({ each }: AboutPerson, shown: unknown, userId: string, { ro
 }
 
 /** The looks of one request: one for each person, all with the same time. */
-function looksOf({ method, path }: Route, { caller, requestId }: Asked, at: Date) {
+function looksOf({ method, path }: Route, { caller, requestId }: LookRequest, at: Date) {
   const iso = at.toISOString();
   const lookId = `${iso.replace(/[-:]/g, '')}.${randomBytes(8).toString('hex')}`;
   return (worker: Worker, userId: string, ground: Ground): Look => ({

@@ -19,9 +19,9 @@ export type Keep = {
 /** A file below the project's root; null if there is none. */
 export type ReadFileState = (path: string) => Promise<{ readonly hash: string; readonly changedAt: number } | null>;
 
-type Found = { readonly folder: string; readonly inputs: readonly string[] };
+type KeptFolder = { readonly folder: string; readonly inputs: readonly string[] };
 
-export type Kept = Found & {
+export type Kept = KeptFolder & {
   /** An earlier folder was found. */
   readonly isKept: boolean;
 };
@@ -56,7 +56,7 @@ export async function makeKept(
   keep: Keep,
   began: number,
   make: (folder: string) => Promise<readonly string[]>,
-): Promise<Found> {
+): Promise<KeptFolder> {
   const { directory, count = 5, states = fileStates() } = keep;
   // Made in another folder, then renamed: neither a process that ends early nor a parallel one leaves half a folder.
   const aside = join(directory, `writing-${randomUUID()}`);
@@ -79,7 +79,7 @@ export async function makeKept(
 }
 
 /** The kept folder whose files are all unchanged. */
-export async function findKept(keep: Keep): Promise<Found | undefined> {
+export async function findKept(keep: Keep): Promise<KeptFolder | undefined> {
   const { directory, salt, states = fileStates() } = keep;
   for (const { name } of await newestFirst(directory)) {
     const folder = join(directory, name);

@@ -17,7 +17,7 @@ export class ResponseMismatch extends Error {
   override readonly name = 'ResponseMismatch';
 }
 
-type Asked = {
+type AnsweredRequest = {
   event: APIGatewayProxyEvent;
   caller: Caller | null;
   account: (() => Promise<Account>) | null;
@@ -42,7 +42,7 @@ export function answer<R extends Route, Found>(
   route: R,
   handling: Handling<R, Found>,
   paging: Paging | undefined,
-): (asked: Asked) => Answering {
+): (asked: AnsweredRequest) => Answering {
   const schema = paging ? paging.responseSchema(route) : route.response;
   if (!schema) throw new Error(`${route.method} ${route.path} is a collection: it takes servePages`);
   if (route.cursors && !paging) throw new Error(`${route.method} ${route.path} has cursors: it takes serveOwnPages`);
@@ -70,7 +70,11 @@ export function answer<R extends Route, Found>(
 /** `mediaType`: for another form than our JSON. */
 export type Answer = { etag: string | null; body: unknown; mediaType?: string };
 
-function inputOf(route: Route, { event, caller, account, where, id, count }: Asked, paging: Paging | undefined) {
+function inputOf(
+  route: Route,
+  { event, caller, account, where, id, count }: AnsweredRequest,
+  paging: Paging | undefined,
+) {
   const valid = validate(route, event, event.body ?? undefined, paging?.query);
   const paged = paging?.pageOf(route, valid, caller, where);
   const [push] = ofKind(route.uses, 'pushPlatforms');

@@ -184,7 +184,7 @@ function addNotRunAlarm(
 }
 
 /** The count that a run wrote. Without a new count the alarm keeps its state: another alarm rings when runs do not happen. */
-function addFoundAlarm(stack: Stack, watch: Watch, id: string, { metric, impact }: Found): void {
+function addFoundAlarm(stack: Stack, watch: Watch, id: string, { metric, impact }: ScheduledAlarm): void {
   addAlarm(stack, `${id}Found`, watch, {
     ...perPeriod,
     statistic: 'Maximum',
@@ -197,7 +197,7 @@ function addFoundAlarm(stack: Stack, watch: Watch, id: string, { metric, impact 
   });
 }
 
-type Found = NonNullable<ScheduledConsumer['alarm']>;
+type ScheduledAlarm = NonNullable<ScheduledConsumer['alarm']>;
 
 /** A consumer that retries without end cannot keep a record that it does not understand. It goes on, and only this alarm reports it. */
 function addSetAsideAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedConsumer): void {

@@ -35,7 +35,7 @@ import { addRateLimit } from './rate-limit.ts';
 import { addSecrets, type Secrets } from './secrets.ts';
 import { addSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { stackProps } from './stack-props.ts';
-import { addTables, type Tables } from './tables.ts';
+import { addTables, type TableConstructs } from './tables.ts';
 import { addTopics, type Topics } from './topics.ts';
 
 /**
@@ -49,7 +49,7 @@ export class StateStack extends Stack {
   /** The environment, and the topic of its alarms. */
   readonly watch: Watch;
   readonly alarms: CfnTopic;
-  private readonly tables: Tables;
+  private readonly tables: TableConstructs;
   private readonly queues: Queues;
   private readonly topics: Topics;
   private readonly signingKeys: SigningKeys;

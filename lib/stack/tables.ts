@@ -11,7 +11,7 @@ import { productOf } from './product-app.ts';
 import { removal } from './removal.ts';
 
 /** By name. */
-export type Tables = ReadonlyMap<string, CfnTable>;
+export type TableConstructs = ReadonlyMap<string, CfnTable>;
 
 type TableProps = {
   readonly tables: readonly Table[];
@@ -21,7 +21,7 @@ type TableProps = {
 };
 
 /** The environment's tables, as the domains declare them. */
-export function addTables(stack: Stack, environment: Environment, props: TableProps): Tables {
+export function addTables(stack: Stack, environment: Environment, props: TableProps): TableConstructs {
   const { tables, keyArn, settings, expiry } = props;
   const { keepsData } = settings;
   const make = (id: string, { ledger, stream, expires, ...declared }: Table) => {

@@ -14,12 +14,15 @@ import { exportedTables, views } from '../../functions/analytics/views.ts';
 
 /** Athena and DynamoDB as their documents have them: what is sent, and what is made of the answers. */
 
-type Asked = { readonly constructor: { readonly name: string }; readonly input: Readonly<Record<string, unknown>> };
+type AthenaCommand = {
+  readonly constructor: { readonly name: string };
+  readonly input: Readonly<Record<string, unknown>>;
+};
 
 function athenaOf(states: readonly object[], pages: readonly object[] = [{ ResultSet: { Rows: [] } }]) {
-  const asked: Asked[] = [];
+  const asked: AthenaCommand[] = [];
   const left = [...states];
-  const answers: Readonly<Record<string, (command: Asked) => object>> = {
+  const answers: Readonly<Record<string, (command: AthenaCommand) => object>> = {
     StartQueryExecutionCommand: () => ({ QueryExecutionId: 'q1' }),
     GetQueryExecutionCommand: () => ({
       QueryExecution: { Status: left.length > 1 ? left.shift() : left[0], Statistics: { DataScannedInBytes: 7 } },
@@ -27,7 +30,7 @@ function athenaOf(states: readonly object[], pages: readonly object[] = [{ Resul
     GetQueryResultsCommand: ({ input }) => pages[Number(input.NextToken ?? 0)] ?? {},
     StopQueryExecutionCommand: () => ({}),
   };
-  const send = async (command: Asked) => {
+  const send = async (command: AthenaCommand) => {
     asked.push(command);
     return answers[command.constructor.name]?.(command) ?? {};
   };

@@ -6,9 +6,9 @@ import { consentingUser } from './canned.ts';
 export const compared = ['list-agreements', 'agree', 'revoke-consent', 'check-app-version'] as const;
 export type Compared = (typeof compared)[number];
 
-type Asked = { method: string; path: string; params?: Record<string, string>; query?: Record<string, string> };
+type BenchRequest = { method: string; path: string; params?: Record<string, string>; query?: Record<string, string> };
 
-const asked: Readonly<Record<Compared, Asked>> = {
+const asked: Readonly<Record<Compared, BenchRequest>> = {
   'list-agreements': { method: 'GET', path: '/users/agreements' },
   agree: {
     method: 'POST',

@@ -210,7 +210,7 @@ test('each operation has an example', () => {
   expect(operations.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
 });
 
-type Asked = readonly [id: string, Example];
+type NamedExample = readonly [id: string, Example];
 
 function operationOf(id: string): Operation {
   const operation = operations.find((each) => each.id === id);
@@ -230,7 +230,7 @@ test.each(story)('%s', async (id, example) => {
 });
 
 /** Requests whose example is not what is mostly asked: each after what makes it so. */
-const usual: readonly (readonly [name: string, before: readonly Asked[], Asked])[] = [
+const usual: readonly (readonly [name: string, before: readonly NamedExample[], NamedExample])[] = [
   [
     'revokeConsent, of a consent',
     [

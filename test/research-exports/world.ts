@@ -15,7 +15,7 @@ import type { Notice } from '../../functions/research-exports/rules/notice.ts';
 import { fileKey, readText } from '../../functions/research-exports/stores/export-files.ts';
 import { readExportRow } from '../../functions/research-exports/stores/export-rows.ts';
 import { continueExport, giveUp, type Outcome } from '../../functions/research-exports/workflows/continue-export.ts';
-import type { Reach } from '../../functions/research-exports/workflows/reach.ts';
+import type { ResearchExportReach } from '../../functions/research-exports/workflows/reach.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startKms } from '../../lib/local/kms/kms.ts';
 import { startS3 } from '../../lib/local/s3/s3.ts';
@@ -172,12 +172,17 @@ export async function openWorld() {
      */
     async work(
       named: Pick<ResearchExport, 'studyId' | 'exportId'>,
-      how: { kills?: readonly Kill[]; sizes?: Reach['sizes']; remainingMs?: () => number; deliveries?: number } = {},
+      how: {
+        kills?: readonly Kill[];
+        sizes?: ResearchExportReach['sizes'];
+        remainingMs?: () => number;
+        deliveries?: number;
+      } = {},
     ) {
       [calls, fired, kills] = [0, 0, how.kills ?? []];
       const queue = [{ received: 0, delayMs: 0 }];
       const outcomes: Outcome[] = [];
-      const reach: Reach = {
+      const reach: ResearchExportReach = {
         ...working,
         files: { s3: working.s3, bucket },
         tables,

@@ -21,7 +21,7 @@ const farFuture = '4102444800';
 /** The tests' real time, in seconds. */
 const nowSeconds = Date.parse('2026-06-01T12:00:00.000Z') / 1000;
 
-type Asked = {
+type ServedRequest = {
   query?: Record<string, string[]>;
   body?: string;
   headers?: Record<string, string | string[]>;
@@ -31,7 +31,7 @@ type Asked = {
 };
 
 /** One invocation, its answer and its log. */
-async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked: Asked = {}) {
+async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked: ServedRequest = {}) {
   const lines: string[] = [];
   const runtime = {
     variables: { ENVIRONMENT: 'dev', APPLICATION: 'sleepcare', AGREEMENTS_TABLE: 'agreements-table', CURSOR_KEY: 'k' },
@@ -284,7 +284,7 @@ describe('a tolerant route', () => {
   });
   const tell: Handle<typeof tolerant> = async ({ query, headers }) => ({ seen: JSON.stringify({ query, headers }) });
 
-  test.each<[string, Asked, object]>([
+  test.each<[string, ServedRequest, object]>([
     ['nothing', {}, { query: {}, headers: {} }],
     ['what fits', { query: { size: ['s'], name: ['x'] } }, { query: { size: 's', name: 'x' }, headers: {} }],
     ['what does not fit', { query: { size: ['xl'], name: ['x'] } }, { query: { name: 'x' }, headers: {} }],
@@ -473,7 +473,7 @@ describe('a page in its own form', () => {
   test('its cursors work only for the caller and the route', async () => {
     const first = await invoke(bundle, handle);
     const { next } = first.body;
-    const follow = (declaration: typeof bundle | typeof other, asked: Asked = {}) =>
+    const follow = (declaration: typeof bundle | typeof other, asked: ServedRequest = {}) =>
       invoke(declaration as typeof bundle, handle, { ...asked, query: { cursor: [next] } });
     expect((await follow(bundle)).body).toMatchObject({ after: 1 });
     const stranger = { userId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', roles: 'patient', exp: farFuture };

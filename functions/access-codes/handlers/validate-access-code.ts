@@ -5,7 +5,7 @@ import { AccessCodeLocked } from '../errors.ts';
 import { validateAccessCode } from '../routes.ts';
 import { readCode } from '../rules/code.ts';
 import { verifierOf } from '../stores/foreign-codes.ts';
-import { type Found, isUnmoved, tryCode } from '../workflows/try-code.ts';
+import { isUnmoved, type TriedCode, tryCode } from '../workflows/try-code.ts';
 
 export const handler = serve(validateAccessCode)(async (input) => {
   const { body, caller, now, tables, secrets, environment, fail } = input;
@@ -13,7 +13,7 @@ export const handler = serve(validateAccessCode)(async (input) => {
   const code = readCode(body.code);
   if (code === null) return invalid('MISTYPED');
   const place = { dynamo: dynamo(), tables, secret: secrets.AccessCodeKey, verify: verifierOf(environment) };
-  const found = await tryCode<Found>(place, { userId, code, now }, async (known, tries) =>
+  const found = await tryCode<TriedCode>(place, { userId, code, now }, async (known, tries) =>
     (await isUnmoved(place, userId, tries)) ? known : contended,
   );
   if (found.outcome === 'locked') return fail(AccessCodeLocked, { lockedUntil: found.lockedUntil });

@@ -19,7 +19,7 @@ export function putStart(table: string, row: EntitlementRow): Item {
 
 const pageRows = 100;
 
-type Asked = {
+type StartsPageQuery = {
   readonly programmeId: string;
   readonly date: string;
   /** The `entitlementId` to go on after; null: from the start. It need not be there any more. */
@@ -33,7 +33,7 @@ type Asked = {
 export async function* readStarts(
   client: DynamoDBDocumentClient,
   tables: StartTables,
-  { programmeId, date, after = null }: Asked,
+  { programmeId, date, after = null }: StartsPageQuery,
 ): AsyncGenerator<EntitlementRow> {
   const first = after === null ? startShards[0] : shardOf(after);
   for (const shard of startShards.slice(startShards.indexOf(first ?? ''))) {

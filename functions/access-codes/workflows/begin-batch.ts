@@ -11,13 +11,13 @@ import { accessCodeBatchIssued } from '../audit-actions.ts';
 import type { Batch } from '../rules/batch.ts';
 import { putBatch, readBatch } from '../stores/code-rows.ts';
 
-type Asked = Pick<Batch, 'count' | 'kind' | 'programmeId' | 'grantsDays' | 'redeemBy'> & {
+type BatchRequest = Pick<Batch, 'count' | 'kind' | 'programmeId' | 'grantsDays' | 'redeemBy'> & {
   readonly siteId?: string | undefined;
   readonly studyId?: string | undefined;
 };
 
 type Beginning = {
-  readonly asked: Asked;
+  readonly asked: BatchRequest;
   readonly now: Date;
   readonly once: Once | null;
   readonly actor: string;

@@ -12,7 +12,7 @@ import { putStart } from '../stores/entitlement-starts.ts';
 import { putInsurersCode } from '../stores/issued-codes.ts';
 import { putTries } from '../stores/try-rows.ts';
 import type { ShareWithSite } from './share-with-site.ts';
-import { type Found, isUnmoved, type Locked, type Tried, type TryPlace, tryCode } from './try-code.ts';
+import { isUnmoved, type Locked, type Tried, type TriedCode, type TryPlace, tryCode } from './try-code.ts';
 
 export type RedeemPlace = TryPlace & {
   readonly tables: TryPlace['tables'] & {
@@ -28,7 +28,7 @@ export type Redemption =
   | Locked;
 
 type Wish = Tried & { readonly wantsToShare: boolean };
-type Valid = Extract<Found, { outcome: 'valid' }>;
+type Valid = Extract<TriedCode, { outcome: 'valid' }>;
 
 /**
  * Redeems a code, once: the code, its group's count, the entitlement and the user's row of tries change in one transaction. Of two of

@@ -30,7 +30,7 @@ export type Tried = {
 };
 
 /** What a code is; `isGuess`: one of ours that does not exist. */
-export type Found =
+export type TriedCode =
   | { readonly outcome: 'unknown'; readonly isGuess: boolean }
   | { readonly outcome: 'expired' | 'revoked' }
   | { readonly outcome: 'redeemed'; readonly entitlementId: string | null; readonly siteId: string | null }
@@ -59,10 +59,10 @@ const retries = 12;
 export async function tryCode<T>(
   place: TryPlace,
   tried: Tried,
-  tell: (found: Found, tries: Tries | null) => Promise<T | typeof contended>,
-): Promise<T | Locked | Extract<Found, { outcome: 'unknown' }>> {
+  tell: (found: TriedCode, tries: Tries | null) => Promise<T | typeof contended>,
+): Promise<T | Locked | Extract<TriedCode, { outcome: 'unknown' }>> {
   const { dynamo, tables } = place;
-  return retryOnContention<T | Locked | Extract<Found, { outcome: 'unknown' }>>(
+  return retryOnContention<T | Locked | Extract<TriedCode, { outcome: 'unknown' }>>(
     async () => {
       const tries = await readTries(dynamo, tables.AccessCodeTries, tried.userId);
       // Real time, whatever the time machine says.
@@ -84,7 +84,7 @@ export async function isUnmoved({ dynamo, tables }: TryPlace, userId: string, tr
   return current?.revision === tries?.revision;
 }
 
-async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<Found> {
+async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<TriedCode> {
   const accessCodeId = hashOf(secret, code);
   const row = await readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
   if (!isOwn(code)) return row ? redeemed(row, null) : foreign(code, accessCodeId, { secret, verify });
@@ -98,7 +98,7 @@ async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }:
   return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId }, sealed: null };
 }
 
-function redeemed({ entitlementId }: CodeRow, siteId: string | null): Found {
+function redeemed({ entitlementId }: CodeRow, siteId: string | null): TriedCode {
   return { outcome: 'redeemed', entitlementId: entitlementId ?? null, siteId };
 }
 
@@ -107,7 +107,7 @@ async function foreign(
   code: string,
   accessCodeId: string,
   { secret, verify }: Pick<TryPlace, 'secret' | 'verify'>,
-): Promise<Found> {
+): Promise<TriedCode> {
   const verdict = verify ? await verify(code) : ({ outcome: 'unknown' } as const);
   if (verdict.outcome === 'valid') {
     const { programmeId, grantsDays } = verdict;

@@ -26,8 +26,8 @@ export type ChangeOptions = RetryOptions & { id: () => string };
 type Read = { readAt: string; unreadCount: number };
 
 /** `shown`: what was read of it already, null for none; read here unless given. */
-type Known = Named & { shown?: Shown | null | undefined };
-type Reading = Known & { now: Date };
+type KnownMessage = Named & { shown?: Shown | null | undefined };
+type Reading = KnownMessage & { now: Date };
 
 /**
  * How many times a change is decided again if another writer was first. With ten, eleven changes at once always succeed. This is
@@ -133,7 +133,7 @@ export async function markReadUpTo(
 async function changeShown(
   client: DynamoDBDocumentClient,
   table: string,
-  { shown, ...named }: Known,
+  { shown, ...named }: KnownMessage,
   options: RetryOptions,
   change: (found: Shown) => Promise<Read | typeof contended>,
 ): Promise<Read | null> {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { maxLimit } from '../../../lib/contract/collection.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { agreementChanged, agreementCreated, agreementVersionPublished } from '../audit-actions.ts';
 import { declared, named, times } from '../rules/audited-version.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
 import {
   changeCatalogue,
   type Decided,
-  type Occasion,
   type Place,
   putAgreement,
   putVersion,
@@ -25,7 +25,7 @@ type WithTexts = Place & { readonly s3: S3Client; readonly bucket: string };
 export async function publishCatalogue(
   place: WithTexts,
   { catalogue, texts }: CatalogueWithTexts,
-  occasion: Occasion,
+  occasion: AuditOccasion,
 ): Promise<string[]> {
   const done: string[] = [];
   await assertOnePage(place, catalogue);

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { type AuditEvent, type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionNameKey } from '../rules/catalogue-keys.ts';
 import { agreementRow, type CatalogueRow, versionRow } from '../rules/catalogue-rows.ts';
@@ -18,9 +18,6 @@ export type Place = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly tables: { readonly Agreements: string; readonly AuditEvents: string };
 };
-
-/** Who makes the change, for which application, when, and with which request. */
-export type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
 
 export type CatalogueChange = {
   readonly items: (table: string) => Items;
@@ -38,7 +35,7 @@ export type Decided = { readonly result: unknown; readonly change?: CatalogueCha
 export async function changeCatalogue<D extends Decided>(
   place: Place,
   owner: string,
-  occasion: Occasion,
+  occasion: AuditOccasion,
   decide: () => Promise<D>,
   known?: Revision | null,
 ): Promise<D['result']> {
@@ -54,7 +51,7 @@ export async function changeCatalogue<D extends Decided>(
 async function isWritten(
   { dynamo, tables }: Place,
   owner: string,
-  occasion: Occasion,
+  occasion: AuditOccasion,
   { items, audit }: CatalogueChange,
   before: Revision | null,
 ): Promise<boolean> {

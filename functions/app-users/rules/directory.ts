@@ -39,14 +39,14 @@ export function rangeOf(
   return first <= last ? [first, last] : null;
 }
 
-type Asked = {
+type DirectoryQuery = {
   readonly status?: Status | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
 
 /** Whether a user is of the state and was made within the range: from `from` until before `to`. */
-export function isWithin(user: Pick<Entry, 'createdAt' | 'status'>, { status, from, to }: Asked): boolean {
+export function isWithin(user: Pick<Entry, 'createdAt' | 'status'>, { status, from, to }: DirectoryQuery): boolean {
   if (status !== undefined && user.status !== status) return false;
   return (from === undefined || user.createdAt >= from) && (to === undefined || user.createdAt < to);
 }

@@ -20,7 +20,7 @@ import { listUser } from './list-user.ts';
 
 /** What administrators do to accounts of the sleep-care app. */
 
-type Asked = {
+type AdministerRequest = {
   readonly caller: { readonly userId: string };
   readonly application: string;
   readonly requestId: string;
@@ -41,7 +41,7 @@ export function shown(
 }
 
 function eventOf(
-  { caller, application, requestId }: Asked,
+  { caller, application, requestId }: AdministerRequest,
   said: { userId: string; action: AuditAction; before?: Record<string, unknown>; after?: Record<string, unknown> },
 ) {
   const { userId, action, before = null, after = null } = said;
@@ -56,13 +56,13 @@ function eventOf(
  */
 export async function audit(
   table: string,
-  asked: Asked,
+  asked: AdministerRequest,
   said: { readonly userId: string; readonly action: AuditAction },
 ): Promise<void> {
   await writeEvent(dynamo(), table, eventOf(asked, said));
 }
 
-type Tables = {
+type AdministerTables = {
   readonly Users: string;
   readonly UserDirectory: string;
   readonly Accounts: string;
@@ -75,7 +75,7 @@ type Tables = {
  * @throws a Failure `USER_NOT_FOUND`, `UNAVAILABLE`
  */
 export async function setStatus(
-  asked: Asked & { readonly tables: Tables; readonly userPool: { readonly id: string } },
+  asked: AdministerRequest & { readonly tables: AdministerTables; readonly userPool: { readonly id: string } },
   userId: string,
   status: Status,
 ) {

@@ -36,14 +36,14 @@ export async function readRow(
   return readRevised(client, table, { application, platform }, isConsistent);
 }
 
-type Tables = { readonly AppVersionPolicies: string; readonly AuditEvents: string };
+type PolicyTables = { readonly AppVersionPolicies: string; readonly AuditEvents: string };
 type Write = { readonly policy: StoredPolicy; readonly changeId: string; readonly audit: Audit };
 type Audit = Parameters<typeof replaceRevised>[2]['audit'];
 
 /** @returns false where another writer was there first */
 export async function writePolicy(
   client: DynamoDBDocumentClient,
-  { AppVersionPolicies: rows, AuditEvents }: Tables,
+  { AppVersionPolicies: rows, AuditEvents }: PolicyTables,
   { policy: { application, platform, ...policy }, changeId, audit }: Write,
 ): Promise<boolean> {
   const replacement = { key: { application, platform }, row: { ...policy, changeId }, audit };

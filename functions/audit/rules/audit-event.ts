@@ -26,10 +26,13 @@ export type AuditEvent = {
 /** As it is stored and shown: with the name of what was done, `agreement-version.published`. */
 export type StoredEvent = Omit<AuditEvent, 'action'> & { readonly action: string };
 
-type Occasion = Omit<AuditEvent, 'eventId' | 'at'> & { readonly realNow: Date; readonly random: string };
+/** Who changes something, in which application's name, when and by which request. */
+export type AuditOccasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+
+type NewAuditEvent = Omit<AuditEvent, 'eventId' | 'at'> & { readonly realNow: Date; readonly random: string };
 
 /** @param occasion `random` (a UUID) tells events of one millisecond apart */
-export function auditEvent({ realNow, random, ...said }: Occasion): AuditEvent {
+export function auditEvent({ realNow, random, ...said }: NewAuditEvent): AuditEvent {
   return { ...said, eventId: `${eventIdAt(realNow)}-${random.slice(0, 8)}`, at: realNow.toISOString() };
 }
 

@@ -9,7 +9,7 @@ import { removeSecondFactor, subjectOf } from '../stores/user-pool.ts';
 
 type Place = CodesPlace & { readonly cognito: CognitoIdentityProviderClient; readonly userPool: UserPool };
 
-type Occasion = {
+type RecoveryRequest = {
   readonly application: string;
   readonly requestId: string;
   /** Sends the notice. */
@@ -26,7 +26,7 @@ export async function recover(
   place: Place,
   { username }: Pending,
   typed: string,
-  occasion: Occasion,
+  occasion: RecoveryRequest,
 ): Promise<boolean> {
   const { application, requestId, tell } = occasion;
   const userId = await subjectOf(place.cognito, place.userPool, username);

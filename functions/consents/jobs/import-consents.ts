@@ -41,8 +41,8 @@ class Misfit extends Error {
   override readonly name = 'Misfit';
 }
 
-type Known = { agreement: Agreement; version: Version };
-type Work = Import & { readonly catalogue: Map<string, Promise<Known | null>> };
+type KnownVersion = { agreement: Agreement; version: Version };
+type Work = Import & { readonly catalogue: Map<string, Promise<KnownVersion | null>> };
 
 /**
  * Reads the lines in their order, with only a few hundred in memory at a time.
@@ -170,7 +170,7 @@ async function knownVersion(work: Work, { agreementId, versionId, action }: Read
 }
 
 /** A draft's text may still change, so nobody can have consented to it. */
-async function readVersion({ client, tables }: Work, versionId: string): Promise<Known | null> {
+async function readVersion({ client, tables }: Work, versionId: string): Promise<KnownVersion | null> {
   const name = await readVersionName(client, tables.Agreements, versionId);
   const found = name && (await readAgreement(client, tables.Agreements, name.owner, name.agreementId));
   const version = found?.versions.find((one) => one.versionId === versionId && one.publishedAt !== null);

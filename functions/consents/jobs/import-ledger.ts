@@ -5,8 +5,8 @@ import { readRecordAt, readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
 type Owner = { userId: string; agreementId: string };
-type Tables = { ConsentRecords: string; ConsentStates: string };
-type Wanted = Owner & {
+type ImportedLedgerTables = { ConsentRecords: string; ConsentStates: string };
+type ImportedRecord = Owner & {
   now: Date;
   recordId: string;
   requestId: string;
@@ -18,11 +18,11 @@ type Wanted = Owner & {
 export type Ledger = {
   /** The last record that is not later than `at`. */
   earlier(owner: Owner, at: string): Promise<ConsentRecord | null>;
-  change(wanted: Wanted): Promise<unknown>;
+  change(wanted: ImportedRecord): Promise<unknown>;
 };
 
 /** Records are written like those of users: in the same transaction, under the same conditions. */
-export function openLedger(client: DynamoDBDocumentClient, tables: Tables): Ledger {
+export function openLedger(client: DynamoDBDocumentClient, tables: ImportedLedgerTables): Ledger {
   return {
     earlier: (owner, at) => readRecordAt(client, tables.ConsentRecords, { ...owner, at }),
     change: (wanted) => recordChange(client, tables, wanted),
@@ -30,7 +30,7 @@ export function openLedger(client: DynamoDBDocumentClient, tables: Tables): Ledg
 }
 
 /** Writes nothing: it keeps in memory the record that each line would write. */
-export function openTrial(client: DynamoDBDocumentClient, tables: Tables): Ledger {
+export function openTrial(client: DynamoDBDocumentClient, tables: ImportedLedgerTables): Ledger {
   const ledger = openLedger(client, tables);
   const made = new Map<string, ConsentRecord[]>();
   const madeOf = (owner: Owner) => made.get(partitionOf(owner)) ?? [];

@@ -3,10 +3,10 @@ import { type Change, type ConsentState, decideAgreement, type Shown } from './c
 
 /** Consents to several versions at once: each follows the rules of a single consent, and all are written or none. */
 
-export type Wanted = { agreementId: string; activeVersionId: string | null; shown: Shown };
+export type ShownVersion = { agreementId: string; activeVersionId: string | null; shown: Shown };
 
 /** The requested versions, or the ids that the catalogue does not have. */
-export type Found = { missing: string[]; wanted: Wanted[] };
+export type CheckedVersions = { missing: string[]; wanted: ShownVersion[] };
 
 /** @param shownOf returns what the user was shown of a version */
 export function findWanted(
@@ -14,9 +14,9 @@ export function findWanted(
   versionIds: readonly string[],
   now: string,
   shownOf: (version: Version) => Shown,
-): Found {
+): CheckedVersions {
   const missing: string[] = [];
-  const wanted: Wanted[] = [];
+  const wanted: ShownVersion[] = [];
   for (const versionId of versionIds) {
     const entry = catalogue.find(({ versions }) => versions.some((version) => version.versionId === versionId));
     const version = entry?.versions.find((each) => each.versionId === versionId);
@@ -36,7 +36,7 @@ export type Step = { agreementId: string; versionId: string } & (
   | { outcome: 'change'; change: Change }
 );
 
-export type Decided = { outcome: 'refused'; refused: Wanted } | { outcome: 'agreed'; steps: Step[] };
+export type Decided = { outcome: 'refused'; refused: ShownVersion } | { outcome: 'agreed'; steps: Step[] };
 
 /**
  * A version that is not active is refused, unless the user already agrees to it: a repeated call may arrive after the
@@ -44,7 +44,7 @@ export type Decided = { outcome: 'refused'; refused: Wanted } | { outcome: 'agre
  * any case, because only one of the two can be in force.
  */
 export function decideSeveral(
-  wanted: readonly Wanted[],
+  wanted: readonly ShownVersion[],
   { states, ends }: { states: ReadonlyMap<string, ConsentState>; ends: readonly string[] },
 ): Decided {
   const steps: Step[] = [];

@@ -1,7 +1,7 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
 import type { ConsentRecord } from './record.ts';
 
-type Known = {
+type StateSources = {
   /** The latest record: of `past`, or of all records. */
   record: ConsentRecord | null;
   /** Each time at which the account was closed. */
@@ -15,7 +15,7 @@ type Known = {
  * The state at a time. Every consent ends with the request to delete the account. It stays ended if the user cancels
  * the request: the app asks again.
  */
-export function stateAt({ record, ends, past, now }: Known) {
+export function stateAt({ record, ends, past, now }: StateSources) {
   // No record and no end in the answer is later than the requested time.
   const at = past ?? [now.toISOString(), record?.recordedAt ?? '', ends.at(-1) ?? ''].toSorted().at(-1) ?? '';
   const until = ends.filter((end) => end <= at);

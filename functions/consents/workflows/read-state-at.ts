@@ -4,8 +4,8 @@ import { readAgreement } from '../../agreements/exports.ts';
 import { stateAt } from '../rules/state-at.ts';
 import { readRecordAt } from '../stores/consent-rows.ts';
 
-type Tables = { ConsentRecords: string; Agreements: string };
-type Asked = {
+type StateAtTables = { ConsentRecords: string; Agreements: string };
+type StateAtQuery = {
   application: string;
   userId: string;
   agreementId: string;
@@ -19,7 +19,7 @@ type Asked = {
  *
  * @returns null if the application has no such agreement
  */
-export async function readStateAt(client: DynamoDBDocumentClient, tables: Tables, asked: Asked) {
+export async function readStateAt(client: DynamoDBDocumentClient, tables: StateAtTables, asked: StateAtQuery) {
   const { application, userId, agreementId, now } = asked;
   // The time of a new record may be ahead of this host's clock. So the present state is that of the last record, whatever its time.
   const past = asked.at !== undefined && Date.parse(asked.at) < now.getTime() ? new Date(asked.at).toISOString() : null;

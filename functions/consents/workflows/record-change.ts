@@ -4,13 +4,13 @@ import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
-import type { Decided, Step, Wanted as WantedVersion } from '../rules/several.ts';
+import type { Decided, Step, ShownVersion as WantedVersion } from '../rules/several.ts';
 import { appendRecords, readRecord, readState, readStates } from '../stores/consent-rows.ts';
 
 /** Decisions on a user's agreements. Each decision is made from the state that it replaces. */
 
-type Tables = { ConsentRecords: string; ConsentStates: string };
-type Wanted = Omit<Circumstances, 'recordId'> & {
+type ConsentChangeTables = { ConsentRecords: string; ConsentStates: string };
+type ConsentChange = Omit<Circumstances, 'recordId'> & {
   /** A new one unless given. */
   recordId?: string;
   decide: (state: ConsentState | null) => Decision;
@@ -35,8 +35,8 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
  */
 export async function recordChange(
   client: DynamoDBDocumentClient,
-  tables: Tables,
-  { decide, written, state: known, ...circumstances }: Wanted,
+  tables: ConsentChangeTables,
+  { decide, written, state: known, ...circumstances }: ConsentChange,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<string | null> {
   return retryOnContention(async (attempt) => {
@@ -69,7 +69,7 @@ export type Recorded = { refused: WantedVersion } | { agreedAt: string[] };
  */
 export async function recordChanges(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ConsentChangeTables,
   { decide, written, states: known, ...circumstances }: WantedAtOnce,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Recorded> {
@@ -99,7 +99,12 @@ export async function recordChanges(
  * may have moved it in the meantime, although this call's record exists. If there are several records, the first one
  * shows it for all.
  */
-async function isAppended(client: DynamoDBDocumentClient, tables: Tables, records: ConsentRecord[], token: string) {
+async function isAppended(
+  client: DynamoDBDocumentClient,
+  tables: ConsentChangeTables,
+  records: ConsentRecord[],
+  token: string,
+) {
   try {
     return await appendRecords(client, tables, records, token);
   } catch (error) {

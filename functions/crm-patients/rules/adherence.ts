@@ -10,7 +10,7 @@ export type Adherence = {
   readonly lastResponseAt: string | null;
 };
 
-type Known = {
+type AdherenceFacts = {
   readonly from: string;
   readonly to: string;
   readonly diaryNights: number;
@@ -21,7 +21,7 @@ type Known = {
 };
 
 /** A unit counts by its date in UTC. */
-export function adherenceOf({ from, to, diaryNights, lastDiaryDate, completed, responses }: Known): Adherence {
+export function adherenceOf({ from, to, diaryNights, lastDiaryDate, completed, responses }: AdherenceFacts): Adherence {
   const isIn = (at: string) => at.slice(0, 10) >= from && at.slice(0, 10) <= to;
   return {
     ...{ from, to, diaryNights, lastDiaryDate },

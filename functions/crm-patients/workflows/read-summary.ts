@@ -8,7 +8,7 @@ import { readNewestTickets } from '../../support/exports.ts';
 import { isUnsolved, stateAt } from '../../support/rules.ts';
 import { adherenceOf } from '../rules/adherence.ts';
 
-type Tables = Parameters<typeof readEntitlements>[1] &
+type PatientSummaryTables = Parameters<typeof readEntitlements>[1] &
   Readonly<
     Record<'QuestionnaireResponses' | 'SleepEntries' | 'SleepEpisodes' | 'LearningProgress' | 'SupportTickets', string>
   >;
@@ -19,7 +19,7 @@ const ticketsLooked = 20;
 /** What the page says of a patient, by the readers of the domains, all at once. */
 export async function readSummary(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: PatientSummaryTables,
   { userId, now }: { userId: string; now: Date },
 ) {
   const range = { userId, ...rangeOfLatestWeeks(now) };

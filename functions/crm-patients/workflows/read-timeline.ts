@@ -6,14 +6,14 @@ import { readNewestEntries, readNewestWindows } from '../../sleep/exports.ts';
 import { readNewestTickets } from '../../support/exports.ts';
 import { type Happening, type Kind, merged, type Position, pageOf, type SourcePage } from '../rules/timeline.ts';
 
-export type Tables = Readonly<
+export type TimelineTables = Readonly<
   Record<
     'QuestionnaireResponses' | 'SleepEntries' | 'SleepWindows' | 'Entitlements' | 'LearningProgress' | 'SupportTickets',
     string
   >
 >;
 
-type Asked = {
+type TimelineQuery = {
   readonly userId: string;
   /** Those that the caller and the patient have in common. */
   readonly sites: readonly { readonly siteId: string; readonly since: string }[];
@@ -22,7 +22,7 @@ type Asked = {
 };
 
 /** A page of all that happened: at once a page of each domain, by the domain's own reader, and no more. */
-export async function readTimeline(client: DynamoDBDocumentClient, tables: Tables, asked: Asked) {
+export async function readTimeline(client: DynamoDBDocumentClient, tables: TimelineTables, asked: TimelineQuery) {
   const { userId, sites, limit, from } = asked;
   const page = (kind: Kind) => ({ limit, after: from[kind] ?? null });
   const [responses, diary, windows, entitlements, units, tickets] = await Promise.all([

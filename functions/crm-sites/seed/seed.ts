@@ -9,12 +9,12 @@ const seededAt = new Date('2026-01-01T00:00:00.000Z');
 
 export const seededSite = { siteId: 'example-site', code: 'TRYTHEAP', name: 'Example sleep clinic' };
 
-type Tables = SiteTables & PostTables;
+type SeedTables = SiteTables & PostTables;
 
 /** One site, whose code is known, and a physician who works there; what is there already stays as it is. */
 export async function seedSite(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: SeedTables,
   { userId }: { userId: string },
 ): Promise<void> {
   const { siteId, code, name } = seededSite;

@@ -6,7 +6,7 @@ import { siteIsOpen } from './sites.ts';
 
 /** Tables `CareRelations` and `SitePatients`: two rows of one relation, which come and go together. */
 
-export type Tables = { readonly CareRelations: string; readonly SitePatients: string };
+export type RelationTables = { readonly CareRelations: string; readonly SitePatients: string };
 
 /** All relations of a patient, who is with a few sites at most. Strongly consistent, like every read here. */
 export async function readOwnRelations(
@@ -48,7 +48,7 @@ export async function readRelation(
  * @param code the site's, where the patient typed it: it has to be the site's still
  */
 export function makeRelation(
-  tables: Tables & { readonly Sites: string },
+  tables: RelationTables & { readonly Sites: string },
   { userId, siteId, since }: Relation,
   code: string | null = null,
 ) {
@@ -62,7 +62,7 @@ export function makeRelation(
 }
 
 /** The items of a transaction that ends a relation, on the condition that it is still this one. */
-export function endRelation(tables: Tables, { userId, siteId, since }: Relation) {
+export function endRelation(tables: RelationTables, { userId, siteId, since }: Relation) {
   const Key = { userId, siteId };
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
   return [

@@ -3,8 +3,8 @@ import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { siteOfPart } from '../../access/about.ts';
 import type { Relation } from '../rules/site.ts';
-import type { Tables as RelationTables } from './care-relations.ts';
-import type { Tables as StaffTables } from './site-staff.ts';
+import type { RelationTables } from './care-relations.ts';
+import type { SiteStaffTables as StaffTables } from './site-staff.ts';
 
 /** Each relation of a patient's, in both tables. */
 export const eraseCareRelations: Eraser<keyof RelationTables> = async ({ dynamo, tables }, { userId }) => {

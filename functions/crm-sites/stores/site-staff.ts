@@ -7,7 +7,7 @@ import type { Post } from '../rules/site.ts';
 
 /** Tables `Staff` and `SiteStaff`: two rows of one post, which come and go together, and the profile with the name. */
 
-export type Tables = { readonly Staff: string; readonly SiteStaff: string };
+export type SiteStaffTables = { readonly Staff: string; readonly SiteStaff: string };
 
 type Named = Pick<Post, 'userId' | 'siteId'>;
 
@@ -21,7 +21,7 @@ export async function readPost(client: DynamoDBDocumentClient, table: string, na
 /** In the order of their ids, each with the name. */
 export async function readStaffPage(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: SiteStaffTables,
   siteId: string,
   page: Page,
 ): Promise<{ staff: (Post & { name: string })[]; next: string | null }> {
@@ -37,7 +37,7 @@ export async function readStaffPage(
 }
 
 /** The items of a transaction: somebody works at a site, under that name. On the condition that it is as it was read. */
-export function putPost(tables: Tables, { userId, siteId, since }: Post, name: string, before: Post | null) {
+export function putPost(tables: SiteStaffTables, { userId, siteId, since }: Post, name: string, before: Post | null) {
   const Item = { userId, siteId, since };
   const isStill = before
     ? { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': before.since } }
@@ -79,7 +79,7 @@ export async function hasStaff(client: DynamoDBDocumentClient, table: string, si
 }
 
 /** The items of a transaction that ends a post, on the condition that it is still this one. */
-export function endPost(tables: Tables, { userId, siteId, since }: Post) {
+export function endPost(tables: SiteStaffTables, { userId, siteId, since }: Post) {
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
   return [
     { Delete: { TableName: tables.Staff, Key: { userId, part: staffPart(siteId) }, ...isStill } },

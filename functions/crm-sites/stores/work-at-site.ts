@@ -1,10 +1,12 @@
 import type { Items } from '../../../lib/runtime/commit.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { putEntry } from '../../crm-users/exports.ts';
 import { type DirectoryEntry, withSite } from '../../crm-users/rules.ts';
 import { siteStaffAdded, siteStaffRenamed } from '../audit-actions.ts';
+import { subjectOf } from '../rules/audit-subject.ts';
 import type { Post } from '../rules/site.ts';
-import { audited, type Occasion, subjectOf } from './audited.ts';
-import { putPost, type Tables as StaffTables } from './site-staff.ts';
+import { putPost, type SiteStaffTables as StaffTables } from './site-staff.ts';
 import { siteIsOpen } from './sites.ts';
 
 export type WorkTables = StaffTables & {
@@ -26,7 +28,7 @@ export function workAtSite(
   tables: WorkTables,
   { post, name, entry }: { readonly post: Post; readonly name: string; readonly entry: DirectoryEntry },
   read: Read,
-  occasion: Occasion,
+  occasion: AuditOccasion,
 ): Items {
   const { userId, siteId, since } = post;
   return [

@@ -12,14 +12,14 @@ import { type Joined, joinSite } from './relations.ts';
 
 const failures = { locked: SiteCodeLocked, wrong: SiteNotFound, full: SiteLimitReached } as const;
 
-type Asked = {
+type JoinRequest = {
   readonly caller: { readonly userId: string };
   readonly account: () => Promise<Account>;
   readonly now: Date;
   readonly tables: Parameters<typeof joinSite>[1] & { readonly ConsentStates: string };
 };
 
-export async function join({ caller: { userId }, account, now, tables }: Asked, wish: Wish) {
+export async function join({ caller: { userId }, account, now, tables }: JoinRequest, wish: Wish) {
   const client = dynamo();
   const [joined, state, { ends }] = await Promise.all([
     joinSite(client, tables, { ...wish, userId, now, realNow: new Date() }),

@@ -3,12 +3,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { siteCodeRenewed, siteCreated } from '../audit-actions.ts';
+import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedSite, type Described, type Site } from '../rules/site.ts';
 import { newCode } from '../rules/site-code.ts';
-import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { putSite, readSite } from '../stores/sites.ts';
 
 /** What administrators do to sites: each change with its audit event, both or neither. */
@@ -25,7 +27,7 @@ export async function createSite(
   client: DynamoDBDocumentClient,
   tables: SiteTables,
   { now, siteId, ...described }: Described & { now: Date; siteId?: string },
-  { once, ...occasion }: Occasion & { once: Once | null },
+  { once, ...occasion }: AuditOccasion & { once: Once | null },
   { code = randomCode, ...options }: ChangeOptions = {},
 ): Promise<Site> {
   const id = siteId ?? orderedId(now.getTime(), randomUUID());
@@ -60,7 +62,7 @@ export async function renewCode(
   client: DynamoDBDocumentClient,
   tables: SiteTables,
   siteId: string,
-  { once, ...occasion }: Occasion & { once: Once | null },
+  { once, ...occasion }: AuditOccasion & { once: Once | null },
   { code = randomCode, ...options }: ChangeOptions = {},
 ): Promise<{ siteId: string; code: string } | null> {
   return retryOnContention(async () => {

@@ -1,12 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { putEntry, readEntry, readStaffName } from '../../crm-users/exports.ts';
 import { withoutSite, withSite } from '../../crm-users/rules.ts';
 import { siteStaffRemoved } from '../audit-actions.ts';
+import { subjectOf } from '../rules/audit-subject.ts';
 import type { Post } from '../rules/site.ts';
-import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
-import { endPost, readPost, type Tables as StaffTables } from '../stores/site-staff.ts';
+import { endPost, readPost, type SiteStaffTables as StaffTables } from '../stores/site-staff.ts';
 import { readSite } from '../stores/sites.ts';
 import { workAtSite } from '../stores/work-at-site.ts';
 
@@ -25,7 +27,7 @@ export async function putStaff(
   client: DynamoDBDocumentClient,
   tables: PostTables & { readonly Sites: string },
   { userId, siteId, name, now }: Named & { name: string; now: Date },
-  occasion: Occasion,
+  occasion: AuditOccasion,
   options: RetryOptions = {},
 ): Promise<Post | 'closed' | null> {
   return retryOnContention(async () => {
@@ -55,7 +57,7 @@ export async function removeStaff(
   client: DynamoDBDocumentClient,
   tables: PostTables,
   named: Named,
-  occasion: Occasion,
+  occasion: AuditOccasion,
   options: RetryOptions = {},
 ): Promise<boolean> {
   return retryOnContention(async () => {

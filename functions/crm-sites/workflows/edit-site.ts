@@ -3,18 +3,20 @@ import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { changedFields, isFromBefore, preconditionOf } from '../../audit/rules.ts';
 import { siteChanged, siteDeleted } from '../audit-actions.ts';
 import { SiteInUse } from '../errors.ts';
+import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedSite, changedSite, type Site, type SiteChanges } from '../rules/site.ts';
-import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { readPatientsOf } from '../stores/site-patients.ts';
 import { hasStaff } from '../stores/site-staff.ts';
 import { deleteSiteItems, putSite, readSite } from '../stores/sites.ts';
 
 /** What administrators do to a site that they have read: on the condition that it is still that one, and with its audit event. */
 
-type Tables = { readonly Sites: string; readonly AuditEvents: string };
+type EditedSiteTables = { readonly Sites: string; readonly AuditEvents: string };
 type Named = { readonly siteId: string; readonly ifMatch: string | undefined };
 
 /** @throws a Failure of the precondition */
@@ -32,9 +34,9 @@ export function assertSeen(revision: number, ifMatch: string | undefined): void 
  */
 export async function editSite(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: EditedSiteTables,
   { siteId, ifMatch, changes }: Named & { readonly changes: SiteChanges },
-  occasion: Occasion,
+  occasion: AuditOccasion,
   options: RetryOptions = {},
 ): Promise<Site | null> {
   return retryOnContention(async () => {
@@ -62,9 +64,9 @@ export async function editSite(
  */
 export async function deleteSite(
   client: DynamoDBDocumentClient,
-  tables: Tables & { readonly SitePatients: string; readonly SiteStaff: string },
+  tables: EditedSiteTables & { readonly SitePatients: string; readonly SiteStaff: string },
   { siteId, ifMatch }: Named,
-  occasion: Occasion,
+  occasion: AuditOccasion,
   options: RetryOptions = {},
 ): Promise<boolean> {
   return retryOnContention(async (attempt) => {

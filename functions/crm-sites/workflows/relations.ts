@@ -8,16 +8,16 @@ import {
   endRelation,
   mainItems,
   makeRelation,
+  type RelationTables,
   readOwnRelations,
   readRelation,
-  type Tables,
 } from '../stores/care-relations.ts';
 import { readSite, readSiteOfCode } from '../stores/sites.ts';
 import { putTries, readTries } from '../stores/tries-rows.ts';
 
 /** A patient comes to a site, and leaves it. */
 
-type Wanted = Wish & {
+type RelationChange = Wish & {
   readonly userId: string;
   readonly now: Date;
   /** That of limits, whatever the time machine says. */
@@ -37,8 +37,8 @@ const retries = 10;
  */
 export async function joinSite(
   client: DynamoDBDocumentClient,
-  tables: Tables & { readonly Sites: string; readonly SiteCodeTries: string },
-  { userId, now, realNow, ...wish }: Wanted,
+  tables: RelationTables & { readonly Sites: string; readonly SiteCodeTries: string },
+  { userId, now, realNow, ...wish }: RelationChange,
   options: RetryOptions = {},
 ): Promise<Joined> {
   const attempt = async () => {
@@ -77,7 +77,7 @@ export async function joinSite(
  */
 export async function chooseMain(
   client: DynamoDBDocumentClient,
-  tables: Pick<Tables, 'CareRelations'> & { readonly SiteCodeTries: string },
+  tables: Pick<RelationTables, 'CareRelations'> & { readonly SiteCodeTries: string },
   { userId, siteId, isMain, realNow }: Pick<Relation, 'userId' | 'siteId'> & { isMain: boolean; realNow: Date },
   options: RetryOptions = {},
 ): Promise<Relation | null> {
@@ -103,7 +103,7 @@ export async function chooseMain(
  */
 export async function leaveSite(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: RelationTables,
   named: Pick<Relation, 'userId' | 'siteId'>,
   options: RetryOptions = {},
 ): Promise<void> {

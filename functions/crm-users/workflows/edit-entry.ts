@@ -5,7 +5,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import {
-  type AuditEvent,
+  type AuditOccasion,
   auditEvent,
   auditPut,
   changedFields,
@@ -17,11 +17,9 @@ import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/d
 import { putEntry, readEntry } from '../stores/directory-rows.ts';
 import { putStaffName, readStaffName } from '../stores/staff-names.ts';
 
-type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+type EditedEntryTables = { readonly Staff: string; readonly StaffDirectory: string; readonly AuditEvents: string };
 
-type Tables = { readonly Staff: string; readonly StaffDirectory: string; readonly AuditEvents: string };
-
-type Wanted = {
+type EntryEdit = {
   readonly userId: string;
   readonly ifMatch: string | undefined;
   readonly changes: EntryChanges;
@@ -42,9 +40,9 @@ export const etagRevision = ({ revision }: DirectoryEntry) => revision + 1;
  */
 export async function editEntry(
   client: DynamoDBDocumentClient,
-  tables: Tables,
-  { userId, ifMatch, changes, isOwn }: Wanted,
-  occasion: Occasion,
+  tables: EditedEntryTables,
+  { userId, ifMatch, changes, isOwn }: EntryEdit,
+  occasion: AuditOccasion,
   options: RetryOptions = {},
 ): Promise<DirectoryEntry | null> {
   return retryOnContention(async () => {

@@ -1,5 +1,5 @@
 import type { PlatformApplications } from '../../../lib/contract/push-platforms.ts';
-import { readDevice, type Tables } from '../stores/device-rows.ts';
+import { type DeviceTables, readDevice } from '../stores/device-rows.ts';
 import { type Clients, register } from '../workflows/registration.ts';
 
 /** Fixed, so that every start of the local stage has the same past. */
@@ -14,7 +14,7 @@ const phones = [
 /** Registers a user's phones, as the app would; one that is registered already stays as it is. */
 export async function seedDevices(
   clients: Clients,
-  tables: Tables,
+  tables: DeviceTables,
   { userId, applications }: { userId: string; applications: PlatformApplications },
 ): Promise<void> {
   for (const { deviceId, ...phone } of phones) {

@@ -9,12 +9,12 @@ import { type Device, isSameDevice, newestKey, type Owner, tokenKeysOf } from '.
  * with a device's row and in the same transaction, so that a device's `revision` vouches for them, too.
  */
 
-export type Tables = { Devices: string; DeviceTokens: string };
+export type DeviceTables = { Devices: string; DeviceTokens: string };
 
 /** Strongly consistent, as is every read here. */
 export async function readDevice(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: DeviceTables,
   { userId, deviceId }: Owner,
 ): Promise<Device | null> {
   const command = new GetCommand({ TableName: tables.Devices, Key: { userId, deviceId }, ConsistentRead: true });
@@ -52,7 +52,7 @@ export type Owners = ReadonlyMap<string, Owner | null>;
 
 export async function readOwners(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: DeviceTables,
   keys: readonly string[],
 ): Promise<Owners> {
   const read = async (tokenKey: string): Promise<[string, Owner | null]> => {
@@ -65,7 +65,7 @@ export async function readOwners(
 /** The devices, other than this one, that have any of it. */
 export async function readOthers(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: DeviceTables,
   owners: Owners,
   self: Owner,
 ): Promise<Device[]> {
@@ -80,7 +80,7 @@ export async function readOthers(
 /** The user's last new device, before it is read how many there are; null where there was none yet. */
 export async function readNewest(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: DeviceTables,
   userId: string,
 ): Promise<string | null> {
   const Key = { tokenKey: newestKey(userId) };
@@ -98,7 +98,7 @@ export type Move = { before: Device | null; others: readonly Device[]; owners: O
  */
 export async function writeDevice(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: DeviceTables,
   device: Device,
   { before, others, owners, newest }: Move,
 ): Promise<boolean> {
@@ -122,7 +122,7 @@ export async function writeDevice(
 }
 
 /** If two new devices of a user come at once, one is first, and the other is decided again. */
-function nextNewest(tables: Tables, { userId, deviceId, revision }: Device, newest: string | null) {
+function nextNewest(tables: DeviceTables, { userId, deviceId, revision }: Device, newest: string | null) {
   const Item = { tokenKey: newestKey(userId), userId, deviceId, revision };
   const unchanged = newest
     ? { ConditionExpression: 'revision = :newest', ExpressionAttributeValues: { ':newest': newest } }
@@ -131,14 +131,18 @@ function nextNewest(tables: Tables, { userId, deviceId, revision }: Device, newe
 }
 
 /** @returns false, and writes nothing, if the device was registered again since it was read */
-export async function removeDevice(client: DynamoDBDocumentClient, tables: Tables, device: Device): Promise<boolean> {
+export async function removeDevice(
+  client: DynamoDBDocumentClient,
+  tables: DeviceTables,
+  device: Device,
+): Promise<boolean> {
   return commit(client, [
     removal(tables, device),
     ...tokenKeysOf(device).map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey } } })),
   ]);
 }
 
-function removal(tables: Tables, { userId, deviceId, revision }: Device) {
+function removal(tables: DeviceTables, { userId, deviceId, revision }: Device) {
   return {
     Delete: {
       TableName: tables.Devices,

@@ -3,11 +3,11 @@ import type { Eraser, EraserReach } from '../../../lib/runtime/eraser.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { type Device, endpointKey, isSameDevice, newestKey, tokenKeysOf } from '../rules/device.ts';
-import { readOwners, type Tables } from './device-rows.ts';
+import { type DeviceTables, readOwners } from './device-rows.ts';
 import { deleteEndpoint } from './endpoints.ts';
 
 /** Each device of a user's, with its endpoint and with what says whose its token is. */
-export const eraseDevices: Eraser<keyof Tables> = async (to, { userId }) => {
+export const eraseDevices: Eraser<keyof DeviceTables> = async (to, { userId }) => {
   const devices = await queryAll<Device>(to.dynamo, {
     TableName: to.tables.Devices,
     KeyConditionExpression: 'userId = :userId',
@@ -19,7 +19,7 @@ export const eraseDevices: Eraser<keyof Tables> = async (to, { userId }) => {
 };
 
 /** The endpoint first: it is found by the row. */
-async function eraseDevice({ dynamo, sns, tables }: EraserReach<keyof Tables>, device: Device): Promise<void> {
+async function eraseDevice({ dynamo, sns, tables }: EraserReach<keyof DeviceTables>, device: Device): Promise<void> {
   const owners = await readOwners(dynamo, tables, tokenKeysOf(device));
   // After a restore a row may be of a phone that has another user now.
   const owned = [...owners].filter(([, owner]) => owner && isSameDevice(owner, device)).map(([tokenKey]) => tokenKey);
@@ -30,7 +30,7 @@ async function eraseDevice({ dynamo, sns, tables }: EraserReach<keyof Tables>, d
 
 async function removeOwned(
   dynamo: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: DeviceTables,
   { userId, deviceId }: Device,
   owned: readonly string[],
 ): Promise<void> {

@@ -18,6 +18,7 @@ import {
   tokenKeysOf,
 } from '../rules/device.ts';
 import {
+  type DeviceTables,
   type Owners,
   readAllDevices,
   readDevice,
@@ -25,7 +26,6 @@ import {
   readOthers,
   readOwners,
   removeDevice,
-  type Tables,
   writeDevice,
 } from '../stores/device-rows.ts';
 import { deleteEndpoint, enabledEndpoint, NoApplication } from '../stores/endpoints.ts';
@@ -53,22 +53,22 @@ export type Outcome = {
   displaced: string[];
 };
 
-type Wanted = Owner & {
+type DeviceRegistration = Owner & {
   registration: Registration;
   applications: PlatformApplications;
   now: Date;
   /** What was read already; read here unless given. */
-  known?: Known;
+  known?: StoredRegistration;
 };
 
 /** The device, and whose its token is. */
-export type Known = readonly [before: Device | null, ofToken: Owners];
+export type StoredRegistration = readonly [before: Device | null, ofToken: Owners];
 
 export async function readKnown(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: DeviceTables,
   wanted: Owner & { registration: Registration },
-): Promise<Known> {
+): Promise<StoredRegistration> {
   const keys = tokenKeysOf({ tokenHash: hashOfToken(wanted.registration), endpointArn: null });
   return Promise.all([readDevice(client, tables, wanted), readOwners(client, tables, keys)]);
 }
@@ -76,8 +76,8 @@ export async function readKnown(
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; NoToken */
 export async function register(
   { dynamo, sns }: Clients,
-  tables: Tables,
-  wanted: Wanted,
+  tables: DeviceTables,
+  wanted: DeviceRegistration,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Outcome> {
   const { registration, known } = wanted;
@@ -113,7 +113,7 @@ export async function register(
 
 type Rows = { own: Device | null; others: readonly Device[] };
 
-async function connect(sns: SNSClient, { registration, applications }: Wanted, rows: Rows) {
+async function connect(sns: SNSClient, { registration, applications }: DeviceRegistration, rows: Rows) {
   const application = applicationOf(registration, applications);
   if (application === undefined) return { endpointArn: null, isApplicationMissing: false };
   const known = knownEndpoint(hashOfToken(registration), application, rows);
@@ -131,7 +131,11 @@ async function connect(sns: SNSClient, { registration, applications }: Wanted, r
  * Not where somebody has registered the old token meanwhile. Who does so in between the look and the deletion has an
  * endpoint that is gone, until the app's next registration.
  */
-export async function deleteLeft({ dynamo, sns }: Clients, tables: Tables, left: readonly string[]): Promise<void> {
+export async function deleteLeft(
+  { dynamo, sns }: Clients,
+  tables: DeviceTables,
+  left: readonly string[],
+): Promise<void> {
   const deleted = left.map(async (arn) => {
     const [owner] = (await readOwners(dynamo, tables, [endpointKey(arn)])).values();
     if (!owner) await deleteEndpoint(sns, arn);
@@ -145,7 +149,7 @@ export async function deleteLeft({ dynamo, sns }: Clients, tables: Tables, left:
  */
 export async function unregister(
   { dynamo, sns }: Clients,
-  tables: Tables,
+  tables: DeviceTables,
   { known, ...owner }: Owner & { known?: Device | null },
   options: RetryOptions = {},
 ): Promise<void> {

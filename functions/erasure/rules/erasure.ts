@@ -75,7 +75,7 @@ export function nothing(userId: string): Erasure {
 
 export function requested(
   before: Erasure | null,
-  { userId, application, times: { now, businessNow }, graceDays, asked = now }: Asked,
+  { userId, application, times: { now, businessNow }, graceDays, asked = now }: ErasureRequest,
 ): Erasure {
   if (before?.requestedAt) return before;
   return {
@@ -88,7 +88,7 @@ export function requested(
 }
 
 /** `asked`: the request's own time, which identifies it in the evidence. The default is the real time. */
-export type Asked = { userId: string; application: string; times: Times; graceDays: number; asked?: Date };
+export type ErasureRequest = { userId: string; application: string; times: Times; graceDays: number; asked?: Date };
 
 /**
  * The time of a new request. It is later than all earlier requests and restorations, even if the clocks of two hosts

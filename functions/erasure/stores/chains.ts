@@ -9,11 +9,15 @@ import type { Chain } from '../rules/state.ts';
  * `expiresAt` of a record, and it may do nothing else.
  */
 
-type Tables = { ConsentRecords: string; ConsentStates: string; ConsentReceipts: string };
+type ChainTables = { ConsentRecords: string; ConsentStates: string; ConsentReceipts: string };
 type Key = { userAgreement: string; recordedAt: string };
 
 /** The chain of each agreement for which the user has a record. */
-export async function readChains(client: DynamoDBDocumentClient, tables: Tables, userId: string): Promise<Chain[]> {
+export async function readChains(
+  client: DynamoDBDocumentClient,
+  tables: ChainTables,
+  userId: string,
+): Promise<Chain[]> {
   const chains: Chain[] = [];
   for (const agreementId of await readAgreements(client, tables.ConsentStates, userId)) {
     let records = 0;
@@ -36,7 +40,7 @@ type Released = { userId: string; chains: readonly Chain[]; recordsExpireAt: str
  */
 export async function expireChains(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ChainTables,
   { userId, chains, recordsExpireAt }: Released,
 ): Promise<void> {
   const expiresAt = Math.floor(Date.parse(recordsExpireAt) / 1000);

@@ -19,17 +19,17 @@ export type Administering = {
   readonly application: string;
   readonly requestId: string;
   readonly realNow: Date;
-  readonly known: Known;
+  readonly known: HeldErasure;
 };
 
 /** The state, and the application as `applicationOf` returns it. */
-export type Known = readonly [erasure: Erasure | null, application: string | null | undefined];
+export type HeldErasure = readonly [erasure: Erasure | null, application: string | null | undefined];
 
 export function readKnown(
   dynamo: Place['dynamo'],
   tables: { readonly Erasures: string; readonly Users: string; readonly ConsentStates: string },
   userId: string,
-): Promise<Known> {
+): Promise<HeldErasure> {
   return Promise.all([readErasureRow(dynamo, tables.Erasures, userId), applicationOf(dynamo, tables, userId)]);
 }
 

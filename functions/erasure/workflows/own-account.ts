@@ -2,7 +2,7 @@ import type { Environment } from '../../../lib/contract/register.ts';
 import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type Asked, areTooMany, momentAfter, nothing, requested } from '../rules/erasure.ts';
+import { areTooMany, type ErasureRequest, momentAfter, nothing, requested } from '../rules/erasure.ts';
 import { restored, withoutRequest } from '../rules/grace.ts';
 import type { Erasure } from '../rules/state.ts';
 import { repairAccount } from '../stores/account-rows.ts';
@@ -32,7 +32,7 @@ export type Requested = { outcome: 'too-many' } | { outcome: 'requested'; erasur
 export async function requestAndSettle(
   place: Place,
   businessNow: Date,
-  asking: Omit<Asked, 'times' | 'asked'>,
+  asking: Omit<ErasureRequest, 'times' | 'asked'>,
   effects: Settling,
 ): Promise<Requested> {
   const { userId } = asking;

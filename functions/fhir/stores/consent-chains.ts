@@ -1,7 +1,7 @@
 import { readRecordAt, readRecords, readStates } from '../../consents/exports.ts';
 import type { ConsentRecord } from '../../consents/rules.ts';
 import type { Linked } from '../rules/consent.ts';
-import type { Reach } from './reach.ts';
+import type { FhirReach } from './reach.ts';
 
 /** A person's records, agreement by agreement, each with its neighbours. */
 
@@ -17,7 +17,7 @@ const atOnce = 5;
  * is over.
  */
 export async function readChains(
-  reach: Reach,
+  reach: FhirReach,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: PlacedRecord[]; next: string | null }> {
   const { client, tables, userId } = reach;
@@ -39,7 +39,7 @@ export async function readChains(
 
 /** @param newerThan the time of the record that was the last before these; null: from the newest on */
 async function readChain(
-  { client, tables, userId }: Reach,
+  { client, tables, userId }: FhirReach,
   agreementId: string,
   limit: number,
   newerThan: string | null,

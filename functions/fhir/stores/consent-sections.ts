@@ -4,7 +4,7 @@ import { readContent, readStoredReceipts } from '../../receipts/exports.ts';
 import { fhirConsent } from '../rules/consent.ts';
 import { fhirProvenance } from '../rules/provenance.ts';
 import { type PlacedRecord, readChains } from './consent-chains.ts';
-import type { Reach, Section } from './reach.ts';
+import type { FhirReach, Section } from './reach.ts';
 
 /** The catalogue of which a patient's agreements are. */
 const application = 'sleepcare';
@@ -31,7 +31,10 @@ export const provenances: Section = async (reach, page) => {
 };
 
 /** By the text: few records have another than the next. */
-async function readTexts(reach: Reach, found: readonly PlacedRecord[]): Promise<Map<string, LocalisedContent | null>> {
+async function readTexts(
+  reach: FhirReach,
+  found: readonly PlacedRecord[],
+): Promise<Map<string, LocalisedContent | null>> {
   const named = new Map(found.map(({ linked }) => [textKey(linked.record), linked.record]));
   const read = [...named].map(async ([key, record]) => {
     return [key, await readContent(reach.client, reach.tables.Agreements, { ...record, application })] as const;
@@ -44,7 +47,7 @@ function textKey({ versionId, locale, contentHash }: ConsentRecord): string {
 }
 
 /** By chain, then by the time of the record. */
-async function readReceipts({ client, tables }: Reach, found: readonly PlacedRecord[]) {
+async function readReceipts({ client, tables }: FhirReach, found: readonly PlacedRecord[]) {
   const chains = Map.groupBy(found, ({ linked }) => partitionOf(linked.record));
   const read = [...chains].map(async ([partition, records]) => {
     const times = records.map(({ linked }) => linked.record.recordedAt);

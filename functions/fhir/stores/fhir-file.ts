@@ -2,14 +2,14 @@ import type { Position } from '../../../lib/contract/collection.ts';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import type { ExportWriter } from '../../../lib/runtime/exporter.ts';
 import { entriesOfFile, footOfFile, headOfFile } from '../rules/bundle.ts';
-import type { Reach } from './reach.ts';
+import type { FhirReach } from './reach.ts';
 import { readResources } from './read-resources.ts';
 
 /** Resources at a time. */
 const pageResources = 50;
 
 /** `fhir.json` of a personal export: a Bundle of all. Of somebody who is no patient it is empty. */
-export const writeFhirFile: ExportWriter<'Accounts' | keyof Reach['tables']> = async (from, person, after) => {
+export const writeFhirFile: ExportWriter<'Accounts' | keyof FhirReach['tables']> = async (from, person, after) => {
   const head = after === null ? headOfFile : '';
   if (person.application !== 'sleepcare') return { text: head + footOfFile(true), next: null };
   const { dynamo: client, tables } = from;

@@ -6,7 +6,7 @@ import { diaryObservation } from '../rules/diary-observation.ts';
 import { episodeObservation } from '../rules/episode-observation.ts';
 import { fhirPatient } from '../rules/patient.ts';
 import { fhirAnswers } from '../rules/response.ts';
-import type { Reach, Section } from './reach.ts';
+import type { FhirReach, Section } from './reach.ts';
 
 export const patient: Section = async ({ client, tables, userId }, { after }) => {
   if (after !== null) return { found: [], next: null };
@@ -45,7 +45,11 @@ function keyOf({ completedAt, responseId }: { completedAt: string | null; respon
 }
 
 /** @param newest null: this is the first page, and no correction is above it */
-async function isAbove({ client, tables, userId }: Reach, responseId: string, newest: string | null): Promise<boolean> {
+async function isAbove(
+  { client, tables, userId }: FhirReach,
+  responseId: string,
+  newest: string | null,
+): Promise<boolean> {
   if (newest === null) return false;
   const correction = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId });
   return correction !== null && keyOf(correction) > newest;

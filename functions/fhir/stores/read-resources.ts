@@ -3,7 +3,7 @@ import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import type { Resource, ResourceType } from '../rules/resource.ts';
 import { consents, provenances } from './consent-sections.ts';
 import { diary, episodes, patient, responses } from './health-sections.ts';
-import type { Reach, Section } from './reach.ts';
+import type { FhirReach, Section } from './reach.ts';
 
 export type Named = { readonly name: string; readonly type: ResourceType; readonly read: Section };
 
@@ -20,7 +20,7 @@ const sections: readonly Named[] = [
 /** Read at least: some rows are of no resource, and a page of none would be of little use. */
 const fewest = 10;
 
-type Asked = {
+type ResourcePageQuery = {
   /** Undefined: all. */
   readonly types: readonly ResourceType[] | undefined;
   readonly limit: number;
@@ -33,8 +33,8 @@ type Asked = {
  * the resources are large or the rest of a section is somewhere else, and no longer than an answer of Lambda can be.
  */
 export async function readResources(
-  reach: Reach,
-  { types, limit, from }: Asked,
+  reach: FhirReach,
+  { types, limit, from }: ResourcePageQuery,
   all: readonly Named[] = sections,
 ): Promise<{ resources: Resource[]; next: Position | null }> {
   const begun = all.findIndex(({ name }) => name === from?.section);

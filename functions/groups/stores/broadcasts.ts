@@ -5,7 +5,7 @@ import { type Broadcast, begun, expiries, type Part, type Progress, type Settled
 
 /** Tables `GroupMessages` and `GroupMessageParts`. Every read is strongly consistent. */
 
-export type Tables = { readonly GroupMessages: string; readonly GroupMessageParts: string };
+export type BroadcastTables = { readonly GroupMessages: string; readonly GroupMessageParts: string };
 
 /** Sorts after every number of a part. */
 const progressPart = '~progress';
@@ -45,7 +45,7 @@ export type Shown = { readonly broadcast: Broadcast; readonly progress: Progress
 /** Newest first. */
 export async function readBroadcasts(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: BroadcastTables,
   groupId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ shown: Shown[]; next: string | null }> {
@@ -78,7 +78,7 @@ export async function readProgressOf(
 }
 
 /** The items of a transaction that accepts a broadcast. */
-export function putBroadcast(tables: Tables, broadcast: Broadcast) {
+export function putBroadcast(tables: BroadcastTables, broadcast: Broadcast) {
   const { broadcastId } = broadcast;
   const expiresAt = expiries(broadcast).broadcast;
   const progress = { broadcastId, part: progressPart, ...begun, expiresAt };

@@ -2,12 +2,12 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { readGroup } from './groups.ts';
-import { endMembership, readMemberships, removeRows, type Tables } from './memberships.ts';
+import { endMembership, type MembershipTables, readMemberships, removeRows } from './memberships.ts';
 
 const atOnce = 25;
 
 /** Each membership of a person's, in both tables, and in the count of the group's members. */
-export const eraseMemberships: Eraser<keyof Tables> = async ({ dynamo, tables }, { userId }) => {
+export const eraseMemberships: Eraser<keyof MembershipTables> = async ({ dynamo, tables }, { userId }) => {
   await retryOnContention(async () => {
     let after: string | null = null;
     do {

@@ -5,7 +5,7 @@ import { countMember } from './groups.ts';
 
 /** Tables `GroupMembers` and `UserGroups`: two rows of one membership, which come and go together, and are counted then. */
 
-export type Tables = { readonly Groups: string; readonly GroupMembers: string; readonly UserGroups: string };
+export type MembershipTables = { readonly Groups: string; readonly GroupMembers: string; readonly UserGroups: string };
 
 type Named = Pick<Membership, 'groupId' | 'userId'>;
 type Page = { readonly limit: number; readonly after: string | null };
@@ -55,7 +55,7 @@ export async function readMemberships(
 }
 
 /** The items of a transaction that puts somebody into a group. It fails where they are in it, or there is no such group. */
-export function putMembership(tables: Tables, { groupId, userId, since }: Membership) {
+export function putMembership(tables: MembershipTables, { groupId, userId, since }: Membership) {
   const Item = { groupId, userId, since };
   const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
   return [
@@ -66,13 +66,13 @@ export function putMembership(tables: Tables, { groupId, userId, since }: Member
 }
 
 /** The items of a transaction that ends a membership, on the condition that it is still this one. */
-export function endMembership(tables: Tables, { groupId, userId, since }: Membership) {
+export function endMembership(tables: MembershipTables, { groupId, userId, since }: Membership) {
   return [...removeRows(tables, { groupId, userId, since }), countMember(tables.Groups, { groupId, userId }, -1)];
 }
 
 /** The same without the count: for rows of a group that is not there. */
 export function removeRows(
-  tables: Pick<Tables, 'GroupMembers' | 'UserGroups'>,
+  tables: Pick<MembershipTables, 'GroupMembers' | 'UserGroups'>,
   { groupId, userId, since }: Membership,
 ) {
   const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };

@@ -3,14 +3,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { groupMessageSent } from '../audit-actions.ts';
 import type { Broadcast } from '../rules/broadcast.ts';
 import { mostUnderWay, stillUnderWay } from '../rules/under-way.ts';
-import { putBroadcast, readBroadcast, readProgressOf, type Tables } from '../stores/broadcasts.ts';
+import { type BroadcastTables, putBroadcast, readBroadcast, readProgressOf } from '../stores/broadcasts.ts';
 import { putUnderWay, readGroup, readUnderWay } from '../stores/groups.ts';
-import { audited, type Occasion } from './occasion.ts';
 
 type Draft = Pick<Broadcast, 'groupId' | 'purpose' | 'title' | 'body' | 'authorId'> & { readonly now: Date };
 
@@ -22,9 +23,9 @@ type Draft = Pick<Broadcast, 'groupId' | 'purpose' | 'title' | 'body' | 'authorI
  */
 export async function acceptBroadcast(
   client: DynamoDBDocumentClient,
-  tables: Tables & { readonly Groups: string; readonly IdempotencyKeys: string; readonly AuditEvents: string },
+  tables: BroadcastTables & { readonly Groups: string; readonly IdempotencyKeys: string; readonly AuditEvents: string },
   { now, ...draft }: Draft,
-  { once, ...occasion }: Occasion & { once: Once | null },
+  { once, ...occasion }: AuditOccasion & { once: Once | null },
 ): Promise<Broadcast | 'no-group' | 'no-boards' | 'too-many'> {
   const { groupId, purpose } = draft;
   const { realNow } = occasion;

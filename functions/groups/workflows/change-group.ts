@@ -3,23 +3,24 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { groupCreated, groupDeleted } from '../audit-actions.ts';
 import { audited as fieldsOf, type Group } from '../rules/group.ts';
 import { countMembers, deleteGroup, putGroup, readGroup } from '../stores/groups.ts';
-import { audited, type Occasion } from './occasion.ts';
 
 /** What administrators do to groups: each change with its audit event, both or neither. */
 
-type Tables = { readonly Groups: string; readonly AuditEvents: string };
+type ChangedGroupTables = { readonly Groups: string; readonly AuditEvents: string };
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
 export async function createGroup(
   client: DynamoDBDocumentClient,
-  tables: Tables & { readonly IdempotencyKeys: string },
+  tables: ChangedGroupTables & { readonly IdempotencyKeys: string },
   wanted: Pick<Group, 'name' | 'kind' | 'description'> & { now: Date },
-  { once, ...occasion }: Occasion & { once: Once | null },
+  { once, ...occasion }: AuditOccasion & { once: Once | null },
 ): Promise<Group> {
   const { now, name, kind, description } = wanted;
   const fresh = (made: Pick<Group, 'groupId' | 'createdAt'>): Group => {
@@ -49,9 +50,9 @@ export async function createGroup(
  */
 export async function removeGroup(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ChangedGroupTables,
   group: Group,
-  occasion: Occasion,
+  occasion: AuditOccasion,
 ): Promise<'deleted' | 'not-empty' | 'changed'> {
   const { groupId, revision } = group;
   return retryOnContention(async (attempt) => {

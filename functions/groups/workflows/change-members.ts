@@ -1,15 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { groupMemberAdded, groupMemberRemoved } from '../audit-actions.ts';
 import { type Group, type Membership, mostMembers } from '../rules/group.ts';
 import { countMembers, readGroup } from '../stores/groups.ts';
-import { endMembership, type Tables as MemberTables, putMembership, readMembership } from '../stores/memberships.ts';
-import { audited, type Occasion } from './occasion.ts';
+import {
+  endMembership,
+  type MembershipTables as MemberTables,
+  putMembership,
+  readMembership,
+} from '../stores/memberships.ts';
 
 /** Who is in a group: each change with its count and its audit event, all or none. */
 
-type Tables = MemberTables & { readonly AuditEvents: string };
+type ChangedMembersTables = MemberTables & { readonly AuditEvents: string };
 type Named = Pick<Membership, 'groupId' | 'userId'>;
 
 /**
@@ -20,10 +26,10 @@ type Named = Pick<Membership, 'groupId' | 'userId'>;
  */
 export async function addMember(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ChangedMembersTables,
   { groupId, userId }: Named,
   isUser: (kind: Group['kind']) => Promise<boolean>,
-  occasion: Occasion,
+  occasion: AuditOccasion,
 ): Promise<Membership | 'no-group' | 'no-user' | 'full'> {
   let isKnown = false;
   return retryOnContention(async () => {
@@ -57,9 +63,9 @@ export async function addMember(
  */
 export async function endMember(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ChangedMembersTables,
   named: Named,
-  occasion: Occasion,
+  occasion: AuditOccasion,
 ): Promise<boolean> {
   return retryOnContention(async () => {
     const before = await readMembership(client, tables.GroupMembers, named);

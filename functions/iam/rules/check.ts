@@ -2,7 +2,7 @@
 
 export type Reason = 'HELD' | 'NOT_HELD' | 'UNKNOWN_PERMISSION' | 'NO_RELATION' | 'CONSENT_MISSING';
 
-type Found = {
+type PermissionFacts = {
   readonly isKnown: boolean;
   readonly isHeld: boolean;
   /** Null: nobody was asked about. */
@@ -10,7 +10,7 @@ type Found = {
 };
 
 /** What a person in question adds: that the person is with a site of the caller's, and consents to be looked at. */
-export function decide({ isKnown, isHeld, person }: Found): { allowed: boolean; because: Reason } {
+export function decide({ isKnown, isHeld, person }: PermissionFacts): { allowed: boolean; because: Reason } {
   if (!isKnown) return { allowed: false, because: 'UNKNOWN_PERMISSION' };
   if (!isHeld) return { allowed: false, because: 'NOT_HELD' };
   if (person && !person.isPatient) return { allowed: false, because: 'NO_RELATION' };

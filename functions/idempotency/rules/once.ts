@@ -23,7 +23,7 @@ export type KeyRow = {
 
 const keptSeconds = 86_400;
 
-type Asked = {
+type KeyedRequest = {
   readonly application: string;
   readonly caller: { readonly userId: string };
   readonly headers: { readonly 'idempotency-key'?: string | undefined };
@@ -34,7 +34,7 @@ type Asked = {
 /** @returns null for a request without a key */
 export function onceOf(
   route: { readonly method: string; readonly path: string },
-  asked: Asked,
+  asked: KeyedRequest,
   realNow: Date,
 ): Once | null {
   const { application, caller, headers, params = {}, body } = asked;

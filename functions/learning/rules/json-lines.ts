@@ -55,10 +55,10 @@ const blanks = /[ \t\r\n]*/y;
 const token =
   /[[\]{},:]|"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|[\u007f-\u009f])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
-type Wanted = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
+type JsonToken = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
 
 /** What comes after a token; null where it must not be there. */
-function after(wanted: Wanted, found: string, open: ('{' | '[')[]): Wanted | null {
+function after(wanted: JsonToken, found: string, open: ('{' | '[')[]): JsonToken | null {
   const closes = found === '}' ? '{' : found === ']' ? '[' : null;
   if (closes !== null) {
     const isDue = wanted === ', or end' || wanted === (found === '}' ? 'key or }' : 'value or ]');
@@ -80,7 +80,7 @@ function after(wanted: Wanted, found: string, open: ('{' | '[')[]): Wanted | nul
  */
 export function syntaxFaultIn(text: string): number | null {
   const open: ('{' | '[')[] = [];
-  let wanted: Wanted = 'value';
+  let wanted: JsonToken = 'value';
   for (let at = 0; ; ) {
     blanks.lastIndex = at;
     at += blanks.exec(text)?.[0].length ?? 0;
@@ -88,7 +88,7 @@ export function syntaxFaultIn(text: string): number | null {
     token.lastIndex = at;
     const [found] = token.exec(text) ?? [];
     if (found === undefined) return at;
-    const next: Wanted | null = after(wanted, found, open);
+    const next: JsonToken | null = after(wanted, found, open);
     if (next === null) return at;
     wanted = next;
     at += found.length;

@@ -9,7 +9,7 @@ import { type Head, headKey } from './course-rows.ts';
 
 /** All that the home screen needs by keys that are known beforehand: three tables in one call. */
 
-type Tables = { readonly Users: string; readonly LearningProgress: string; readonly Courses: string };
+type HomeTables = { readonly Users: string; readonly LearningProgress: string; readonly Courses: string };
 
 export type HomeRows = {
   readonly user: User | Erased | null;
@@ -23,7 +23,11 @@ type Keys = Record<string, { Keys: Record<string, string>[]; ConsistentRead: boo
 /** DynamoDB may leave some keys for another call. */
 const attempts = 3;
 
-export async function readHomeRows(client: DynamoDBDocumentClient, tables: Tables, userId: string): Promise<HomeRows> {
+export async function readHomeRows(
+  client: DynamoDBDocumentClient,
+  tables: HomeTables,
+  userId: string,
+): Promise<HomeRows> {
   const keysOf = (Keys: Record<string, string>[]) => ({ Keys, ConsistentRead: true });
   let left: Keys = {
     [tables.Users]: keysOf([{ userId }]),

@@ -13,7 +13,7 @@ import { readProgress } from './progress-rows.ts';
 
 /** What decides on what is unlocked for a user. None of it needs the time: that is applied when it is there. */
 
-export type Reach = {
+export type LearningReach = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: {
     readonly Courses: string;
@@ -39,7 +39,7 @@ export type Standing = Person & {
   readonly answered: ReadonlySet<string>;
 };
 
-export async function readPerson({ client, tables, userId }: Reach): Promise<Person> {
+export async function readPerson({ client, tables, userId }: LearningReach): Promise<Person> {
   const [entitlements, place] = await Promise.all([
     readTerms(client, tables, userId),
     readPlace(client, tables.Users, userId),
@@ -50,14 +50,14 @@ export async function readPerson({ client, tables, userId }: Reach): Promise<Per
 /** Of each its start and end count; the status, which would need the time, is not looked at. */
 export async function readTerms(
   client: DynamoDBDocumentClient,
-  tables: Pick<Reach['tables'], 'Entitlements'>,
+  tables: Pick<LearningReach['tables'], 'Entitlements'>,
   userId: string,
 ): Promise<Entitlements> {
   return readEntitlements(client, tables, { userId, now: new Date() });
 }
 
 /** @returns null where no course of this id is published */
-export async function readStanding(reach: Reach, courseId: string): Promise<Standing | null> {
+export async function readStanding(reach: LearningReach, courseId: string): Promise<Standing | null> {
   const { client, tables, userId } = reach;
   const withAnswers = async () => {
     const course = await readCurrent(client, tables.Courses, courseId);
@@ -72,7 +72,7 @@ export async function readStanding(reach: Reach, courseId: string): Promise<Stan
 }
 
 /** By the rules of another version, which a phone may have; null where there is none. */
-export async function inVersion(reach: Reach, current: Standing, version: string): Promise<Standing | null> {
+export async function inVersion(reach: LearningReach, current: Standing, version: string): Promise<Standing | null> {
   const { courseId, version: known } = current.course;
   if (version === known) return current;
   const course = await readVersion(reach.client, reach.tables.Courses, { courseId, version });
@@ -85,8 +85,8 @@ export async function readAnswered(
     client,
     tables,
     userId,
-  }: Pick<Reach, 'client' | 'userId'> & {
-    readonly tables: Pick<Reach['tables'], 'QuestionnaireResponses'>;
+  }: Pick<LearningReach, 'client' | 'userId'> & {
+    readonly tables: Pick<LearningReach['tables'], 'QuestionnaireResponses'>;
   },
   courses: readonly PublishedCourse[],
 ): Promise<Set<string>> {

@@ -7,7 +7,7 @@ import { runOf } from '../../window-runs/exports.ts';
 import type { PublishedCourse } from '../rules/course.ts';
 import { readVersion } from '../stores/course-rows.ts';
 import { readHomeRows } from '../stores/home-rows.ts';
-import { type Reach, readAnswered, readTerms } from '../stores/standing.ts';
+import { type LearningReach, readAnswered, readTerms } from '../stores/standing.ts';
 
 /**
  * What the home screen is made of, in one round trip: one call for all that has a known key, a Query each for entitlements
@@ -18,9 +18,10 @@ export async function readHome({
   client,
   tables,
   userId,
-}: Omit<Reach, 'tables'> & {
+}: Omit<LearningReach, 'tables'> & {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: Reach['tables'] & Parameters<typeof readWindowFacts>[1] & { readonly Questionnaires: string };
+  readonly tables: LearningReach['tables'] &
+    Parameters<typeof readWindowFacts>[1] & { readonly Questionnaires: string };
 }) {
   const withCourses = async () => {
     const rows = await readHomeRows(client, tables, userId);

@@ -52,7 +52,7 @@ export async function watchChanges(
   watching: Watching,
 ): Promise<null> {
   const endings = new Map<string, ReturnType<typeof readEnding>>();
-  const found: Found[] = [];
+  const found: TamperFinding[] = [];
   for (const record of records) {
     const change = changeIn(record);
     const suspicion = await suspicionOf(change, watched, watching, endings);
@@ -77,7 +77,7 @@ export async function watchChanges(
   return null;
 }
 
-type Found = WatchedChange & {
+type TamperFinding = WatchedChange & {
   readonly eventId: string;
   readonly suspicion: Suspicion;
   readonly userAgreement: string;
@@ -85,7 +85,11 @@ type Found = WatchedChange & {
 };
 
 /** One object for a batch, so that many changes can be stored as fast as they come. Imports are in the log and the manifest. */
-async function lay(found: readonly Found[], { prefix }: Watched, { evidence }: Watching): Promise<string | null> {
+async function lay(
+  found: readonly TamperFinding[],
+  { prefix }: Watched,
+  { evidence }: Watching,
+): Promise<string | null> {
   const changes = found.filter(({ suspicion }) => suspicion !== 'imported');
   const [first] = changes;
   if (!first) return null;

@@ -1,13 +1,13 @@
 import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { entitlements, questionnaires, type Source, sleepEntries, tickets, users } from '../rules/sources.ts';
-import { moveGenerations, readGenerations, type Tables } from '../stores/figure-rows.ts';
+import { moveGenerations, type OverviewTables, readGenerations } from '../stores/figure-rows.ts';
 import { countThing } from '../workflows/count-things.ts';
 
 /** `npm run rebuild-overview`: counts everything again, into a new generation of figures. The old figures are still read in the meantime. */
 
 export type Rebuild = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: Tables & {
+  readonly tables: OverviewTables & {
     readonly UserDirectory: string;
     readonly Entitlements: string;
     readonly QuestionnaireResponses: string;
@@ -71,7 +71,7 @@ async function* eachRow(client: DynamoDBDocumentClient, TableName: string): Asyn
 }
 
 /** A row that a late consumer still writes there is read by nobody, and goes at the next rebuild. */
-async function removeBefore(client: DynamoDBDocumentClient, tables: Tables, current: number): Promise<number> {
+async function removeBefore(client: DynamoDBDocumentClient, tables: OverviewTables, current: number): Promise<number> {
   const isOld = (generation = '') => Number(generation) < current;
   let removed = 0;
   for await (const { generation = '', figure = '' } of eachRow(client, tables.OverviewFigures)) {

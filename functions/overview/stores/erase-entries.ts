@@ -1,10 +1,10 @@
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type Counted, isMoved, readCounted, type Tables } from './figure-rows.ts';
+import { type Counted, isMoved, type OverviewTables, readCounted } from './figure-rows.ts';
 
 /** What is counted of a person, out of the figures. The streams do the same, as the rows go. */
-export const eraseEntries: Eraser<keyof Tables> = async ({ dynamo, tables }, { userId }) => {
+export const eraseEntries: Eraser<keyof OverviewTables> = async ({ dynamo, tables }, { userId }) => {
   const query = {
     TableName: tables.OverviewEntries,
     KeyConditionExpression: 'userId = :userId',

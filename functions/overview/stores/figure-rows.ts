@@ -5,7 +5,7 @@ import type { Thing } from '../rules/sources.ts';
 
 /** Tables `OverviewFigures` and `OverviewEntries`. Reads are strongly consistent. */
 
-export type Tables = { readonly OverviewFigures: string; readonly OverviewEntries: string };
+export type OverviewTables = { readonly OverviewFigures: string; readonly OverviewEntries: string };
 
 /** In which figures a thing counts. */
 export type Counted = { readonly figures: readonly string[]; readonly revision: number };
@@ -71,7 +71,7 @@ export async function readRow(
  */
 export async function isMoved(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: OverviewTables,
   { userId, entry }: { readonly userId: string; readonly entry: string },
   before: Counted | null,
   to: readonly string[],

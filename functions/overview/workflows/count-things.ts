@@ -2,11 +2,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Source, Thing } from '../rules/sources.ts';
-import { entryOf, isMoved, readCounted, readGenerations, readRow, type Tables } from '../stores/figure-rows.ts';
+import { entryOf, isMoved, type OverviewTables, readCounted, readGenerations, readRow } from '../stores/figure-rows.ts';
 
 export type Counting = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: Tables;
+  readonly tables: OverviewTables;
   /** The table's name. */
   readonly of: string;
   readonly source: Source;

@@ -8,7 +8,11 @@ import { states as ticketStates } from '../../support/rules.ts';
 import { activeOn, lastWeeks, userStatuses } from '../rules/sources.ts';
 import { readFigures, readGenerations } from '../stores/figure-rows.ts';
 
-type Tables = { readonly OverviewFigures: string; readonly ConsentStatistics: string; readonly Agreements: string };
+type FigureSourceTables = {
+  readonly OverviewFigures: string;
+  readonly ConsentStatistics: string;
+  readonly Agreements: string;
+};
 
 const weeksShown = 12;
 
@@ -19,7 +23,7 @@ const attempts = 3;
 const noDay = '9999-12-31';
 
 /** @throws a Failure `UNAVAILABLE` where one rebuild after the other ends meanwhile */
-export async function overviewOf(client: DynamoDBDocumentClient, tables: Tables, now: Date) {
+export async function overviewOf(client: DynamoDBDocumentClient, tables: FigureSourceTables, now: Date) {
   const consents = readConsents(client, tables);
   // Met below, also where the figures fail first.
   consents.catch(() => undefined);
@@ -63,7 +67,7 @@ async function readCounts(client: DynamoDBDocumentClient, table: string, generat
   };
 }
 
-async function readConsents(client: DynamoDBDocumentClient, tables: Tables) {
+async function readConsents(client: DynamoDBDocumentClient, tables: FigureSourceTables) {
   const catalogue = await readCatalogue(client, tables.Agreements, 'sleepcare');
   const counted = await mapWithConcurrency(catalogue, 10, async ({ agreement: { agreementId } }) => {
     const { totals } = await readConsentFigures(client, tables.ConsentStatistics, agreementId, noDay);

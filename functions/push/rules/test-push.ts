@@ -3,14 +3,14 @@ import type { PublishInput } from './payload.ts';
 
 /** The test push's rules: what is sent, and what its answer says of each device. */
 
-type Wanted = {
+type TestPushRequest = {
   readonly badge?: number | undefined;
   readonly title?: string | undefined;
   readonly body?: string | undefined;
 };
 
 /** @param messageId made up: there is no such message, and an app that looks for it finds none */
-export function testNotification(type: Notification['type'], wanted: Wanted, messageId: string): Notification {
+export function testNotification(type: Notification['type'], wanted: TestPushRequest, messageId: string): Notification {
   const { badge = 1, title, body } = wanted;
   return type === 'badge_sync' ? { type, badge } : { type, messageId, badge, title, body };
 }

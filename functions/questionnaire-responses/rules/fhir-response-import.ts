@@ -17,7 +17,7 @@ import {
 
 type Issue = Problem & { readonly in: 'body' };
 export type ReadResponse = { readonly body: Record<string, unknown> } | { readonly issues: Issue[] };
-type Found = { readonly answers: Record<string, unknown>[]; readonly issues: Issue[] };
+type ImportedAnswers = { readonly answers: Record<string, unknown>[]; readonly issues: Issue[] };
 
 /** More deeply nested groups than a definition may have. */
 const deepest = 10;
@@ -33,7 +33,7 @@ export function draftOfFhir(resource: unknown): ReadResponse {
   if (node.resourceType !== 'QuestionnaireResponse') {
     return { issues: [wrong('resourceType', 'invalid_value', 'must be QuestionnaireResponse')] };
   }
-  const found: Found = { answers: [], issues: [] };
+  const found: ImportedAnswers = { answers: [], issues: [] };
   const [url, version] = (textOf(node.questionnaire) ?? '').split('|');
   const questionnaireId = idOfUrl(url);
   if (questionnaireId === null || !version) {
@@ -59,7 +59,7 @@ export function draftOfFhir(resource: unknown): ReadResponse {
 }
 
 /** They can reverse the meaning of an element, so FHIR forbids ignoring them. */
-function refuseModifiers(node: Node, within: string, { issues }: Found): void {
+function refuseModifiers(node: Node, within: string, { issues }: ImportedAnswers): void {
   for (const name of ['modifierExtension', 'implicitRules']) {
     if (node[name] !== undefined) issues.push(wrong(`${within}${name}`, 'invalid_value', 'is not known here'));
   }
@@ -72,7 +72,7 @@ function recordedAt(authored: unknown): { readonly recordedAt?: unknown } {
 }
 
 /** Items can be inside items and inside answers. */
-function readItems(node: Node, within: string, depth: number, found: Found): void {
+function readItems(node: Node, within: string, depth: number, found: ImportedAnswers): void {
   if (node.item === undefined) return;
   const path = `${within}item`;
   if (depth > deepest) return void found.issues.push(wrong(path, 'too_long', 'is nested too deeply'));
@@ -96,7 +96,7 @@ function readItems(node: Node, within: string, depth: number, found: Found): voi
   }
 }
 
-function listOf(value: unknown, path: string, { issues }: Found): Node[] {
+function listOf(value: unknown, path: string, { issues }: ImportedAnswers): Node[] {
   const nodes = nodesOf(value);
   if (!Array.isArray(value) || nodes.length < value.length)
     issues.push(wrong(path, 'invalid_type', 'must be a list of objects'));

@@ -10,7 +10,7 @@ import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.t
 
 /** What staff decide about a flag. Each decision is one transaction, with its audit event. */
 
-type Tables = { readonly QuestionnaireFlags: string; readonly AuditEvents: string };
+type FlagTables = { readonly QuestionnaireFlags: string; readonly AuditEvents: string };
 
 type Deciding = {
   readonly flagId: string;
@@ -21,7 +21,7 @@ type Deciding = {
 /** @returns the flag, with the person who acknowledged it first; null if there is none */
 export async function acknowledge(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: FlagTables,
   { flagId, now, occasion }: Deciding,
 ): Promise<Flag | null> {
   return retryOnContention(async () => {
@@ -43,7 +43,7 @@ export type Ended = { readonly flag: Flag | null; readonly isRefused: boolean };
  */
 export async function endFlag(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: FlagTables,
   {
     flagId,
     userId,
@@ -72,7 +72,7 @@ function acknowledged(flag: Flag, now: Date, by: string): Flag {
 type Audited = Pick<Deciding, 'occasion'> & { readonly action: AuditAction; readonly after: Record<string, unknown> };
 
 /** Not if an erasure has deleted the flag in the meantime, and not if somebody else was faster. */
-function replacing(tables: Tables, before: Flag, after: Flag, { action, after: said, occasion }: Audited): Items {
+function replacing(tables: FlagTables, before: Flag, after: Flag, { action, after: said, occasion }: Audited): Items {
   const TableName = tables.QuestionnaireFlags;
   const { flagId } = before;
   const audit = auditEvent({

@@ -85,23 +85,23 @@ export function listedAs(
   return `${list}#${completedAt}#${responseId}`;
 }
 
-type Asked = {
+type ResponsePageQuery = {
   readonly questionnaireId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
 
 type Page = { readonly limit: number; readonly after: string | null };
-type Found<Row> = { readonly found: Row[]; readonly next: string | null };
+type ResponsePage<Row> = { readonly found: Row[]; readonly next: string | null };
 
 /** A page of the completed responses, newest first: one Query, however many there are. */
 export async function readCompleted(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
-  { questionnaireId, ...range }: Asked,
+  { questionnaireId, ...range }: ResponsePageQuery,
   page: Page,
-): Promise<Found<Completed>> {
+): Promise<ResponsePage<Completed>> {
   const prefix = questionnaireId === undefined ? 'at#' : `of#${questionnaireId}#`;
   return readListed<Completed>(client, table, { userId, prefix, ...range }, page);
 }
@@ -111,13 +111,13 @@ export async function readDrafts(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
-  { questionnaireId, ...range }: Asked,
+  { questionnaireId, ...range }: ResponsePageQuery,
   page: Page,
-): Promise<Found<DraftRow>> {
+): Promise<ResponsePage<DraftRow>> {
   return readListed<DraftRow>(client, table, { userId, prefix: 'draft#', only: questionnaireId, ...range }, page);
 }
 
-type Listed = Omit<Asked, 'questionnaireId'> & {
+type Listed = Omit<ResponsePageQuery, 'questionnaireId'> & {
   readonly userId: string;
   readonly prefix: string;
   /** The questionnaire to which the page is restricted after it was read. */
@@ -129,7 +129,7 @@ async function readListed<Row extends ResponseRow>(
   table: string,
   { userId, prefix, only, from = '', to = '~' }: Listed,
   { limit, after }: Page,
-): Promise<Found<Row>> {
+): Promise<ResponsePage<Row>> {
   const [first, last] = [`${prefix}${from}`, `${prefix}${to}`];
   // DynamoDB refuses an empty range, and a start outside of the range. The cursor of another query can have such a
   // start.

@@ -21,12 +21,19 @@ import {
   type ResponseRow,
   readResponse,
 } from '../stores/response-rows.ts';
-import { assertComplete, assertFits, assertInWindow, assertUnlocked, definitionOf, type Reach } from './reach.ts';
+import {
+  assertComplete,
+  assertFits,
+  assertInWindow,
+  assertUnlocked,
+  definitionOf,
+  type ResponseReach,
+} from './reach.ts';
 
 /** A response becomes final, with its scores, its place in the lists and its flags: all in one transaction, or nothing. */
 
-export type Amending = Reach & {
-  readonly tables: Reach['tables'] & { readonly QuestionnaireFlags: string };
+export type Amending = ResponseReach & {
+  readonly tables: ResponseReach['tables'] & { readonly QuestionnaireFlags: string };
 };
 
 export type Completing = Amending & {

@@ -5,10 +5,10 @@ import { defaultZone, momentIn, type Occurrence, occurrencesOf, openOccurrences 
 import { readWindowRun } from '../../window-runs/exports.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { EntitlementReader } from '../stores/entitlements.ts';
-import type { Reach } from './reach.ts';
+import type { ResponseReach } from './reach.ts';
 
-export type Scheduled = Reach & {
-  readonly tables: Reach['tables'] & { readonly Users: string; readonly SleepWindows: string };
+export type Scheduled = ResponseReach & {
+  readonly tables: ResponseReach['tables'] & { readonly Users: string; readonly SleepWindows: string };
   readonly entitlements: EntitlementReader;
 };
 

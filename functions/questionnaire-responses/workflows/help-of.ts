@@ -3,9 +3,9 @@ import { readPlace } from '../../questionnaires/exports.ts';
 import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules.ts';
 import { wouldFlag } from '../rules/response.ts';
 import type { ResponseRow } from '../stores/response-rows.ts';
-import { definitionOf, type Reach } from './reach.ts';
+import { definitionOf, type ResponseReach } from './reach.ts';
 
-type Asking = Reach & { readonly tables: Reach['tables'] & { readonly Users: string } };
+type Asking = ResponseReach & { readonly tables: ResponseReach['tables'] & { readonly Users: string } };
 
 /**
  * A response in the form that its patient gets. If it raised a flag, or is a draft that would raise one, it says whom to

@@ -40,7 +40,7 @@ export type Reminding = {
   readonly remainingMs: () => number;
 };
 
-export type Asked = {
+export type DueReminder = {
   readonly userId: string;
   /** The start of the listed run of sleep windows by which the user was found; null: found by an entitlement. */
   readonly listed: string | null;
@@ -49,7 +49,7 @@ export type Asked = {
 /** @returns whether a message was posted */
 export async function remindUser(
   reach: Reminding,
-  { userId, listed }: Asked,
+  { userId, listed }: DueReminder,
   bundles: readonly Bundle[],
 ): Promise<boolean> {
   const { client, tables, now } = reach;

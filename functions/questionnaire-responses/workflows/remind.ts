@@ -2,7 +2,7 @@ import { readBundles } from '../../questionnaires/exports.ts';
 import { type Bundle, mayRemind, mayRemindOfRun } from '../../questionnaires/rules.ts';
 import { comparedTo, type Place, placesOf } from '../rules/reminder-candidates.ts';
 import { putPosition, readPosition } from '../stores/reminders.ts';
-import { type Asked, type Reminding, remindUser } from './remind-user.ts';
+import { type DueReminder, type Reminding, remindUser } from './remind-user.ts';
 
 /** Agent-board messages about due questionnaires: one for each occurrence, and at most two a week for each user. */
 
@@ -69,7 +69,7 @@ export async function remind(reach: Reminding): Promise<Reminded> {
   return { reminded, isComplete: true, failures };
 }
 
-type Candidate = Asked & {
+type Candidate = DueReminder & {
   /** What the place is listed by. */
   readonly id: string;
   /** Whether a reminder may be due today: known without another read. */

@@ -14,7 +14,7 @@ import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
 import { dropListedDraft, placeOf, putListedDraft, type ResponseRow } from '../stores/response-rows.ts';
 import { findOccurrences, type Scheduled } from './find-occurrence.ts';
-import { assertFits, assertInWindow, assertUnlocked, definitionOf, type Reach } from './reach.ts';
+import { assertFits, assertInWindow, assertUnlocked, definitionOf, type ResponseReach } from './reach.ts';
 
 /** Drafts. Several phones can write and delete them, some of them while offline. */
 
@@ -109,7 +109,12 @@ async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: 
 
 /** @returns the remaining state. Throws the Failures of the route */
 export async function deleteDraft(
-  { client, tables, userId, now }: Omit<Reach, 'tables'> & { tables: Pick<Reach['tables'], 'QuestionnaireResponses'> },
+  {
+    client,
+    tables,
+    userId,
+    now,
+  }: Omit<ResponseReach, 'tables'> & { tables: Pick<ResponseReach['tables'], 'QuestionnaireResponses'> },
   { responseId, recordedAt, ifMatch }: Sent & { readonly responseId: string },
 ): Promise<Written> {
   const table = tables.QuestionnaireResponses;

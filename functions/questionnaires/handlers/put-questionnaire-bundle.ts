@@ -42,9 +42,9 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
   return isWritten ? { etag: etagOf(row.revision), body: row } : fail(PreconditionFailed);
 });
 
-type Asked = { readonly questionnaireIds: readonly string[] };
+type BundleBody = { readonly questionnaireIds: readonly string[] };
 
-async function readCurrent({ Questionnaires }: { readonly Questionnaires: string }, { questionnaireIds }: Asked) {
+async function readCurrent({ Questionnaires }: { readonly Questionnaires: string }, { questionnaireIds }: BundleBody) {
   const read = async (id: string): Promise<[string, Published | null]> => [
     id,
     await readVersion(dynamo(), Questionnaires, id),

@@ -14,7 +14,7 @@ export type Place = {
   readonly tables: { readonly Questionnaires: string; readonly AuditEvents: string };
 };
 
-type Occasion = Publication['occasion'];
+type PublicationOccasion = Publication['occasion'];
 
 /**
  * @returns a line that says what was done
@@ -24,7 +24,7 @@ type Occasion = Publication['occasion'];
 export async function publishDefinition(
   { dynamo, tables, environment }: Place & { readonly environment: Environment },
   definition: Definition,
-  occasion: Occasion,
+  occasion: PublicationOccasion,
 ): Promise<string> {
   const bundles = await readBundles(dynamo, tables.Questionnaires);
   const problems = versionWordingProblems(environment, definition, bundles);
@@ -37,7 +37,11 @@ export async function publishDefinition(
 }
 
 /** @returns a line that says what was done. An existing bundle is changed only through the API. */
-export async function addBundle({ dynamo, tables }: Place, bundle: Bundle, occasion: Occasion): Promise<string> {
+export async function addBundle(
+  { dynamo, tables }: Place,
+  bundle: Bundle,
+  occasion: PublicationOccasion,
+): Promise<string> {
   const { bundleId, ...after } = bundle;
   if (await readBundle(dynamo, tables.Questionnaires, bundleId)) return `bundle ${bundleId}: there already`;
   const row = { ...bundle, revision: 1, changeId: occasion.requestId };

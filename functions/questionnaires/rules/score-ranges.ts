@@ -8,7 +8,7 @@ import { largestScore, minutesOfDay, rounded } from './scoring.ts';
 
 type Interval = { readonly min: number; readonly max: number };
 /** Null if it is not known beforehand, such as for a ratio whose divisor can be small. */
-type Known = ReadonlyMap<string, Interval | null>;
+type KnownRanges = ReadonlyMap<string, Interval | null>;
 
 type Problem = [field: string, message: string];
 
@@ -39,7 +39,7 @@ function intervalOfItem({ type, options = [], min = -largestAnswer, max = larges
   return around(options.flatMap(({ score }) => score ?? []));
 }
 
-function intervalOf(score: Score, items: Known, scores: Known): Interval | null {
+function intervalOf(score: Score, items: KnownRanges, scores: KnownRanges): Interval | null {
   const { of, allowedMissing = 0, decimals } = score;
   const inputs = of.map((input) => intervalOfInput(input, items, scores));
   const all = inputs.filter((input) => input !== null);
@@ -75,7 +75,7 @@ function quotient(first: Interval | undefined, second: Interval | undefined, fac
   return around(ends.map((end) => end * factor));
 }
 
-function intervalOfInput({ item, score, ifMissing }: Input, items: Known, scores: Known): Interval | null {
+function intervalOfInput({ item, score, ifMissing }: Input, items: KnownRanges, scores: KnownRanges): Interval | null {
   const interval = (item === undefined ? scores.get(score ?? '') : items.get(item)) ?? null;
   return interval && ifMissing !== undefined ? around([interval.min, interval.max, ifMissing]) : interval;
 }

@@ -48,7 +48,7 @@ export function flagsOf(definition: Definition, answers: readonly Answer[], resu
   return [...new Set(definition.flags.filter(isRaised).map(({ code }) => code))];
 }
 
-type Known = {
+type KnownAnswers = {
   /** The number of an answer. */
   readonly items: ReadonlyMap<string, number | null>;
   /** Minutes after midnight. */
@@ -56,7 +56,7 @@ type Known = {
   readonly scores: Map<string, number | null>;
 };
 
-function knownOf(definition: Definition, answers: readonly Answer[]): Known {
+function knownOf(definition: Definition, answers: readonly Answer[]): KnownAnswers {
   const asked = enabledAnswers(definition, answers);
   const items = new Map(definition.items.map((item) => [item.linkId, item]));
   const counted = (answer: Answer): number | null => {
@@ -73,7 +73,7 @@ function knownOf(definition: Definition, answers: readonly Answer[]): Known {
 
 type Evaluated = { readonly value: number | null; readonly missing: number };
 
-function evaluated(score: Score, known: Known): Evaluated {
+function evaluated(score: Score, known: KnownAnswers): Evaluated {
   const values = score.of.map((input) => givenInput(score, input, known));
   const given = values.filter((value) => value !== null);
   const missing = values.length - given.length;
@@ -93,7 +93,7 @@ function isBounded(value: number): boolean {
   return Math.abs(value) <= largestScore;
 }
 
-function givenInput({ kind }: Score, { item, score, ifMissing }: Input, known: Known): number | null {
+function givenInput({ kind }: Score, { item, score, ifMissing }: Input, known: KnownAnswers): number | null {
   if (kind === 'clock-difference') return known.clock.get(item ?? '') ?? null;
   return (item === undefined ? known.scores.get(score ?? '') : known.items.get(item)) ?? ifMissing ?? null;
 }

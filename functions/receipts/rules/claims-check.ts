@@ -3,7 +3,7 @@ import { claimsOf } from './receipt.ts';
 
 /** Whether every claim of a receipt is true: a signature shows only who signed. Pure. */
 
-type Known = {
+type ExpectedClaims = {
   readonly environment: string;
   /** The agreement's application; null if the catalogue does not know the agreement. */
   readonly application: string | null;
@@ -24,7 +24,11 @@ const applications = ['sleepcare', 'medinfo'];
  * @returns the paths of missing, different and additional claims, such as `consent.privacyNotice.hash`; a name that is not
  * a word is in quotes
  */
-export function differingClaims(said: Readonly<Record<string, unknown>>, record: SignedRecord, known: Known): string[] {
+export function differingClaims(
+  said: Readonly<Record<string, unknown>>,
+  record: SignedRecord,
+  known: ExpectedClaims,
+): string[] {
   const { service, privacyNotice } = Object(said.consent) as Partial<Record<string, unknown>>;
   const { title, url } = Object(privacyNotice) as Partial<Record<string, unknown>>;
   const application = known.application ?? applications.find((name) => name === service) ?? applications.join();
@@ -47,13 +51,13 @@ export function differingClaims(said: Readonly<Record<string, unknown>>, record:
 }
 
 /** A missing claim is correct, too: the version may have come into the catalogue after the receipt was signed. */
-function textOf({ title, url }: { title?: unknown; url?: unknown }, content: Known['content']) {
+function textOf({ title, url }: { title?: unknown; url?: unknown }, content: ExpectedClaims['content']) {
   if (title === null && url === null) return null;
   if (content !== undefined) return content ?? null;
   return typeof title === 'string' && typeof url === 'string' ? { title, contentUrl: url } : null;
 }
 
-function isDated(iat: unknown, { recordedAt }: SignedRecord, { now, movedClock }: Known): boolean {
+function isDated(iat: unknown, { recordedAt }: SignedRecord, { now, movedClock }: ExpectedClaims): boolean {
   if (!Number.isSafeInteger(iat)) return false;
   const at = Number(iat) * 1000;
   if (at > now.getTime() + skewMs) return false;

@@ -12,8 +12,8 @@ import {
 } from '../rules/consent-list.ts';
 import { keptIn, readContent, readStoredReceipts } from './receipt-rows.ts';
 
-type Tables = 'ConsentStates' | 'ConsentRecords' | 'ConsentReceipts' | 'Agreements';
-type Reach = ExportReach<Tables>;
+type ConsentPageTable = 'ConsentStates' | 'ConsentRecords' | 'ConsentReceipts' | 'Agreements';
+type ConsentPageReach = ExportReach<ConsentPageTable>;
 type Row = Readonly<Record<string, unknown>>;
 
 /** Records at a time: an agreement usually has a few, but a user can add any number. */
@@ -23,7 +23,7 @@ const pageRecords = 200;
  * The page on consents of a personal export. The position is the agreement that is being written and its last written
  * record; an agreement is finished when it has no more records.
  */
-export const writeConsentPage: ExportWriter<Tables> = async (from, person, after) => {
+export const writeConsentPage: ExportWriter<ConsentPageTable> = async (from, person, after) => {
   const { userId, locale, timeZone } = person;
   const start = after === null ? headOfList(locale, timeZone) : '';
   const last = after?.recordedAt == null ? null : String(after.recordedAt);
@@ -38,7 +38,11 @@ export const writeConsentPage: ExportWriter<Tables> = async (from, person, after
   return { text, next: { agreementId, recordedAt: hasMore ? String(rows.at(-1)?.recordedAt) : null } };
 };
 
-async function nextAgreement({ dynamo, tables }: Reach, userId: string, after: string | null): Promise<string | null> {
+async function nextAgreement(
+  { dynamo, tables }: ConsentPageReach,
+  userId: string,
+  after: string | null,
+): Promise<string | null> {
   const { Items = [] } = await dynamo.send(
     new QueryCommand({
       TableName: tables.ConsentStates,
@@ -52,7 +56,7 @@ async function nextAgreement({ dynamo, tables }: Reach, userId: string, after: s
   return Items[0] ? String(Items[0].agreementId) : null;
 }
 
-async function readRecords({ dynamo, tables }: Reach, partition: string, after: string | null) {
+async function readRecords({ dynamo, tables }: ConsentPageReach, partition: string, after: string | null) {
   const { Items = [], LastEvaluatedKey } = await dynamo.send(
     new QueryCommand({
       TableName: tables.ConsentRecords,
@@ -75,7 +79,12 @@ function laterThan(partition: string, after: string | null) {
  * Each record with the title of its text, and with its receipt if there is one. Neighbouring records mostly have the same
  * version.
  */
-async function withTexts(from: Reach, application: string, partition: string, rows: Row[]): Promise<Listed[]> {
+async function withTexts(
+  from: ConsentPageReach,
+  application: string,
+  partition: string,
+  rows: Row[],
+): Promise<Listed[]> {
   const times = rows.map(({ recordedAt }) => String(recordedAt));
   const receipts = await readStoredReceipts(from.dynamo, from.tables.ConsentReceipts, partition, times);
   const texts = new Map<string, Listed['text']>();
@@ -90,6 +99,10 @@ async function withTexts(from: Reach, application: string, partition: string, ro
   return listed;
 }
 
-async function titleOf({ dynamo, tables }: Reach, application: string, agreementId: string): Promise<string> {
+async function titleOf(
+  { dynamo, tables }: ConsentPageReach,
+  application: string,
+  agreementId: string,
+): Promise<string> {
   return (await readAgreement(dynamo, tables.Agreements, application, agreementId))?.agreement.title ?? agreementId;
 }

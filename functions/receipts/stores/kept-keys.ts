@@ -38,13 +38,13 @@ export function keepKeys(evidence: Objects, trust: () => Promise<KeyTrust>, elap
   };
 }
 
-type Reach = {
+type KeyReach = {
   readonly buckets: { readonly Evidence: string };
   readonly signingKeys: { readonly ReceiptKey: string; readonly VouchingKey: string; readonly RevocationKey: string };
 };
 
 /** The keys that a function knows by its declaration: it reads each of them from KMS once in its life. */
-export async function trustOf({ signingKeys }: Reach): Promise<KeyTrust> {
+export async function trustOf({ signingKeys }: KeyReach): Promise<KeyTrust> {
   const where = readEnvironment(process.env);
   const [receiptKeys, vouchingKeys, revocationKeys] = await Promise.all(
     [ReceiptKey, VouchingKey, RevocationKey].map((key) =>
@@ -58,7 +58,7 @@ export async function trustOf({ signingKeys }: Reach): Promise<KeyTrust> {
 let kept: KeptKeys | undefined;
 
 /** One for each function environment. */
-export function keptKeys(reach: Reach): KeptKeys {
+export function keptKeys(reach: KeyReach): KeptKeys {
   kept ??= keepKeys({ s3: s3(), bucket: reach.buckets.Evidence }, () => trustOf(reach));
   return kept;
 }

@@ -8,18 +8,18 @@ import type { Concern } from '../../research/rules.ts';
 import { makeResearchExport } from '../consumers.ts';
 import { continueExport, giveUp } from '../workflows/continue-export.ts';
 import { noteConcern } from '../workflows/put-concern.ts';
-import type { Reach, Step } from '../workflows/reach.ts';
+import type { ResearchExportReach, Step } from '../workflows/reach.ts';
 
 export const handler = consumeQueue(makeResearchExport)(async ({ body, attributes }, bindings) => {
   const { tables, buckets, queues, signingKeys, where, now, log, remainingMs } = bindings;
-  const send: Reach['send'] = (message, delaySeconds) =>
+  const send: ResearchExportReach['send'] = (message, delaySeconds) =>
     sendAll(queues.ResearchExportQueue, [message], sqs(), delaySeconds);
   const named = JSON.parse(body) as Step | Concern;
   if ('occasion' in named) {
     const notices = await noteConcern({ client: dynamo(), tables, send }, named);
     return log({ level: 'INFO', message: 'research export notices', notices });
   }
-  const reach: Reach = {
+  const reach: ResearchExportReach = {
     client: dynamo(),
     files: { s3: s3(), bucket: buckets.ResearchExportFiles },
     tables,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Occasion } from '../../research/rules.ts';
+import type { ConcernOccasion } from '../../research/rules.ts';
 
 /** A notice says what the recipients of an export have to do with the rows of one participant (GDPR Art. 19). Pure. */
 
@@ -37,7 +37,7 @@ export type Content = {
 
 export function noticeOf(
   { studyId, exportId, pseudonym }: Pick<Content, 'studyId' | 'exportId' | 'pseudonym'>,
-  occasion: Occasion,
+  occasion: ConcernOccasion,
 ): Notice {
   const { reason, at } = occasion;
   const leaving = reason === 'left' && occasion.keepExported ? 'keep' : 'delete';
@@ -51,7 +51,7 @@ export const pageSeconds = 90;
 /** Whether an export can have what was corrected: it has such data, and was made after the data arrived and before the correction. */
 export function isConcernedBy(
   { hasAnswers, hasDiary, readAt }: Pick<Content, 'hasAnswers' | 'hasDiary' | 'readAt'>,
-  { at, entryArrivedAt }: Extract<Occasion, { readonly reason: 'amended' }>,
+  { at, entryArrivedAt }: Extract<ConcernOccasion, { readonly reason: 'amended' }>,
 ): boolean {
   if (readAt > at) return false;
   if (entryArrivedAt === undefined) return hasAnswers;

@@ -1,12 +1,12 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { Occasion } from '../../research/rules.ts';
+import type { ConcernOccasion } from '../../research/rules.ts';
 import { type Content, isBefore, isConcernedBy, type Notice, noticeOf, participantKeyOf } from '../rules/notice.ts';
 
 /** Tables `ResearchExportContents` and `ResearchExportNotices`. */
 
-type Tables = { readonly ResearchExportContents: string; readonly ResearchExportNotices: string };
+type NoticeTables = { readonly ResearchExportContents: string; readonly ResearchExportNotices: string };
 
 type Named = Pick<Content, 'studyId' | 'pseudonym'>;
 
@@ -18,9 +18,9 @@ type Named = Pick<Content, 'studyId' | 'pseudonym'>;
  */
 export async function putNotices(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: NoticeTables,
   participant: Named,
-  occasion: Occasion,
+  occasion: ConcernOccasion,
   before: number | null = null,
 ): Promise<number> {
   let count = 0;

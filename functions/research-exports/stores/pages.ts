@@ -27,7 +27,7 @@ export type Committed = {
   readonly pseudonym: string;
 };
 
-export type Tables = {
+export type ExportPageTables = {
   readonly ResearchExports: string;
   readonly ResearchExportPages: string;
   readonly ResearchExportContents: string;
@@ -49,7 +49,7 @@ const keptSeconds = 7 * 86_400;
  */
 export async function commitPage(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ExportPageTables,
   step: { readonly before: ResearchExport; readonly after: ResearchExport },
   { page, participants, readAt }: { page: PageRow; participants: readonly Committed[]; readAt: Date },
 ): Promise<'committed' | 'overtaken' | 'changed'> {

@@ -19,7 +19,7 @@ import type { Committed } from './pages.ts';
 
 /** Reads everything that an export has about one participant, strongly consistently, and makes rows of it. */
 
-export type Tables = {
+export type ParticipantTables = {
   readonly Accounts: string;
   readonly ConsentRecords: string;
   readonly SleepEntries: string;
@@ -37,18 +37,18 @@ export type Read = Committed & {
 
 type Reading = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: Tables;
+  readonly tables: ParticipantTables;
   readonly design: Design;
   readonly participant: Participant;
   readonly intervals: readonly Interval[];
 };
 
-type Found = { readonly rows: readonly Row[]; readonly definitions?: readonly string[] };
+type ParticipantRows = { readonly rows: readonly Row[]; readonly definitions?: readonly string[] };
 
 /** @returns null if the user does not take part now */
 export async function readParticipant(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ParticipantTables,
   { enrolment, design, key }: { enrolment: Enrolment; design: Design; key: Uint8Array },
 ): Promise<Read | null> {
   const { userId, group } = enrolment;
@@ -114,7 +114,7 @@ function plainLocale(locale: string | null): string | null {
   return /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(?=-|$)/.exec(locale ?? '')?.[0] ?? null;
 }
 
-const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading) => Promise<Found>>> = {
+const readers: Readonly<Record<Design['dataClasses'][number], (reading: Reading) => Promise<ParticipantRows>>> = {
   diary: async (reading) => {
     const { client, tables, participant } = reading;
     const entries = await readEntries(client, tables.SleepEntries, rangeOf(reading));
@@ -157,7 +157,7 @@ function counts({ intervals, design }: Reading, receivedAt: string): boolean {
 const responsesAtOnce = 100;
 
 /** A response that was corrected is not exported. Its correction is exported if it was received in time. */
-async function readResponses(reading: Reading): Promise<Found> {
+async function readResponses(reading: Reading): Promise<ParticipantRows> {
   const { client, tables, participant } = reading;
   const rows: Row[] = [];
   const definitions = new Set<string>();

@@ -3,7 +3,7 @@ import { claimed, failed, progressed, type ResearchExport } from '../rules/expor
 import { draftsOf, prefixOf } from '../stores/export-files.ts';
 import { readExportRow, replaceExport } from '../stores/export-rows.ts';
 import { decide } from './decide.ts';
-import { Overtaken, type Reach } from './reach.ts';
+import { Overtaken, type ResearchExportReach } from './reach.ts';
 import { readPage } from './read-page.ts';
 import { seal } from './seal.ts';
 import { writeFile } from './write-file.ts';
@@ -25,7 +25,7 @@ const deletedAtOnce = 32;
 /** After this time another function that works on it has ended. */
 const laterSeconds = 60;
 
-export async function continueExport(reach: Reach, named: Named): Promise<Outcome> {
+export async function continueExport(reach: ResearchExportReach, named: Named): Promise<Outcome> {
   const { client, tables, now, remainingMs } = reach;
   const row = await readExportRow(client, tables.ResearchExports, named);
   if (!row) return 'gone';
@@ -48,7 +48,7 @@ export async function continueExport(reach: Reach, named: Named): Promise<Outcom
   return after.status === 'done' ? 'done' : 'failed';
 }
 
-async function nextStep(reach: Reach, row: ResearchExport): Promise<ResearchExport> {
+async function nextStep(reach: ResearchExportReach, row: ResearchExport): Promise<ResearchExport> {
   switch (row.step.kind) {
     case 'read':
       return readPage(reach, row);
@@ -64,18 +64,18 @@ async function nextStep(reach: Reach, row: ResearchExport): Promise<ResearchExpo
 }
 
 /** A failed export leaves no objects. A finished export leaves only its files. */
-async function removeDrafts({ files }: Reach, row: ResearchExport): Promise<void> {
+async function removeDrafts({ files }: ResearchExportReach, row: ResearchExport): Promise<void> {
   await removeBelow(files, row.status === 'done' ? draftsOf(row) : prefixOf(row), deletedAtOnce);
 }
 
 /** @throws an Overtaken if another function was faster */
-async function change({ client, tables }: Reach, before: ResearchExport, after: ResearchExport) {
+async function change({ client, tables }: ResearchExportReach, before: ResearchExport, after: ResearchExport) {
   if (await replaceExport(client, tables.ResearchExports, before, after)) return after;
   throw new Overtaken();
 }
 
 /** Marks the export as failed, so the researcher can see it, and deletes its objects. */
-export async function giveUp(reach: Reach, named: Named): Promise<void> {
+export async function giveUp(reach: ResearchExportReach, named: Named): Promise<void> {
   const { client, tables, files, now } = reach;
   const row = await readExportRow(client, tables.ResearchExports, named);
   if (!row || row.status === 'done') return;

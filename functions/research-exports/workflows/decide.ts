@@ -5,7 +5,7 @@ import { failed, type ResearchExport, stepped } from '../rules/export.ts';
 import { decisionKey, pageKey, putText, readText } from '../stores/export-files.ts';
 import { readWithdrawn } from '../stores/notices.ts';
 import { readPages } from '../stores/pages.ts';
-import type { Reach } from './reach.ts';
+import type { ResearchExportReach } from './reach.ts';
 
 /** Who is in the files, with which values. It is written once, and all files and invocations use it. */
 export type Decided = {
@@ -17,7 +17,7 @@ export type Decided = {
 };
 
 /** The step after the last page. It leaves out participants who left or were erased since their page was read, and decides about small cells. */
-export async function decide(reach: Reach, row: ResearchExport): Promise<ResearchExport> {
+export async function decide(reach: ResearchExportReach, row: ResearchExport): Promise<ResearchExport> {
   const { client, tables, files, now } = reach;
   const pages = await readPages(client, tables.ResearchExportPages, row);
   const withdrawn = new Set<string>();
@@ -58,7 +58,7 @@ export async function decide(reach: Reach, row: ResearchExport): Promise<Researc
   );
 }
 
-export async function readDecided({ files }: Reach, row: ResearchExport): Promise<Decided> {
+export async function readDecided({ files }: ResearchExportReach, row: ResearchExport): Promise<Decided> {
   if (row.decidedAt === null) throw new Error('nothing is decided');
   return JSON.parse(await readText(files, decisionKey(row, row.decidedAt))) as Decided;
 }

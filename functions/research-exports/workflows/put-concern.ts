@@ -4,9 +4,9 @@ import { pageSeconds } from '../rules/notice.ts';
 import { readExportRow, readLatestId } from '../stores/export-rows.ts';
 import { putNotices } from '../stores/notices.ts';
 import { readChain } from '../stores/participants.ts';
-import type { Reach } from './reach.ts';
+import type { ResearchExportReach } from './reach.ts';
 
-type Tables = Reach['tables'] & { readonly UserEnrolments: string };
+type ConcernTables = ResearchExportReach['tables'] & { readonly UserEnrolments: string };
 
 /**
  * `putConcern`, and again later for a correction while an export is being made: a page that was read before the correction may be
@@ -15,7 +15,7 @@ type Tables = Reach['tables'] & { readonly UserEnrolments: string };
  * @returns the number of notices
  */
 export async function noteConcern(
-  { client, tables, send }: Pick<Reach, 'client' | 'send'> & { readonly tables: Tables },
+  { client, tables, send }: Pick<ResearchExportReach, 'client' | 'send'> & { readonly tables: ConcernTables },
   concern: Concern,
 ): Promise<number> {
   const { userId, occasion, isSettled } = concern;
@@ -30,8 +30,8 @@ export async function noteConcern(
 }
 
 async function isExportUnderWay(
-  client: Reach['client'],
-  { ResearchExports }: Tables,
+  client: ResearchExportReach['client'],
+  { ResearchExports }: ConcernTables,
   studies: readonly { readonly studyId: string }[],
 ): Promise<boolean> {
   for (const { studyId } of studies) {
@@ -44,8 +44,8 @@ async function isExportUnderWay(
 
 /** Writes a notice for each export that contains the user. The pseudonym is computed from the user id with the study's key. @returns how many */
 export async function putConcern(
-  client: Reach['client'],
-  tables: Tables,
+  client: ResearchExportReach['client'],
+  tables: ConcernTables,
   { userId, studyId, occasion, between }: Concern,
 ): Promise<number> {
   if (between && !(await isRevokedBetween(client, tables.ConsentRecords, userId, between))) return 0;
@@ -61,7 +61,7 @@ export async function putConcern(
 }
 
 async function isRevokedBetween(
-  client: Reach['client'],
+  client: ResearchExportReach['client'],
   table: string,
   userId: string,
   { agreementId, before, now }: Between,

@@ -3,14 +3,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Concern } from '../../research/rules.ts';
 import type { ResearchExport } from '../rules/export.ts';
 import type { Files } from '../stores/export-files.ts';
-import type { Tables as PageTables } from '../stores/pages.ts';
-import type { Tables as ParticipantTables } from '../stores/participants.ts';
+import type { ExportPageTables as PageTables } from '../stores/pages.ts';
+import type { ParticipantTables } from '../stores/participants.ts';
 
 /** The next step of an export. */
 export type Step = Pick<ResearchExport, 'studyId' | 'exportId'>;
 
 /** What the steps of an export need: clients, tables, buckets and keys. */
-export type Reach = {
+export type ResearchExportReach = {
   readonly client: DynamoDBDocumentClient;
   readonly files: Files;
   readonly tables: PageTables &
@@ -42,6 +42,6 @@ export class Overtaken extends Error {
 /** A page, a part and the change of the row take a fraction of it. */
 const enoughMs = 15_000;
 
-export function isTimeUp({ remainingMs }: Reach): boolean {
+export function isTimeUp({ remainingMs }: ResearchExportReach): boolean {
   return remainingMs() < enoughMs;
 }

@@ -5,7 +5,7 @@ import { failed, mostParticipants, type ResearchExport, stepped } from '../rules
 import { pageKey, putText, rowsKey } from '../stores/export-files.ts';
 import { commitPage } from '../stores/pages.ts';
 import { type Read, readParticipant } from '../stores/participants.ts';
-import { Overtaken, type Reach, usualSizes } from './reach.ts';
+import { Overtaken, type ResearchExportReach, usualSizes } from './reach.ts';
 
 const atOnce = 5;
 const attempts = 4;
@@ -18,7 +18,7 @@ const putAtOnce = 10;
  *
  * @throws an Overtaken
  */
-export async function readPage(reach: Reach, row: ResearchExport): Promise<ResearchExport> {
+export async function readPage(reach: ResearchExportReach, row: ResearchExport): Promise<ResearchExport> {
   if (row.step.kind !== 'read') throw new Error('this export is not being read');
   const { client, tables, sizes = usualSizes, now } = reach;
   const { studyId } = row;
@@ -58,7 +58,7 @@ export async function readPage(reach: Reach, row: ResearchExport): Promise<Resea
 }
 
 /** One object has the participants of the page. The rows of each participant for each file are another object. */
-async function putPage({ files }: Reach, row: ResearchExport, participants: readonly Read[]) {
+async function putPage({ files }: ResearchExportReach, row: ResearchExport, participants: readonly Read[]) {
   const putAt = row.revision;
   const found = participants.flatMap(({ pseudonym, rows }) =>
     row.design.dataClasses.map((name) => ({ pseudonym, name, lines: rows[name] ?? [] })),

@@ -2,10 +2,10 @@ import { signCompact } from '../../../lib/runtime/sign.ts';
 import { done, type ResearchExport } from '../rules/export.ts';
 import { manifestNames, manifestOf, manifestType } from '../rules/manifest.ts';
 import { fileKey, putText } from '../stores/export-files.ts';
-import type { Reach } from './reach.ts';
+import type { ResearchExportReach } from './reach.ts';
 
 /** Writes the manifest of the files and signs it. After a crash before the export is done, both are written again. */
-export async function seal({ files, kms, keyArn, environment, now }: Reach, row: ResearchExport) {
+export async function seal({ files, kms, keyArn, environment, now }: ResearchExportReach, row: ResearchExport) {
   const manifest = manifestOf(row, { environment, now: now() });
   const [json, jws] = manifestNames;
   const signed = await signCompact(kms, keyArn, manifest, manifestType);

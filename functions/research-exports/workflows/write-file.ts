@@ -17,7 +17,7 @@ import {
   rowsKey,
 } from '../stores/export-files.ts';
 import { type Decided, linesOf, readDecided } from './decide.ts';
-import { isTimeUp, type Reach, usualSizes } from './reach.ts';
+import { isTimeUp, type ResearchExportReach, usualSizes } from './reach.ts';
 
 /** Writes one file from the pages. Only one part is in memory at a time, and a stored part is not sent again. */
 
@@ -35,7 +35,12 @@ type Sources = {
 type Writing = { readonly file: PlannedFile; readonly sources: Sources; readonly step: Step };
 
 /** @returns the export at the next file, or at the same file if the time is up */
-export async function writeFile(reach: Reach, row: ResearchExport, step: Step, save: Save): Promise<ResearchExport> {
+export async function writeFile(
+  reach: ResearchExportReach,
+  row: ResearchExport,
+  step: Step,
+  save: Save,
+): Promise<ResearchExport> {
   const file = filesOf(row.design)[step.file];
   if (!file) return save(row, { step: { kind: 'seal' }, leaseEndsAt: null });
   const decided = await readDecided(reach, row);
@@ -63,7 +68,7 @@ export async function writeFile(reach: Reach, row: ResearchExport, step: Step, s
 
 /** @returns the number of rows in the file; null if the time is up before the end */
 async function putParts(
-  reach: Reach,
+  reach: ResearchExportReach,
   row: ResearchExport,
   { file, step, sources }: Writing,
   keep: (upload: Upload) => Promise<void>,
@@ -113,7 +118,7 @@ function pagesOf({ source }: PlannedFile, { decided, atOnce }: Sources): number 
 }
 
 async function rowsOf(
-  reach: Reach,
+  reach: ResearchExportReach,
   row: ResearchExport,
   { source }: PlannedFile,
   { decided, atOnce }: Sources,
@@ -130,7 +135,11 @@ async function rowsOf(
   return found.flat();
 }
 
-async function codebookOf({ client, tables }: Reach, { design }: ResearchExport, { definitions }: Decided) {
+async function codebookOf(
+  { client, tables }: ResearchExportReach,
+  { design }: ResearchExport,
+  { definitions }: Decided,
+) {
   const identifiers = design.quasiIdentifiers.map(({ field }) => field);
   const named = fileNamesOf(design).flatMap((name) => columnRows(name, columnsOf(name, identifiers)));
   const rows = [...named, ...columnRows('codebook', codebookColumns)];

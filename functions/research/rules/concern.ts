@@ -5,7 +5,7 @@ export type Concern = {
   readonly userId: string;
   /** Null: every study that the user takes or took part in. */
   readonly studyId: string | null;
-  readonly occasion: Occasion;
+  readonly occasion: ConcernOccasion;
   /** If given, only if there is a revocation between these two consent records. */
   readonly between?: Between;
   /** True: it comes again, after each page that was being read at the time of the change has been committed or given up. */
@@ -20,7 +20,7 @@ export type StreamChange = {
   readonly dynamodb?: (RowChange & { readonly ApproximateCreationDateTime?: number | undefined }) | undefined;
 };
 
-export type Occasion =
+export type ConcernOccasion =
   | { readonly reason: 'left'; readonly keepExported: boolean; readonly at: string }
   | { readonly reason: 'erased'; readonly at: string }
   | {

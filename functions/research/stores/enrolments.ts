@@ -6,7 +6,7 @@ import { goOut } from './studies.ts';
 
 /** Tables `Enrolments` and `UserEnrolments`: two rows of one enrolment, which change together. Every read is strongly consistent. */
 
-export type Tables = { readonly Enrolments: string; readonly UserEnrolments: string };
+export type EnrolmentTables = { readonly Enrolments: string; readonly UserEnrolments: string };
 type Named = Pick<Enrolment, 'studyId' | 'userId'>;
 
 export async function readEnrolment(
@@ -57,7 +57,7 @@ export async function readEnrolmentsOf(
 }
 
 /** The items of a transaction that writes an enrolment, on the condition that it is still the one before. */
-export function putEnrolment(tables: Tables, enrolment: Enrolment, before: Enrolment | null) {
+export function putEnrolment(tables: EnrolmentTables, enrolment: Enrolment, before: Enrolment | null) {
   const isStill = before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };
@@ -68,12 +68,20 @@ export function putEnrolment(tables: Tables, enrolment: Enrolment, before: Enrol
 }
 
 /** The items of a transaction that ends an enrolment, on the condition that it has not changed. */
-export function endEnrolment(tables: Tables & { readonly Studies: string }, ended: Enrolment, before: Enrolment) {
+export function endEnrolment(
+  tables: EnrolmentTables & { readonly Studies: string },
+  ended: Enrolment,
+  before: Enrolment,
+) {
   return [...putEnrolment(tables, ended, before), ...(before.leftAt === null ? [goOut(tables.Studies, before)] : [])];
 }
 
 /** The items of a transaction that erases it, and takes the user out of the number of participants. @param isCounted whether there is one */
-export function deleteEnrolment(tables: Tables & { readonly Studies: string }, before: Enrolment, isCounted: boolean) {
+export function deleteEnrolment(
+  tables: EnrolmentTables & { readonly Studies: string },
+  before: Enrolment,
+  isCounted: boolean,
+) {
   const { studyId, userId, revision } = before;
   const isStill = { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
   return [

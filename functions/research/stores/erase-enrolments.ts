@@ -1,11 +1,11 @@
 import { commit } from '../../../lib/runtime/commit.ts';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { deleteEnrolment, readEnrolmentsOf, type Tables } from './enrolments.ts';
+import { deleteEnrolment, type EnrolmentTables, readEnrolmentsOf } from './enrolments.ts';
 import { readStudy } from './studies.ts';
 
 /** Each enrolment of a person's, in both tables, and in the number of the study's participants. */
-export const eraseEnrolments: Eraser<keyof Tables | 'Studies'> = async ({ dynamo, tables }, { userId }) => {
+export const eraseEnrolments: Eraser<keyof EnrolmentTables | 'Studies'> = async ({ dynamo, tables }, { userId }) => {
   await retryOnContention(async () => {
     for (const enrolment of await readEnrolmentsOf(dynamo, tables.UserEnrolments, userId)) {
       // A study is never deleted: where it is not there, a row is of no study's, and in no number.

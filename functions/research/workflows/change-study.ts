@@ -5,12 +5,14 @@ import type { DeclaredError } from '../../../lib/contract/errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { changedFields, preconditionOf } from '../../audit/rules.ts';
+import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedStudy, type Study } from '../rules/study.ts';
-import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { putStudy, readStudy } from '../stores/studies.ts';
 
-type Tables = { readonly Studies: string; readonly AuditEvents: string };
+type ChangedStudyTables = { readonly Studies: string; readonly AuditEvents: string };
 /** What it becomes, without what counts changes; or why it does not. */
 export type Next = Omit<Study, 'revision' | 'changeId'> | DeclaredError;
 
@@ -29,9 +31,9 @@ type Change = {
  */
 export async function changeStudy(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ChangedStudyTables,
   { studyId, ifMatch, action, next }: Change,
-  occasion: Occasion,
+  occasion: AuditOccasion,
 ): Promise<Study | null> {
   return retryOnContention(async (attempt) => {
     const before = await readStudy(client, tables.Studies, studyId);

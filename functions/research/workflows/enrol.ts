@@ -11,7 +11,7 @@ import { putEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 import { enter, readStudy } from '../stores/studies.ts';
 import { putStudyKey, readStudyKey } from '../stores/study-keys.ts';
 
-type Tables = {
+type EnrolTables = {
   readonly StudyCodes: string;
   readonly Studies: string;
   readonly UserEnrolments: string;
@@ -38,7 +38,7 @@ const retries = 10;
  */
 export async function joinStudy(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: EnrolTables,
   { userId, codeId, ends, now }: Wish,
   options: RetryOptions = {},
 ): Promise<Joined> {

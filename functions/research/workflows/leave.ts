@@ -6,10 +6,10 @@ import { appendRecords, readState } from '../../consents/exports.ts';
 import { decideRevocation, nextRecord } from '../../consents/rules.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
 import type { Revocation } from '../rules/revocation.ts';
-import { type Tables as EnrolmentTables, endEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
+import { type EnrolmentTables, endEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 
 type Ending = EnrolmentTables & { readonly Studies: string };
-type Tables = Ending & { readonly ConsentStates: string; readonly ConsentRecords: string };
+type LeaveTables = Ending & { readonly ConsentStates: string; readonly ConsentRecords: string };
 
 type Wish = {
   readonly userId: string;
@@ -30,7 +30,7 @@ type Wish = {
  */
 export async function leaveStudy(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: LeaveTables,
   { userId, studyId, keepExported, ends, now, requestId }: Wish,
   options: RetryOptions = {},
 ): Promise<(Enrolment & { readonly leftAt: string }) | null> {

@@ -3,12 +3,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { studyCodeRenewed, studyInvitationsIssued } from '../audit-actions.ts';
+import { subjectOf } from '../rules/audit-subject.ts';
 import { codeLength, newCode } from '../rules/code.ts';
 import type { StudyState } from '../rules/study.ts';
-import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { codeIdOf, deleteCode, putNewCode } from '../stores/codes.ts';
 import { putStudy, readStudy } from '../stores/studies.ts';
 
@@ -24,7 +26,7 @@ type Place = {
   };
   readonly secret: string;
 };
-type Asked = Occasion & { readonly once: Once | null; readonly now: Date };
+type CodeRequest = AuditOccasion & { readonly once: Once | null; readonly now: Date };
 type Invitation = { readonly invitationId: string; readonly code: string };
 type Refused<Why extends string> = { readonly refused: Why };
 
@@ -44,7 +46,7 @@ function takesCodes(state: StudyState): boolean {
 export async function renewCode(
   { client, tables, secret }: Place,
   studyId: string,
-  { once, now, ...occasion }: Asked,
+  { once, now, ...occasion }: CodeRequest,
 ): Promise<{ readonly code: string } | Refused<'no-study' | 'not-recruiting'>> {
   return retryOnContention<{ readonly code: string } | Refused<'no-study' | 'not-recruiting'>>(async () => {
     const [made, before] = await Promise.all([
@@ -83,7 +85,7 @@ export async function renewCode(
 export async function invite(
   { client, tables, secret }: Place,
   { studyId, count, group }: { studyId: string; count: number; group: string | null },
-  { once, now, ...occasion }: Asked,
+  { once, now, ...occasion }: CodeRequest,
 ): Promise<{ readonly invitations: Invitation[] } | Refused<'no-study' | 'not-recruiting' | 'no-group'>> {
   return retryOnContention<
     { readonly invitations: Invitation[] } | Refused<'no-study' | 'not-recruiting' | 'no-group'>

@@ -4,14 +4,16 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { readAgreement } from '../../agreements/exports.ts';
+import { audited } from '../../audit/exports.ts';
+import type { AuditOccasion } from '../../audit/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { studyCreated } from '../audit-actions.ts';
+import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedStudy, type Collected, collectedBy, type Study } from '../rules/study.ts';
-import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { putNewStudy, readStudy } from '../stores/studies.ts';
 
-type Tables = { readonly Studies: string; readonly AuditEvents: string; readonly Agreements: string };
+type NewStudyTables = { readonly Studies: string; readonly AuditEvents: string; readonly Agreements: string };
 
 /** Whether participants can consent to it, and revoke that. Neither changes later: what is optional stays so. */
 export async function isFit(client: DynamoDBDocumentClient, table: string, agreementId: string): Promise<boolean> {
@@ -25,9 +27,9 @@ export async function isFit(client: DynamoDBDocumentClient, table: string, agree
  */
 export async function createStudy(
   client: DynamoDBDocumentClient,
-  tables: Tables & { readonly IdempotencyKeys: string },
+  tables: NewStudyTables & { readonly IdempotencyKeys: string },
   wanted: Collected & { readonly title: string; readonly now: Date },
-  { once, ...occasion }: Occasion & { once: Once | null },
+  { once, ...occasion }: AuditOccasion & { once: Once | null },
 ): Promise<Study | null> {
   const { title, now } = wanted;
   const fresh = (made: Pick<Study, 'studyId' | 'createdAt'>): Study => ({

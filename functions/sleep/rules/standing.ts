@@ -121,7 +121,7 @@ function suspensionIdOf(current: SleepWindow | null, suspended: readonly Suspens
   return idOf([current.sequence, signs.sleepyAt, signs.lowMoodAt, signs.excludedAt]);
 }
 
-type Found = {
+type StandingFacts = {
   readonly isEnded: boolean;
   readonly suspended: readonly Suspension[];
   readonly concerns: Concerns;
@@ -129,7 +129,10 @@ type Found = {
   readonly now: Date;
 };
 
-function statusOf(current: SleepWindow | null, { isEnded, suspended, concerns, ways, now }: Found): WindowStatus {
+function statusOf(
+  current: SleepWindow | null,
+  { isEnded, suspended, concerns, ways, now }: StandingFacts,
+): WindowStatus {
   if (!current) return 'none';
   if (isEnded) return 'ended';
   if (suspended.length > 0) return 'suspended';

@@ -93,9 +93,9 @@ async function readIds(client: DynamoDBDocumentClient, table: string, userId: st
   return new Map(rows.map((row) => [row.episodeKey, row]));
 }
 
-type Found = Pick<Decided, 'draft' | 'before'>;
+type EpisodeBefore = Pick<Decided, 'draft' | 'before'>;
 
-function isNewOnDate({ draft, before }: Found): boolean {
+function isNewOnDate({ draft, before }: EpisodeBefore): boolean {
   return before?.date !== draft.episode.date;
 }
 
@@ -111,7 +111,7 @@ async function readRoom(client: DynamoDBDocumentClient, table: string, userId: s
 }
 
 /** @param room of each date; new episodes use it up, in the order of the request */
-function outcomeOf(found: Found, room: Map<string, number>): Outcome {
+function outcomeOf(found: EpisodeBefore, room: Map<string, number>): Outcome {
   const { draft, before } = found;
   if (before?.fingerprint === draft.fingerprint) return 'unchanged';
   if (isNewOnDate(found)) {

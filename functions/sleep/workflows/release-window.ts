@@ -13,14 +13,14 @@ import {
   releasedPrescription,
 } from '../rules/window.ts';
 import { putWindow, type WindowRow } from '../stores/window-rows.ts';
-import { type Tables as ReadTables, readStanding } from './sleep-window.ts';
+import { type SleepWindowTables as ReadTables, readStanding } from './sleep-window.ts';
 
 /**
  * The decisions of a physician about a patient's sleep window, or of the patient after a screening. Each decision is
  * one row, and only one decision gets the next number.
  */
 
-type Tables = ReadTables & { readonly SleepWindowRuns: string };
+type ReleaseTables = ReadTables & { readonly SleepWindowRuns: string };
 
 export type Release =
   | { readonly refused: null; readonly window: WindowRow }
@@ -45,7 +45,8 @@ type Decided = {
 /** The questionnaires without an answer that a physician has confirmed. */
 type Confirming = { readonly confirmed: readonly string[] };
 
-type Asked = Decided & Confirming & { readonly proposalId: string; readonly changes: Changes; readonly by: ReleaseWay };
+type ReleaseRequest = Decided &
+  Confirming & { readonly proposalId: string; readonly changes: Changes; readonly by: ReleaseWay };
 
 /**
  * Releases the proposal once. If two physicians release it, the second one gets the same window, or an error if another
@@ -55,8 +56,8 @@ type Asked = Decided & Confirming & { readonly proposalId: string; readonly chan
  */
 export async function releaseWindow(
   client: DynamoDBDocumentClient,
-  tables: Tables,
-  { userId, releasedBy, proposalId, changes, by, confirmed, now }: Asked,
+  tables: ReleaseTables,
+  { userId, releasedBy, proposalId, changes, by, confirmed, now }: ReleaseRequest,
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
     const standing = await readStanding(client, tables, { userId, now });
@@ -117,7 +118,7 @@ function unconfirmed({ measurements }: Standing, confirmed: readonly string[]): 
  */
 export async function replaceWindow(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ReleaseTables,
   {
     userId,
     releasedBy,
@@ -169,7 +170,7 @@ export async function replaceWindow(
  */
 export async function withdrawWindow(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: ReleaseTables,
   { userId, releasedBy, replaces, now }: Decided & { replaces: number },
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {

@@ -4,12 +4,16 @@ import { joinedTallies, noTally, summaryOf, tallyOf } from '../rules/summary.ts'
 import { readEntries } from '../stores/entry-rows.ts';
 import { readEpisodes } from '../stores/episode-rows.ts';
 
-type Tables = { SleepEntries: string; SleepEpisodes: string };
+type SleepSummaryTables = { SleepEntries: string; SleepEpisodes: string };
 
 export type Nights = Awaited<ReturnType<typeof readNights>>;
 
 /** Reads a range of the diary and of the episodes, with one Query each. */
-export async function readNights(client: DynamoDBDocumentClient, tables: Tables, range: Range & { userId: string }) {
+export async function readNights(
+  client: DynamoDBDocumentClient,
+  tables: SleepSummaryTables,
+  range: Range & { userId: string },
+) {
   const [rows, episodes] = await Promise.all([
     readEntries(client, tables.SleepEntries, range),
     readEpisodes(client, tables.SleepEpisodes, range),

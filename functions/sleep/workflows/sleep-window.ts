@@ -8,12 +8,12 @@ import type { WindowRow } from '../stores/window-rows.ts';
 
 /** A patient's sleep window: the released window, and the proposal that follows from the newer diary. */
 
-export type Tables = FactTables & { readonly Entitlements: string; readonly Users: string };
+export type SleepWindowTables = FactTables & { readonly Entitlements: string; readonly Users: string };
 
 /** Reads the present state. It writes nothing. */
 export async function readStanding(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: SleepWindowTables,
   { userId, now }: { userId: string; now: Date },
 ): Promise<Standing<WindowRow>> {
   const [facts, terms, user] = await Promise.all([

@@ -69,10 +69,10 @@ export async function groupsOf({ client, id }: Pool, Username: string): Promise<
   return (found?.Groups ?? []).flatMap(({ GroupName }) => (GroupName === undefined ? [] : [GroupName]));
 }
 
-type Wanted = { readonly userId: string; readonly roles: readonly string[]; readonly isEnabled: boolean };
+type PoolStanding = { readonly userId: string; readonly roles: readonly string[]; readonly isEnabled: boolean };
 
 /** Sets groups and sign-in, and changes only what differs. Does nothing for a user who is not in the pool. */
-export async function makeSo(pool: Pool, { userId, roles, isEnabled }: Wanted): Promise<void> {
+export async function makeSo(pool: Pool, { userId, roles, isEnabled }: PoolStanding): Promise<void> {
   const { client, id } = pool;
   const found = await findAccount(pool, userId);
   if (!found) return;

@@ -16,7 +16,7 @@ import { rolesOfRow } from './listed-as.ts';
 
 /** The common part of all routes that change an account of the staff. */
 
-export type Asked<T> = {
+export type StaffChangeRequest<T> = {
   readonly caller: Caller;
   readonly application: string;
   readonly environment: Environment;
@@ -25,7 +25,11 @@ export type Asked<T> = {
   readonly userPool: UserPool;
 };
 
-export function placeOf<T extends Place['tables']>({ tables, userPool, environment }: Asked<T>): Place & { tables: T } {
+export function placeOf<T extends Place['tables']>({
+  tables,
+  userPool,
+  environment,
+}: StaffChangeRequest<T>): Place & { tables: T } {
   return {
     client: dynamo(),
     tables,
@@ -34,12 +38,16 @@ export function placeOf<T extends Place['tables']>({ tables, userPool, environme
   };
 }
 
-export function byOf({ caller, application, requestId }: Asked<unknown>): By {
+export function byOf({ caller, application, requestId }: StaffChangeRequest<unknown>): By {
   return { caller, application, requestId, realNow: new Date() };
 }
 
 /** @throws a Failure `OWN_ACCOUNT`, `STAFF_NOT_FOUND`, `FORBIDDEN` */
-export async function change(asked: Asked<Place['tables']>, userId: string, decision: Decision): Promise<StaffAccount> {
+export async function change(
+  asked: StaffChangeRequest<Place['tables']>,
+  userId: string,
+  decision: Decision,
+): Promise<StaffAccount> {
   if (userId === asked.caller.userId) throw new Failure(OwnAccount);
   const changed = await changeStaff(placeOf(asked), userId, decision, byOf(asked));
   if (changed === 'unknown') throw new Failure(StaffNotFound);
@@ -59,7 +67,7 @@ export function memberOf(account: StaffAccount, name: string | null) {
 
 /** @throws the same as `change` */
 export async function changedMember(
-  asked: Asked<Place['tables'] & { readonly Staff: string }>,
+  asked: StaffChangeRequest<Place['tables'] & { readonly Staff: string }>,
   userId: string,
   decision: Decision,
 ) {

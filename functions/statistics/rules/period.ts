@@ -4,13 +4,13 @@ export const mostDays = 366;
 const usualDays = 30;
 const dayMs = 86_400_000;
 
-type Asked = { from?: string | undefined; to?: string | undefined };
+type PeriodQuery = { from?: string | undefined; to?: string | undefined };
 
 /**
  * Every day asked for, in order: the 30 up to today unless something else is said, and never one that has not begun. What
  * begins at `from` and has no `to` ends today, or with the 366th day.
  */
-export function datesOf({ from, to }: Asked, now: Date): string[] {
+export function datesOf({ from, to }: PeriodQuery, now: Date): string[] {
   const today = dayOf(now.getTime());
   const end = Math.min(to === undefined ? today : Date.parse(to), today);
   const begin = from === undefined ? end - (usualDays - 1) * dayMs : Date.parse(from);

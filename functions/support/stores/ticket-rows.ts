@@ -199,7 +199,7 @@ export async function readComments(
   return readPage<Comment>(client, { table, part: ticketPart(ticketId), prefix: `${of}#`, ...page });
 }
 
-type Asked = Page & {
+type TicketPageQuery = Page & {
   readonly table: string;
   readonly part: string;
   /** Of the names: what they begin with, or an instant before or after which they do. */
@@ -209,7 +209,7 @@ type Asked = Page & {
   readonly isNewestFirst?: boolean;
 };
 
-export async function readPage<Row>(client: DynamoDBDocumentClient, asked: Asked): Promise<Rows<Row>> {
+export async function readPage<Row>(client: DynamoDBDocumentClient, asked: TicketPageQuery): Promise<Rows<Row>> {
   const { limit, after, isNewestFirst = false } = asked;
   const query = {
     ...queryOf(asked),
@@ -223,13 +223,19 @@ export async function readPage<Row>(client: DynamoDBDocumentClient, asked: Asked
 /** How many there are, a megabyte of them at most, which is a thousand. */
 export async function countRows(
   client: DynamoDBDocumentClient,
-  asked: Pick<Asked, 'table' | 'part' | 'until'>,
+  asked: Pick<TicketPageQuery, 'table' | 'part' | 'until'>,
 ): Promise<number> {
   const query = new QueryCommand({ ...queryOf(asked), ConsistentRead: true, Select: 'COUNT' });
   return (await client.send(query)).Count ?? 0;
 }
 
-function queryOf({ table, part, prefix, until, from }: Pick<Asked, 'table' | 'part' | 'prefix' | 'until' | 'from'>) {
+function queryOf({
+  table,
+  part,
+  prefix,
+  until,
+  from,
+}: Pick<TicketPageQuery, 'table' | 'part' | 'prefix' | 'until' | 'from'>) {
   const ranges: readonly (readonly [more: string, value: string | undefined])[] = [
     [' AND begins_with(#name, :name)', prefix],
     [' AND #name < :name', until],

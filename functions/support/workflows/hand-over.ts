@@ -7,7 +7,7 @@ import { type Attendance, placeAt } from '../rules/attendance.ts';
 import { nobodysSite, type Place, placed, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import { readAttendance } from '../stores/site-attendance.ts';
 import { moveItems, readUrgentTicket, readWaiting } from '../stores/urgent-rows.ts';
-import type { Reach } from './open-urgent-ticket.ts';
+import type { UrgentTicketReach } from './open-urgent-ticket.ts';
 
 const limit = 100;
 const atOnce = 5;
@@ -22,7 +22,7 @@ export type HandedOver = { readonly moved: number; readonly failures: readonly u
  * the site was closed) go to `clinical-safety` now, and not when their hour is over.
  */
 export async function handOverUnattended(
-  reach: Reach,
+  reach: UrgentTicketReach,
   { now, remainingMs }: { readonly now: Date; readonly remainingMs: () => number },
   options?: RetryOptions,
 ): Promise<HandedOver> {
@@ -56,7 +56,7 @@ export async function handOverUnattended(
 }
 
 async function handOver(
-  reach: Reach,
+  reach: UrgentTicketReach,
   ticketId: string,
   attendanceOf: (siteId: string) => Promise<Attendance>,
   options?: RetryOptions,
@@ -72,7 +72,7 @@ async function handOver(
 }
 
 async function placeNow(
-  reach: Reach,
+  reach: UrgentTicketReach,
   { userId, siteId }: Pick<UrgentTicket, 'userId'> & { readonly siteId: string },
   attendanceOf: (siteId: string) => Promise<Attendance>,
 ): Promise<Place> {

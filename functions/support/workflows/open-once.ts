@@ -14,7 +14,7 @@ import { mainSiteOf } from '../rules/urgent-ticket.ts';
 import { readHours } from '../stores/site-hours.ts';
 import { commentItems, hasMostUnsolved, readTicket, ticketItems } from '../stores/ticket-rows.ts';
 
-type Tables = Readonly<Record<'SupportTickets' | 'CareRelations' | 'Sites' | 'IdempotencyKeys', string>>;
+type NewTicketTables = Readonly<Record<'SupportTickets' | 'CareRelations' | 'Sites' | 'IdempotencyKeys', string>>;
 
 type Opening = {
   readonly userId: string;
@@ -28,7 +28,7 @@ type Opening = {
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `TICKET_LIMIT_REACHED`; `IDEMPOTENCY_KEY_REUSED` */
 export async function openTicketOnce(
   client: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: NewTicketTables,
   { userId, subject, body, now, requestId, once }: Opening,
   options: RetryOptions = { retries: 10 },
 ) {

@@ -20,14 +20,14 @@ import { type AttendanceTables, readAttendance } from '../stores/site-attendance
 import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 import { acknowledge } from './acknowledge-by-staff.ts';
 
-export type Reach = {
+export type UrgentTicketReach = {
   readonly client: DynamoDBDocumentClient;
   readonly nameOf: (table: Pick<Table, 'name'>) => string;
   readonly tables: AttendanceTables & { readonly [Name in 'SupportTickets' | 'Accounts']: string };
 };
 
 /** @param tables of a consumer that declares all of them */
-export function reachOf(client: DynamoDBDocumentClient, tables: Reach['tables']): Reach {
+export function reachOf(client: DynamoDBDocumentClient, tables: UrgentTicketReach['tables']): UrgentTicketReach {
   const named: Readonly<Record<string, string>> = tables;
   return { client, tables, nameOf: ({ name }) => named[name] ?? '' };
 }
@@ -39,7 +39,11 @@ export function reachOf(client: DynamoDBDocumentClient, tables: Reach['tables'])
  * @returns whether this call opened it; false also where the person's account is closed, whose flag is still on the list of flags
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function openUrgentTicket(reach: Reach, flag: RaisedFlag, options?: RetryOptions): Promise<boolean> {
+export async function openUrgentTicket(
+  reach: UrgentTicketReach,
+  flag: RaisedFlag,
+  options?: RetryOptions,
+): Promise<boolean> {
   return openAs(reach, flag, noAcknowledgement, options);
 }
 
@@ -51,7 +55,11 @@ type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly b
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function settleUrgentTicket(reach: Reach, { flag, at, by }: Acknowledged, options?: RetryOptions) {
+export async function settleUrgentTicket(
+  reach: UrgentTicketReach,
+  { flag, at, by }: Acknowledged,
+  options?: RetryOptions,
+) {
   const { client, tables } = reach;
   const settle = () =>
     acknowledge(client, tables.SupportTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
@@ -64,7 +72,7 @@ export async function settleUrgentTicket(reach: Reach, { flag, at, by }: Acknowl
 const noAcknowledgement = { acknowledgedAt: null, acknowledgedBy: null };
 
 async function openAs(
-  { client, nameOf, tables }: Reach,
+  { client, nameOf, tables }: UrgentTicketReach,
   flag: RaisedFlag,
   acknowledgement: Pick<UrgentTicket, 'acknowledgedAt' | 'acknowledgedBy'>,
   options?: RetryOptions,

@@ -8,7 +8,7 @@ import { Streams } from './streams.ts';
 import { tableCall } from './table-calls.ts';
 import { expiredIn } from './time-to-live.ts';
 import { checkTransaction, consumed, evaluateTransaction, TOKEN_MS, transactGet } from './transactions.ts';
-import { run, type Tables, View, type Write } from './view.ts';
+import { run, type StoredTables, View, type Write } from './view.ts';
 
 export type Engine = {
   /** Answers one call; throws a Failure. `input` is the parsed body. */
@@ -44,7 +44,7 @@ export async function openEngine({
   region = 'us-east-1',
   accountId = '000000000000',
 }: EngineOptions): Promise<Engine> {
-  const tables: Tables = new Map();
+  const tables: StoredTables = new Map();
   const receipts = new Map<string, Receipt>();
   const streams = new Streams();
   const journal: Journal = dataDir ? await openJournal(dataDir, { tables, receipts, streams }) : memory;

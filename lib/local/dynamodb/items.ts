@@ -2,7 +2,7 @@ import { meets, wrongOperand } from './conditions.ts';
 import { type Checked, check, db, type Item, type Json } from './dynalite.ts';
 import { conditionFailed, invalid, isFailure } from './failures.ts';
 import type { Table } from './table.ts';
-import { run, runNow, type Tables, tableNamed, View, type Write } from './view.ts';
+import { run, runNow, type StoredTables, tableNamed, View, type Write } from './view.ts';
 
 /** A checked write of one item. Its table and key are known; it is not evaluated yet. */
 export type Located = { action: string; data: Checked; table: Table; key: string; returnOld: boolean };
@@ -24,7 +24,7 @@ export function checkWrite(action: string, input: Json): { data: Checked; return
 }
 
 /** Checks the request against the table's schema and finds the item's key. */
-export function locate(action: string, data: Checked, returnOld: boolean, tables: Tables): Located {
+export function locate(action: string, data: Checked, returnOld: boolean, tables: StoredTables): Located {
   const table = tableNamed(tables, data.TableName);
   const { description } = table;
   const keys = data.Item ?? data.Key ?? {};
@@ -51,14 +51,14 @@ export function evaluate({ action, data, table, key, returnOld }: Located, view:
   }
 }
 
-export function writeOne(action: string, input: Json, tables: Tables): { output: Json; writes: Write[] } {
+export function writeOne(action: string, input: Json, tables: StoredTables): { output: Json; writes: Write[] } {
   const { data, returnOld } = checkWrite(action, input);
   const view = new View(tables);
   const output = evaluate(locate(action, data, returnOld, tables), view);
   return { output, writes: view.writes };
 }
 
-export async function read(action: string, input: Json, tables: Tables): Promise<Json> {
+export async function read(action: string, input: Json, tables: StoredTables): Promise<Json> {
   const data = check(action, input);
   const wrong = data._filter && wrongOperand(data._filter.expression);
   if (wrong) throw invalid(`Invalid FilterExpression: ${wrong}`);

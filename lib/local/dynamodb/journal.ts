@@ -2,7 +2,7 @@ import { type Item, type LevelOperation, newLevel, type TableDescription } from 
 import type { Entry, StreamState } from './stream-log.ts';
 import type { Streams } from './streams.ts';
 import { type Settings, Table } from './table.ts';
-import type { Tables } from './view.ts';
+import type { StoredTables } from './view.ts';
 
 /** The answer of an applied transaction, by its ClientRequestToken. `until` is in milliseconds since 1970. */
 export type Receipt = { hash: string; until: number };
@@ -32,7 +32,7 @@ export const memory: Journal = {
 
 export async function openJournal(
   folder: string,
-  { tables, receipts, streams }: { tables: Tables; receipts: Map<string, Receipt>; streams: Streams },
+  { tables, receipts, streams }: { tables: StoredTables; receipts: Map<string, Receipt>; streams: Streams },
 ): Promise<Journal> {
   const level = newLevel(folder);
   try {

@@ -4,9 +4,9 @@ import { failure, invalid } from './failures.ts';
 import { itemKey, type Journal, tableKey } from './journal.ts';
 import { type Streams, wantedStream } from './streams.ts';
 import { Table } from './table.ts';
-import type { Tables } from './view.ts';
+import type { StoredTables } from './view.ts';
 
-type Context = { tables: Tables; streams: Streams; journal: Journal; arnPrefix: string };
+type Context = { tables: StoredTables; streams: Streams; journal: Journal; arnPrefix: string };
 type TableCall = (input: Json, context: Context) => Json;
 
 /**

@@ -1,5 +1,5 @@
 import type { Item } from './dynalite.ts';
-import type { Tables, Write } from './view.ts';
+import type { StoredTables, Write } from './view.ts';
 
 /** A row whose expiry is longer ago is never deleted. */
 const mostYears = 5;
@@ -11,7 +11,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
  *
  * @param now milliseconds since 1970
  */
-export function expiredIn(tables: Tables, now: number, mayExpire: (tableName: string) => boolean): Write[] {
+export function expiredIn(tables: StoredTables, now: number, mayExpire: (tableName: string) => boolean): Write[] {
   return [...tables.values()].flatMap((table) => {
     const { timeToLive } = table.settings;
     if (!timeToLive?.Enabled) return [];

@@ -1,7 +1,7 @@
 import { type Checked, check, db, type Item, type Json } from './dynalite.ts';
 import { failure, invalid, isFailure, type Reason, transactionCanceled } from './failures.ts';
 import { checkWrite, evaluate, type Located, locate } from './items.ts';
-import { type Tables, tableNamed, View, type Write } from './view.ts';
+import { type StoredTables, tableNamed, View, type Write } from './view.ts';
 
 const WRITES = {
   ConditionCheck: 'ConditionCheckItem',
@@ -47,7 +47,10 @@ export function checkTransaction(input: Json): Transaction {
 }
 
 /** Evaluates every action against one state of the tables. Throws the cancellation, or returns all writes. */
-export function evaluateTransaction({ actions }: Transaction, tables: Tables): { writes: Write[]; located: Located[] } {
+export function evaluateTransaction(
+  { actions }: Transaction,
+  tables: StoredTables,
+): { writes: Write[]; located: Located[] } {
   for (const { data } of actions) tableNamed(tables, data.TableName);
   const reasons: Reason[] = actions.map(() => ({ Code: 'None' }));
   const attempt = <T>(index: number, task: () => T): T | undefined => {
@@ -69,7 +72,7 @@ export function evaluateTransaction({ actions }: Transaction, tables: Tables): {
   return { writes: view.writes, located };
 }
 
-export function transactGet(input: Json, tables: Tables): Json {
+export function transactGet(input: Json, tables: StoredTables): Json {
   const gets = elementsOf(input).map((element, index) => {
     mustHave(element, 'Get', `${index + 1}.member`);
     return check('GetItem', element.Get as Json);

@@ -13,7 +13,7 @@ import { failure } from './failures.ts';
 import type { Range, SortedMap } from './sorted-map.ts';
 import type { Table } from './table.ts';
 
-export type Tables = Map<string, Table>;
+export type StoredTables = Map<string, Table>;
 /** `isExpiry`: the table's time to live deletes the item. */
 export type Write = { table: Table; key: string; item: Item | undefined; isExpiry?: boolean };
 
@@ -25,10 +25,10 @@ export type Write = { table: Table; key: string; item: Item | undefined; isExpir
 export class View {
   readonly writes: Write[] = [];
   readonly options = options;
-  readonly #tables: Tables;
+  readonly #tables: StoredTables;
   readonly #startKey: Item | undefined;
 
-  constructor(tables: Tables, startKey?: Item) {
+  constructor(tables: StoredTables, startKey?: Item) {
     this.#tables = tables;
     this.#startKey = startKey;
   }
@@ -73,7 +73,7 @@ export class View {
   }
 }
 
-export function tableNamed(tables: Tables, name: string): Table {
+export function tableNamed(tables: StoredTables, name: string): Table {
   const table = tables.get(name);
   if (!table) throw noSuchTable();
   return table;

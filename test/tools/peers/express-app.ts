@@ -1,12 +1,12 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
-import { type Asked, agreeTo, check, list, refused, revoke } from './operations.ts';
+import { agreeTo, check, list, type PeerRequest, refused, revoke } from './operations.ts';
 
 /** @param identify who calls; null refuses the request */
 export function expressApp(identify: (request: Request) => Promise<string | null> | string | null): Express {
   const app = express();
   app.use(express.json({ limit: '1mb' }));
   const answer =
-    (work: (request: Request, asked: Asked) => Promise<object>, isPublic = false): RequestHandler =>
+    (work: (request: Request, asked: PeerRequest) => Promise<object>, isPublic = false): RequestHandler =>
     async (request, response) => {
       try {
         const userId = isPublic ? '' : await identify(request);

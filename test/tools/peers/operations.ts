@@ -32,7 +32,7 @@ import { chooseLanguage } from '../../../lib/runtime/language.ts';
  * the functions', so that what differs is the framework, and how it is built and deployed.
  */
 
-export type Asked = {
+export type PeerRequest = {
   readonly userId: string;
   readonly query: Record<string, unknown>;
   readonly body: unknown;
@@ -80,7 +80,7 @@ const catalogue = cached<AgreementWithVersions[]>(
 );
 const listResponse = responseSchema(listAgreements);
 
-export async function list({ userId, query, acceptLanguage }: Asked): Promise<object> {
+export async function list({ userId, query, acceptLanguage }: PeerRequest): Promise<object> {
   const { locale } = parsed(listAgreements.query, query);
   const { limit = listAgreements.defaultLimit } = parsed(PageQuery, query);
   const [known, states] = await Promise.all([catalogue(), readStates(dynamo(), table('ConsentStates'), userId)]);
@@ -92,7 +92,7 @@ export async function list({ userId, query, acceptLanguage }: Asked): Promise<ob
   return z.parse(listResponse, { items: shown, metadata });
 }
 
-export async function agreeTo(id: string, { userId, body, acceptLanguage, requestId }: Asked): Promise<object> {
+export async function agreeTo(id: string, { userId, body, acceptLanguage, requestId }: PeerRequest): Promise<object> {
   const { versionId } = parsed(agree.params, { versionId: id });
   const stated = parsed(agree.body, body);
   const name = await readVersionName(dynamo(), table('Agreements'), versionId);
@@ -115,7 +115,7 @@ export async function agreeTo(id: string, { userId, body, acceptLanguage, reques
   return z.parse(agree.response, { success: true, agreementId, versionId, agreed: true, agreedAt });
 }
 
-export async function revoke(id: string, { userId, requestId }: Asked): Promise<object> {
+export async function revoke(id: string, { userId, requestId }: PeerRequest): Promise<object> {
   const { agreementId } = parsed(revokeConsent.params, { agreementId: id });
   const found = await readAgreement(dynamo(), table('Agreements'), application, agreementId);
   if (!found) throw new Refusal(AgreementNotFound);
@@ -129,7 +129,7 @@ export async function revoke(id: string, { userId, requestId }: Asked): Promise<
 
 const policies = new Map<string, () => Promise<StoredPolicy | null>>();
 
-export async function check({ query, acceptLanguage }: Asked): Promise<object> {
+export async function check({ query, acceptLanguage }: PeerRequest): Promise<object> {
   const {
     platform,
     appVersion = null,

@@ -1,0 +1,4 @@
+/** The `subject` of an audit event. */
+export function subjectOf(studyId: string): string {
+  return `study/${studyId}`;
+}
