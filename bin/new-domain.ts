@@ -109,7 +109,7 @@ function main(): void {
   npm(root, 'generate');
   npm(root, 'test', 'test/stack/assembly.test.ts', '--update', '--reporter=dot');
   console.log(
-    `${[...files.keys()].join('\n')}\n\nNext: npm run check, npm test -- test/${kebab}, and docs/adding-a-domain.md`,
+    `${[...files.keys()].join('\n')}\n\nNext: npm run check, npm test -- test/${kebab}, and docs/adding-a-domain.md. Rewrite the texts in data.ts (also "inGerman") and reference.ts`,
   );
 }
 

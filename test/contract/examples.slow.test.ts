@@ -205,11 +205,6 @@ function differences(documented: unknown, answered: unknown, at = ''): string[] 
   return isOfOneKind || isItsOwn ? [] : [`${at}: ${JSON.stringify(documented)} is ${JSON.stringify(answered)}`];
 }
 
-test('each operation has an example', () => {
-  const named = new Set(story.map(([id]) => id));
-  expect(operations.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
-});
-
 type NamedExample = readonly [id: string, Example];
 
 function operationOf(id: string): Operation {

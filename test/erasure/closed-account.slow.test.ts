@@ -6,7 +6,7 @@ import { applications, rolePlaces } from '../../functions/product.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
-import { asksForAccount, authOf, isGuarded, isMetered } from '../../lib/contract/route.ts';
+import { asksForAccount, authOf, isMetered } from '../../lib/contract/route.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { writtenOwnWrites } from '../own-writes.ts';
@@ -17,7 +17,6 @@ import { erasureStage } from './stage.ts';
 const house = erasureStage();
 const ownWrites = await writtenOwnWrites();
 const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
-const own = operations.filter(({ route }) => /:(write|end)-own$/.test(authOf(route)) && isGuarded(route));
 
 /**
  * All rows that name a user, except those that say that the account is closed. It waits until the streams are idle: writes
@@ -73,10 +72,6 @@ function holdSome(bits: number, userId: string, closed: Promise<unknown>) {
     return undefined;
   };
 }
-
-test('each route that writes its caller’s own data has a request here', () => {
-  expect(own.map(({ id }) => id).toSorted()).toEqual(Object.keys(ownWrites).toSorted());
-});
 
 describe('closed between the look at the account and the write', () => {
   test.each(Object.entries(ownWrites))('%s', async (id, prepare) => {
