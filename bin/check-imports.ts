@@ -9,7 +9,7 @@ import { type Import, importsOf, readSources } from './source-imports.ts';
 
 /** `npm run check` reads the sources, fails for an import that the house does not allow, and prints the arrows of a house in order. */
 
-/** @returns a line for each import that no rule allows, each circle, each name that a door need not hand on, and each file name that a domain has twice. */
+/** @returns a line for each import that no rule allows, each rule that acts when it is loaded, each circle, each name that a door need not hand on, and each file name that a domain has twice. */
 export function violations(sources: ReadonlyMap<string, string>): string[] {
   const operations = operationsIn(sources);
   const imports = [...sources].flatMap(([file, source]) => importsOf(file, source));

@@ -90,11 +90,18 @@ export const rules = {
     may: ['access', 'contract'],
     says: 'what a route about another person declares, and what follows from it, is lib/contract for this product',
   },
+  'access rules': {
+    may: ['access', 'contract'],
+    says: 'what follows from `about` is for the stacks and the OpenAPI document, and for no function',
+  },
   'access check': {
     may: ['access check', 'access', 'contract', 'runtime', '@aws-sdk/lib-dynamodb', 'node:*'],
     says: 'the check of routes about other people is lib/runtime for this product: no domain',
   },
-  domains: { may: ['index', 'access', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
+  domains: {
+    may: ['index', 'access rules', 'contract'],
+    says: 'functions/domains.ts lists what each index.ts hands on',
+  },
   generated: {
     may: ['type contract'],
     says: 'functions/generated has data about all domains, which `npm run generate` writes, and no code of a domain',

@@ -25,13 +25,20 @@ export function globalsInRule(file: string, source: string): string[] {
   );
 }
 
-const acting = /^(?:(?:await|delete|for|if|let|switch|throw|try|while)\b|[\w$][\w$.[\]]*(?:\(|\s*[-+*/]?=(?!=)))/gm;
+const kept = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:[^`\\]|\\.)*`/g;
+/** Lines at the top level that declare, or go on with what the line before began. */
+const declaring =
+  /^(?:$|[\s})\]>]|(?:import|export (?:type|interface|const|async function|function|abstract class|class)|const|async function|function|type|interface|abstract class|class)\b|export [{*])/;
 
-/** @returns a line for each statement of a rule or a door that acts when the file is loaded: bundling drops it (lib/bundle/pure-rules.ts) */
+/**
+ * Bundling drops such a statement (lib/bundle/pure-rules.ts). What the value of a `const` does is not looked at.
+ *
+ * @returns a line for each statement of a rule or a door that acts when the file is loaded
+ */
 export function effectsInRule(file: string, source: string): string[] {
   if (!isPure(`/${file}`)) return [];
-  const read = source.replace(/`(?:[^`\\]|\\.)*`/g, "''");
-  return [...read.matchAll(acting)].map(
-    ([found]) => `${file}: begins a statement with ${found.trim()}: loading a rule has no effect`,
-  );
+  const lines = source.replace(kept, (found) => (found.startsWith('`') ? "''" : '')).split('\n');
+  return lines
+    .filter((line) => !declaring.test(line))
+    .map((line) => `${file}: has the statement ${line}: loading a rule has no effect`);
 }

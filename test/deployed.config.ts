@@ -24,8 +24,8 @@ const common = {
 };
 
 /**
- * `npm run test:deployed`: the tests of every domain, on the very bundles that are deployed, and the tests that wait. CI runs the
- * project `loaded` beside two processes that each keep a core busy.
+ * `npm run test:deployed`: the tests of every domain, of faults, of hostile requests and of the local stage, on the very bundles
+ * that are deployed. CI runs the project `loaded` beside two processes that each keep a core busy.
  */
 export default defineConfig({
   test: {

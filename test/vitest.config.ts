@@ -18,8 +18,8 @@ export const options = {
 };
 
 /**
- * Left to `npm run test:deployed`, which CI runs, unless a file or folder is named: a quarter of the files' time in few of
- * the files. Its domain has other tests that `npm test` runs.
+ * The longest files. `npm run test:deployed` runs them in CI; `npm test` does, too, when a file or folder is named. Each domain
+ * has other tests that `npm test` runs.
  */
 export const leftToDeployed = [
   'test/access-codes/lock.test.ts',

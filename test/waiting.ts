@@ -10,6 +10,8 @@ export function waits(file: string, above: readonly string[] = []): boolean {
   // api.ts waits only where an address is limited, and no test's is.
   if (!file.startsWith('test/') || file === 'test/api.ts' || above.includes(file)) return false;
   if (!existsSync(join(root, file))) return false;
-  const imports = importsOf(file, readFileSync(join(root, file), 'utf8'));
-  return imports.some(({ to }) => to === 'node:timers/promises' || waits(to, [...above, file]));
+  const source = readFileSync(join(root, file), 'utf8');
+  // Until the streams and queues of a stage are empty.
+  if (/\.idle\(/.test(source)) return true;
+  return importsOf(file, source).some(({ to }) => to === 'node:timers/promises' || waits(to, [...above, file]));
 }

@@ -104,7 +104,9 @@ export function scratchCopy(root: string): Scratch {
       ...more,
     ];
     const ms = paths.length > 0 && script === 'test' ? limitOfFolderMs : limitMs[script];
-    const { code, output } = await run('npm', ['run', '--silent', script, '--', ...paths, ...options], ms);
+    // `npm test` leaves files to CI, unless a folder is named.
+    const named = paths.length > 0 || script !== 'test' ? paths : ['test/'];
+    const { code, output } = await run('npm', ['run', '--silent', script, '--', ...named, ...options], ms);
     if (code === 0) return [];
     const failed = existsSync(report) ? failuresIn(report, folder) : [];
     return failed.length > 0 ? failed : [{ file: null, title: code === null ? 'the run hung' : lastLine(output) }];

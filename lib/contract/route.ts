@@ -52,7 +52,7 @@ type Common = {
   readonly whenClosed?: 'answers' | 'decides' | 'writes';
   /** The greatest age of the caller's last sign-in; an older one gets 403 `SIGN_IN_TOO_OLD`. Renewing a token is no sign-in. */
   readonly signedInWithinSeconds?: number;
-  /** The person whose data it is about, if that is not the caller, and why the caller may look. Its handler takes `lambdaWithAccess`. */
+  /** The person whose data it is about, if that is not the caller, and why the caller may look. Its handler takes a runtime with `access`. */
   readonly about?: About;
   readonly uses?: Uses;
   readonly params?: ObjectSchema;
@@ -190,7 +190,7 @@ export function errorsOf(declaration: Route): DeclaredError[] {
   ];
 }
 
-/** Whether a caller is refused where the person does not consent. */
+/** Whether its `about` names a consent. */
 function needsConsent({ about }: { readonly about?: object }): boolean {
   return about !== undefined && 'consent' in about && about.consent !== undefined;
 }

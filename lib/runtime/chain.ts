@@ -85,7 +85,7 @@ function readersOf({ method, path, otherBodies = [] }: Route, runtime: Runtime):
   return Object.fromEntries(readers);
 }
 
-/** Loading the function fails where the runtime has no check: it takes `lambdaWithAccess`. */
+/** Loading the function fails where the runtime has no check: it takes one with `access`. */
 function withCheck<R extends Route, Found>(route: R, runtime: Runtime, handling: Handling<R, Found>) {
   return (runtime as Required<Runtime>).access(route, handling as AnyHandling) as Steps<R, Found>;
 }

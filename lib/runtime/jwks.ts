@@ -79,7 +79,8 @@ export function keyCache(load: () => Promise<Jwks>, elapsed: () => number): Jwks
 
 const absentMs = 1_000;
 const mostAbsent = 100;
-const loadMs = 2_000;
+/** The longest time until a key set is given up. */
+export const loadMs = 2_000;
 const maxBytes = 65_536;
 
 /**

@@ -14,7 +14,8 @@ export const sizes = {
   longConsumer: { memoryMb: 1769, timeoutSeconds: 60 },
   /** These functions read whole tables: they get the longest time that Lambda allows. */
   scheduled: { memoryMb: 1769, timeoutSeconds: 900 },
-  authorizer: { memoryMb: 512, timeoutSeconds: 5 },
+  /** The keys of the pool take 2 s at most, and a row of staff 6 s: three tries, and the pauses of a throttled table. */
+  authorizer: { memoryMb: 512, timeoutSeconds: 9 },
   routeNotFound: { memoryMb: 256, timeoutSeconds: 3 },
 } as const;
 

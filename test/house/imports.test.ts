@@ -269,6 +269,7 @@ describe('each rule catches what breaks it', () => {
     ['functions/access/about.ts', "import { serve } from '../../lib/runtime/serve.ts';", 'is lib/contract for'],
     ['functions/one/rules/thing.ts', "import { withAccess } from '../../access/check.ts';", 'a rule is pure'],
     ['functions/one/routes.ts', "import { withAccess } from '../access/check.ts';", 'has no logic'],
+    ['functions/one/routes.ts', "import { aboutRules } from '../access/about-rules.ts';", 'has no logic'],
     ['functions/generated/iam-permissions.ts', "import type { Gone } from '../one/errors.ts';", 'no code of a domain'],
     [
       'functions/generated/iam-permissions.ts',
@@ -374,13 +375,36 @@ describe('each rule catches what breaks it', () => {
   });
 
   test.each([
-    ['register(near);', 'register('],
-    ['names.near = 1;', 'names.near ='],
-    ['if (near) far();', 'if'],
-    ['let near = 1;', 'let'],
-  ])('a rule acts when it is loaded: %s', (line, begun) => {
-    const effect = `begins a statement with ${begun}: loading a rule has no effect`;
-    expect(check('functions/one/rules/near.ts', line)).toContain(`functions/one/rules/near.ts: ${effect}`);
+    'register(near);',
+    "names['near'] = 1;",
+    'names.near ??= 1;',
+    'names.near += 1;',
+    'names?.add(near);',
+    'new Near();',
+    '(() => near())();',
+    '[near].forEach(register);',
+    'near++;',
+    'if (near) far();',
+    'let near = 1;',
+    'export let near = 1;',
+    'export default far();',
+    'await far();',
+  ])('a rule acts when it is loaded: %s', (line) => {
+    const effect = `functions/one/rules/near.ts: has the statement ${line}: loading a rule has no effect`;
+    expect(check('functions/one/rules/near.ts', line)).toContain(effect);
+  });
+
+  test('and may declare', () => {
+    const lines = [
+      '/* register(near); */',
+      '// far();',
+      'const text = `',
+      'far();',
+      '`;',
+      'export const near = {',
+      '};',
+    ];
+    expect(check('functions/one/rules/near.ts', lines.join('\n'))).toEqual([]);
   });
 
   test('a house in order shows its arrows, the lowest first', () => {

@@ -18,7 +18,7 @@ const document = read('docs/reliability.md');
 const count = {
   'reasons for which a finding is accepted': Object.keys({ ...acknowledgements, ...wildcards }).length,
   'hostile requests over raw sockets': Object.values(cases).flat().length,
-  'fuzzed requests in `npm test`': requestsIn('test/hostile/fuzz.test.ts'),
+  'fuzzed requests in `npm run test:deployed`': requestsIn('test/hostile/fuzz.test.ts'),
   'fuzzed requests in CI': requestsIn('test/hostile/fuzz.slow.test.ts'),
   'faults of a dependency, each on one route': matrix.length,
   "faults of the user pools' keys": keyCases.length,

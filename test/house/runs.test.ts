@@ -22,7 +22,13 @@ test('what `npm test` leaves to CI is there, and CI runs it', () => {
 });
 
 test('the tests that wait are run beside busy processes', () => {
-  expect(loaded).toEqual(expect.arrayContaining(['test/groups/messages.test.ts', 'test/accounts/story.test.ts']));
+  expect(loaded).toEqual(
+    expect.arrayContaining([
+      'test/groups/messages.test.ts',
+      'test/accounts/story.test.ts',
+      'test/push/delivery.test.ts',
+    ]),
+  );
   expect(quiet.filter((file) => readFileSync(join(root, file), 'utf8').includes('eventually('))).toEqual([]);
   expect(quiet.length).toBeGreaterThan(100);
 });

@@ -3,8 +3,11 @@ import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { rolePlaces } from '../../functions/product.ts';
 import { authorizer } from '../../lib/runtime/authorizer.ts';
-import type { dynamo } from '../../lib/runtime/clients.ts';
+import { callLimits, type dynamo } from '../../lib/runtime/clients.ts';
+import { loadMs } from '../../lib/runtime/jwks.ts';
 import { staffAuthorizer } from '../../lib/runtime/staff-authorizer.ts';
+import { sizes } from '../../lib/stack/settings.ts';
+import { longestWaitMs } from './longest-wait.ts';
 import { signer, token } from './tokens.ts';
 
 const userPoolId = 'eu-central-1_abcDEF123';
@@ -107,4 +110,9 @@ test('the app for patients asks nothing: its authorizer has no table to ask', as
     roles: 'admin,physician',
   });
   expect(asked).toHaveLength(1);
+});
+
+test.each(['TRANSIENT', 'THROTTLING'] as const)('it says why it failed before Lambda ends it: %s', async (outage) => {
+  const longestMs = loadMs + (await longestWaitMs(callLimits, outage));
+  expect(longestMs).toBeLessThan(sizes.authorizer.timeoutSeconds * 1000 - 500);
 });

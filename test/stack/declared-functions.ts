@@ -99,7 +99,7 @@ function gatewaysOwn(application: Application): DeclaredFunction[] {
       uses,
       tables: tablesIn(uses),
       isAuthorizer: true,
-      timeoutSeconds: 5,
+      timeoutSeconds: 9,
     },
   ];
 }

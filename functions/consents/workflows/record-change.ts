@@ -4,7 +4,7 @@ import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
-import type { Decided, Step, ShownVersion as WantedVersion } from '../rules/several.ts';
+import type { Decided, ShownVersion, Step } from '../rules/several.ts';
 import { appendRecords, readRecord, readState, readStates } from '../stores/consent-rows.ts';
 
 /** Decisions on a user's agreements. Each decision is made from the state that it replaces. */
@@ -59,7 +59,7 @@ type WantedAtOnce = Omit<Circumstances, 'recordId' | 'agreementId'> & {
   written?: () => void;
 };
 
-export type Recorded = { refused: WantedVersion } | { agreedAt: string[] };
+export type Recorded = { refused: ShownVersion } | { agreedAt: string[] };
 
 /**
  * The same for several agreements of a user: all records are written, or none.

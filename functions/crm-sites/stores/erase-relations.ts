@@ -4,7 +4,7 @@ import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { siteOfPart } from '../../access/about.ts';
 import type { Relation } from '../rules/site.ts';
 import type { RelationTables } from './care-relations.ts';
-import type { SiteStaffTables as StaffTables } from './site-staff.ts';
+import type { SiteStaffTables } from './site-staff.ts';
 
 /** Each relation of a patient's, in both tables. */
 export const eraseCareRelations: Eraser<keyof RelationTables> = async ({ dynamo, tables }, { userId }) => {
@@ -16,7 +16,7 @@ export const eraseCareRelations: Eraser<keyof RelationTables> = async ({ dynamo,
 };
 
 /** The profile of a member of staff, and each post, in both tables. */
-export const eraseStaff: Eraser<keyof StaffTables> = async ({ dynamo, tables }, { userId }) => {
+export const eraseStaff: Eraser<keyof SiteStaffTables> = async ({ dynamo, tables }, { userId }) => {
   for await (const { part } of queryEach<{ part: string }>(dynamo, ofUser(tables.Staff, userId))) {
     const siteId = siteOfPart(part);
     const post = siteId === null ? [] : deletions([tables.SiteStaff, { siteId, userId }]);

@@ -6,10 +6,10 @@ import { type DirectoryEntry, withSite } from '../../crm-users/rules.ts';
 import { siteStaffAdded, siteStaffRenamed } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import type { Post } from '../rules/site.ts';
-import { putPost, type SiteStaffTables as StaffTables } from './site-staff.ts';
+import { putPost, type SiteStaffTables } from './site-staff.ts';
 import { siteIsOpen } from './sites.ts';
 
-export type WorkTables = StaffTables & {
+export type WorkTables = SiteStaffTables & {
   readonly Sites: string;
   readonly StaffDirectory: string;
   readonly AuditEvents: string;

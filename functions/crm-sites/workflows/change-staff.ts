@@ -8,13 +8,13 @@ import { withoutSite, withSite } from '../../crm-users/rules.ts';
 import { siteStaffRemoved } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import type { Post } from '../rules/site.ts';
-import { endPost, readPost, type SiteStaffTables as StaffTables } from '../stores/site-staff.ts';
+import { endPost, readPost, type SiteStaffTables } from '../stores/site-staff.ts';
 import { readSite } from '../stores/sites.ts';
 import { workAtSite } from '../stores/work-at-site.ts';
 
 /** Who works where: each change with the directory's entry and its audit event, all or nothing. */
 
-export type PostTables = StaffTables & { readonly AuditEvents: string; readonly StaffDirectory: string };
+export type PostTables = SiteStaffTables & { readonly AuditEvents: string; readonly StaffDirectory: string };
 type Named = Pick<Post, 'userId' | 'siteId'>;
 
 /**

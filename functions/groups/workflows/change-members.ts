@@ -6,16 +6,11 @@ import type { AuditOccasion } from '../../audit/rules.ts';
 import { groupMemberAdded, groupMemberRemoved } from '../audit-actions.ts';
 import { type Group, type Membership, mostMembers } from '../rules/group.ts';
 import { countMembers, readGroup } from '../stores/groups.ts';
-import {
-  endMembership,
-  type MembershipTables as MemberTables,
-  putMembership,
-  readMembership,
-} from '../stores/memberships.ts';
+import { endMembership, type MembershipTables, putMembership, readMembership } from '../stores/memberships.ts';
 
 /** Who is in a group: each change with its count and its audit event, all or none. */
 
-type ChangedMembersTables = MemberTables & { readonly AuditEvents: string };
+type ChangedMembersTables = MembershipTables & { readonly AuditEvents: string };
 type Named = Pick<Membership, 'groupId' | 'userId'>;
 
 /**

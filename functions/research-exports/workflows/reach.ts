@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Concern } from '../../research/rules.ts';
 import type { ResearchExport } from '../rules/export.ts';
 import type { Files } from '../stores/export-files.ts';
-import type { ExportPageTables as PageTables } from '../stores/pages.ts';
+import type { ExportPageTables } from '../stores/pages.ts';
 import type { ParticipantTables } from '../stores/participants.ts';
 
 /** The next step of an export. */
@@ -13,7 +13,7 @@ export type Step = Pick<ResearchExport, 'studyId' | 'exportId'>;
 export type ResearchExportReach = {
   readonly client: DynamoDBDocumentClient;
   readonly files: Files;
-  readonly tables: PageTables &
+  readonly tables: ExportPageTables &
     ParticipantTables & {
       readonly Enrolments: string;
       readonly StudyKeys: string;

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { declarations } from '../../functions/domains.ts';
+import { readOwnProfile } from '../../functions/users/permissions.ts';
+import { declarationsOf } from '../../lib/contract/declarations.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const readThing = route({
+  method: 'GET',
+  path: '/things',
+  summary: 'A thing of somebody',
+  applications: ['medinfo'],
+  auth: readOwnProfile,
+  about: { each: 'userId', relation: 'support' },
+  response: z.object({}),
+  errors: [],
+});
+
+test('a route about somebody is refused in a product without rules for it, which would deploy it without grants', () => {
+  expect(() => declarationsOf({ things: { routes: { readThing } } }, 'functions')).toThrow(
+    'GET /things is about somebody',
+  );
+});
+
+test('what follows from it is with its operation', () => {
+  const rules = { usesOf: () => [], linesOf: () => ['Said.'] };
+  const { operations } = declarationsOf({ things: { routes: { readThing } } }, 'functions', rules);
+  expect(operations).toMatchObject([{ id: 'readThing', about: { uses: [], lines: ['Said.'] } }]);
+  const about = declarations.operations.filter(({ route: { about } }) => about !== undefined);
+  expect(about.length).toBeGreaterThan(40);
+  expect(about.filter((each) => !each.about?.uses.length || !each.about.lines.length)).toEqual([]);
+});
