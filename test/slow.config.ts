@@ -56,6 +56,8 @@ class LongestFirst extends BaseSequencer {
 const common = {
   ...options,
   testTimeout: hangMs * 3,
+  // Four stages can start at once, and each makes its code.
+  hookTimeout: hangMs * 3,
   env: { PROPERTY_RUNS: 'all' },
 };
 
