@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { keep } from '../../../lib/runtime/keep.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
 import { coursePublished } from '../audit-actions.ts';
 import type { PublishedCourse } from '../rules/course.ts';
 
@@ -58,7 +58,7 @@ export function contentBytes(course: unknown): number {
 
 export type Publication = {
   readonly course: PublishedCourse;
-  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+  readonly occasion: AuditOccasion;
 };
 
 /** @returns the version as it was published first; null where it is published with other content */

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
 import { questionnaireFlagAcknowledged, questionnaireFlagEnded } from '../audit-actions.ts';
 import { type Flag, type FlagOutcome, outcomeOn } from '../rules/flag.ts';
 import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.ts';
@@ -15,7 +15,7 @@ type FlagTables = { readonly QuestionnaireFlags: string; readonly AuditEvents: s
 type Deciding = {
   readonly flagId: string;
   readonly now: Date;
-  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+  readonly occasion: AuditOccasion;
 };
 
 /** @returns the flag, with the person who acknowledged it first; null if there is none */

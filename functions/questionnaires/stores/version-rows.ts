@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { keep } from '../../../lib/runtime/keep.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
 import { questionnairePublished } from '../audit-actions.ts';
 import type { Definition } from '../rules/definition.ts';
 
@@ -51,7 +51,7 @@ export async function currentVersions(client: DynamoDBDocumentClient, table: str
 export type Publication = {
   readonly definition: Definition;
   readonly now: Date;
-  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+  readonly occasion: AuditOccasion;
 };
 
 /** @returns the version as it was first published; null if it is published with other content */

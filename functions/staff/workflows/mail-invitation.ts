@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { writeEvent } from '../../audit/exports.ts';
-import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
+import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { staffInvitedAgain } from '../audit-actions.ts';
 import { auditedStanding, type StaffAccount } from '../rules/staff.ts';
@@ -32,7 +32,7 @@ export async function mailInvitation(
 export async function mailAgain(
   { client, auditEvents, queueUrl }: { client: DynamoDBDocumentClient; auditEvents: string; queueUrl: string },
   account: StaffAccount,
-  occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date },
+  occasion: AuditOccasion,
 ): Promise<boolean> {
   const said = {
     action: staffInvitedAgain,

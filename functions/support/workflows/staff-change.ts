@@ -4,7 +4,7 @@ import type { AuditAction } from '../../../lib/contract/audit-actions.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { RetryOptions } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditEvent, auditPut, changedFields } from '../../audit/rules.ts';
+import { type AuditOccasion, auditEvent, auditPut, changedFields } from '../../audit/rules.ts';
 import type { TicketClosed, TicketTransitionRefused } from '../errors.ts';
 import type { BusinessHours } from '../rules/business-hours.ts';
 import { hoursIn } from '../rules/default-hours.ts';
@@ -19,7 +19,7 @@ export type StaffChange = {
   readonly tables: Readonly<Record<'SupportTickets' | 'AuditEvents' | 'Sites', string>>;
   readonly ticketId: string;
   readonly ifMatch: string | undefined;
-  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+  readonly occasion: AuditOccasion;
   readonly action: AuditAction;
   /** Whether due times are computed, for which the hours of the site are read; never unless given. */
   readonly needsHours?: (before: Ticket) => boolean;
