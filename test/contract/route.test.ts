@@ -97,6 +97,12 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
       { ...minimal, body: z.optional(object) },
       ['VALIDATION_FAILED', 'MALFORMED_JSON', 'UNSUPPORTED_CONTENT_TYPE', 'PAYLOAD_TOO_LARGE'],
     ],
+    [
+      'a look that needs a consent',
+      { ...minimal, about: { param: 'userId', relation: 'care', consent: 'data-sharing' } },
+      ['CONSENT_REQUIRED'],
+    ],
+    ['a look that needs none', { ...minimal, about: { param: 'userId', relation: 'care' } }, []],
     ['items', { ...minimal, response: undefined, items: object }, ['VALIDATION_FAILED', 'INVALID_CURSOR']],
     ['a page in its own form', { ...minimal, cursors: true }, ['INVALID_CURSOR']],
     ['its own codes', { ...minimal, errors: [AgreementRequired, Internal] }, ['AGREEMENT_REQUIRED']],
