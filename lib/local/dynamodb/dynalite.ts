@@ -75,8 +75,29 @@ const actions = new Map<string, Action>();
 /** DynamoDB's limit of an item, in bytes. */
 export const options = { maxItemSize: 400 * 1024 };
 
+/** Checked requests, by their text; absent unless `keepChecks` was called. */
+let kept: Map<string, Checked> | undefined;
+const mostKept = 50_000;
+
+/** For a process that makes the same requests thousands of times (lib/explore): parsing costs more than all else. */
+export function keepChecks(): void {
+  kept ??= new Map();
+}
+
 /** Checks a request as DynamoDB does before it looks at any table, and parses its expressions. Throws a Failure. */
 export function check(action: string, input: Json): Checked {
+  if (!kept) return checked(action, input);
+  const text = `${action} ${JSON.stringify(input)}`;
+  const known = kept.get(text);
+  // The actions change no part of a request, other than its own fields.
+  if (known) return { ...known };
+  const data = checked(action, input);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(text, { ...data });
+  return data;
+}
+
+function checked(action: string, input: Json): Checked {
   let rule = rules.get(action);
   if (!rule) {
     const loaded: { types: Json; custom?: unknown } = require(`dynalite/validations/${fileOf(action)}`);

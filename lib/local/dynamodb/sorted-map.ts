@@ -5,8 +5,13 @@ export type Range = { gt?: string; gte?: string; lt?: string; lte?: string; reve
  * kilobytes of pointers for a hundred thousand items, and a range needs no tree.
  */
 export class SortedMap<V> {
-  readonly #keys: string[] = [];
-  readonly #values = new Map<string, V>();
+  readonly #keys: string[];
+  readonly #values: Map<string, V>;
+
+  constructor(from?: SortedMap<V>) {
+    this.#keys = from ? [...from.#keys] : [];
+    this.#values = new Map(from ? from.#values : undefined);
+  }
 
   get size(): number {
     return this.#values.size;

@@ -62,17 +62,8 @@ export class StreamLog {
   }
 
   /** Records a change of an item, unless the item stays the same. */
-  append({ before, after, isExpiry }: ItemChange, now: number): LevelOperation[] {
-    const { viewType, keySchema } = this.state;
-    const item = after ?? before ?? {};
-    const entry: Entry = {
-      at: now,
-      name: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
-      keys: Object.fromEntries(keySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}])),
-      ...(before && viewType.includes('OLD') ? { before } : {}),
-      ...(after && viewType.includes('NEW') ? { after } : {}),
-      ...(isExpiry ? { isExpiry } : {}),
-    };
+  append(change: ItemChange, now: number): LevelOperation[] {
+    const entry = entryOf(this.state, change, now);
     const trimmed = this.trim(now);
     const key = entryKey(this.state.arn, this.next);
     this.#entries.push(entry);
@@ -105,13 +96,10 @@ export class StreamLog {
     let bytes = 0;
     const start = from - this.state.first;
     for (const [i, entry] of this.#entries.slice(start, start + limit).entries()) {
-      const SizeBytes = [entry.keys, entry.before, entry.after].reduce(
-        (sum, it) => sum + (it ? db.itemSize(it) : 0),
-        0,
-      );
+      const SizeBytes = sizeOf({ before: undefined, after: undefined, ...entry });
       bytes += SizeBytes;
       if (bytes > PAGE_BYTES && records.length > 0) break;
-      records.push(this.#record(from + i, entry, SizeBytes, region));
+      records.push(recordOf(this.state, from + i, entry, region, SizeBytes));
     }
     return records;
   }
@@ -128,33 +116,56 @@ export class StreamLog {
     const { arn, first } = this.state;
     return [...this.#entries.map((_, i) => deletion(arn, first + i)), { type: 'del', key: streamKey(arn) }];
   }
+}
 
-  #record(
-    number: number,
-    { at, name, keys, before, after, isExpiry }: Entry,
-    SizeBytes: number,
-    awsRegion: string,
-  ): Json {
-    const SequenceNumber = sequenceNumber(number);
-    return {
-      // Not random: a second read of a record must return the same id.
-      eventID: hash('md5', this.state.arn + SequenceNumber),
-      eventName: name,
-      eventVersion: '1.1',
-      eventSource: 'aws:dynamodb',
-      awsRegion,
-      ...(isExpiry ? { userIdentity: { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' } } : {}),
-      dynamodb: {
-        ApproximateCreationDateTime: Math.floor(at / 1000),
-        Keys: keys,
-        ...(after ? { NewImage: after } : {}),
-        ...(before ? { OldImage: before } : {}),
-        SequenceNumber,
-        SizeBytes,
-        StreamViewType: this.state.viewType,
-      },
-    };
-  }
+/** A record as `GetRecords` and an event source mapping give it. */
+export function recordOf(
+  { arn, viewType }: Pick<StreamState, 'arn' | 'viewType'>,
+  number: number,
+  { at, name, keys, before, after, isExpiry }: Entry,
+  awsRegion: string,
+  SizeBytes = sizeOf({ keys, before, after }),
+): Json {
+  const SequenceNumber = sequenceNumber(number);
+  return {
+    // Not random: a second read of a record must return the same id.
+    eventID: hash('md5', arn + SequenceNumber),
+    eventName: name,
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion,
+    ...(isExpiry ? { userIdentity: { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' } } : {}),
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(at / 1000),
+      Keys: keys,
+      ...(after ? { NewImage: after } : {}),
+      ...(before ? { OldImage: before } : {}),
+      SequenceNumber,
+      SizeBytes,
+      StreamViewType: viewType,
+    },
+  };
+}
+
+function sizeOf({ keys, before, after }: { keys: Item; before?: Item | undefined; after?: Item | undefined }): number {
+  return [keys, before, after].reduce((sum, it) => sum + (it ? db.itemSize(it) : 0), 0);
+}
+
+/** An entry for a change of an item, with the images that the stream shows. */
+export function entryOf(
+  { viewType, keySchema }: Pick<StreamState, 'viewType' | 'keySchema'>,
+  { before, after, isExpiry }: ItemChange,
+  now: number,
+): Entry {
+  const item = after ?? before ?? {};
+  return {
+    at: now,
+    name: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
+    keys: Object.fromEntries(keySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}])),
+    ...(before && viewType.includes('OLD') ? { before } : {}),
+    ...(after && viewType.includes('NEW') ? { after } : {}),
+    ...(isExpiry ? { isExpiry } : {}),
+  };
 }
 
 /** 21 digits, the first never 0: the order as text is the order as BigInts. */

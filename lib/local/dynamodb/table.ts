@@ -14,15 +14,23 @@ export type Settings = {
 export class Table {
   readonly description: TableDescription;
   readonly settings: Settings;
-  readonly items = new SortedMap<Item>();
+  readonly items: SortedMap<Item>;
   /** Gets the table's changes while its stream is enabled. */
   stream?: StreamLog;
   readonly #indexes = new Map<string, SortedMap<Item>>();
 
-  constructor(description: TableDescription, settings: Settings = {}) {
+  constructor(description: TableDescription, settings: Settings = {}, from?: Table) {
     this.description = description;
     this.settings = settings;
-    for (const index of this.indexDescriptions()) this.#indexes.set(index.IndexName, new SortedMap());
+    this.items = new SortedMap(from?.items);
+    for (const { IndexName } of this.indexDescriptions()) {
+      this.#indexes.set(IndexName, new SortedMap(from?.index(IndexName)));
+    }
+  }
+
+  /** The same items now; later changes of one do not reach the other. Items themselves are never changed. */
+  copy(): Table {
+    return new Table(this.description, this.settings, this);
   }
 
   indexDescriptions(): IndexDescription[] {

@@ -1,0 +1,91 @@
+import { type Explored, exhaustively } from './exhaustive.ts';
+import { initialState } from './platform.ts';
+import { type Policy, prioritized, randomWalk } from './policies.ts';
+import { runOnce, shrunk, type Violation } from './run.ts';
+import type { Scenario } from './scenario.ts';
+import type { Platform, State } from './world.ts';
+
+/** Many schedules of one scenario. */
+
+export type Coverage = {
+  /** Schedules by the partial order of their calls that conflict. */
+  readonly orders: Set<number>;
+  /** `a|b`: two calls of different actors that conflict, seen in this order. */
+  readonly pairs: Set<string>;
+  schedules: number;
+  steps: number;
+};
+
+export function nothingCovered(): Coverage {
+  return { orders: new Set(), pairs: new Set(), schedules: 0, steps: 0 };
+}
+
+/** Pairs of calls that were seen in both orders, and all that were seen. */
+export function pairsIn({ pairs }: Coverage): { readonly both: number; readonly all: number } {
+  const unordered = new Set([...pairs].map((pair) => pair.split('|').sort().join('|')));
+  const both = [...unordered].filter((pair) => {
+    const [one, other] = pair.split('|');
+    return one === other || (pairs.has(`${one}|${other}`) && pairs.has(`${other}|${one}`));
+  });
+  return { both: both.length, all: unordered.size };
+}
+
+/** The depth of the bugs for which the priorities' bound is stated. */
+export const depth = 3;
+
+/** Every second schedule is a random walk, the others follow priorities. */
+export function policyOf(scenario: Scenario, seed: number, steps: number): Policy {
+  const text = `${scenario.name} ${seed}`;
+  return seed % 2 === 0 ? randomWalk(text) : prioritized(text, { depth, steps });
+}
+
+export type Stand = {
+  readonly platform: Platform;
+  readonly scenario: Scenario;
+  readonly state: State;
+  readonly steps: number;
+};
+
+/** Runs the set-up and one schedule without a fault, whose steps are the measure for change points. */
+export async function stand(platform: Platform, scenario: Scenario): Promise<Stand> {
+  const state = await initialState(platform, scenario);
+  const { steps, violation } = await runOnce(platform, scenario, state, randomWalk('measure'), { faults: 0 });
+  if (violation) throw new Violated(violation);
+  return { platform, scenario, state, steps };
+}
+
+/** A promise is broken without any fault already. */
+export class Violated extends Error {
+  readonly violation: Violation;
+
+  constructor(violation: Violation) {
+    super(`${violation.scenario}: ${violation.promise}: ${violation.reason}`);
+    this.violation = violation;
+  }
+}
+
+/** @returns the first violation, as it was found, and the seed that shows it */
+export async function withSeeds(
+  { platform, scenario, state, steps }: Stand,
+  seeds: Iterable<number>,
+  coverage: Coverage,
+): Promise<{ readonly violation: Violation; readonly seed: number } | null> {
+  for (const seed of seeds) {
+    const ran = await runOnce(platform, scenario, state, policyOf(scenario, seed, steps), { pairs: coverage.pairs });
+    coverage.schedules += 1;
+    coverage.steps += ran.steps;
+    coverage.orders.add(ran.order);
+    if (ran.violation) return { violation: ran.violation, seed };
+  }
+  return null;
+}
+
+export async function allWithin({ platform, scenario, state }: Stand, coverage: Coverage): Promise<Explored> {
+  const bounds = scenario.exhaustive ?? { faults: 0, most: 20_000 };
+  const explored = await exhaustively(platform, scenario, state, bounds, coverage);
+  coverage.schedules += explored.schedules;
+  coverage.steps += explored.steps;
+  return explored;
+}
+
+export { shrunk, type Violation };

@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { bucketVariable } from '../contract/buckets.ts';
+import { intervalOf, runsIn } from '../contract/consumer.ts';
+import type { Declarations } from '../contract/declarations.ts';
+import { bundleIdVariable, platformApplicationsVariable } from '../contract/push-platforms.ts';
+import { queueVariable } from '../contract/queues.ts';
+import type { Application, Environment } from '../contract/register.ts';
+import { existsIn, hasCursors, type Route, tablesReachedBy } from '../contract/route.ts';
+import { secretVariable } from '../contract/secrets.ts';
+import { signingKeyVariable } from '../contract/signing-keys.ts';
+import { type TableAtInit, tableReadAtInit } from '../contract/table-at-init.ts';
+import { listedTables, listVariable, separator } from '../contract/table-names.ts';
+import { type Table, tableExistsIn, tableVariable } from '../contract/tables.ts';
+import {
+  eventBusVariable,
+  mailVariable,
+  ofKind,
+  operatorsVariable,
+  tablesIn,
+  tablesReached,
+  type Uses,
+  userPoolVariables,
+  usesIn,
+} from '../contract/uses.ts';
+
+/** The functions of an environment, with the variables that their declarations give them. */
+
+export type Runnable = {
+  /** `sleepcare/agree`. */
+  readonly name: string;
+  readonly id: string;
+  readonly file: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly atInit: TableAtInit | undefined;
+  readonly timeoutMs: number;
+  readonly route?: Route;
+};
+
+export type Source = {
+  readonly fn: Runnable;
+  readonly stream?: { readonly table: string; readonly batchSize: number; readonly retries: number };
+  readonly queue?: { readonly name: string; readonly batchSize: number; readonly maxReceives: number };
+  readonly topic?: string;
+  readonly everySeconds?: number;
+};
+
+export type Functions = {
+  readonly tables: readonly Table[];
+  readonly route: (application: Application, id: string) => Runnable;
+  readonly sources: readonly Source[];
+};
+
+/** The time-outs of lib/stack/settings.ts, in milliseconds. */
+const timeouts = { api: 10_000, consumer: 60_000, scheduled: 900_000 };
+
+/** Names in the explorer: a table has its own name, and an address ends with the name. */
+export function functionsOf(declarations: Declarations, environment: Environment, root: string): Functions {
+  const tables = declarations.tables.filter((table) => tableExistsIn(table, environment));
+  const routes = new Map<string, Runnable>();
+  for (const { id, file, route, about } of declarations.operations) {
+    for (const application of route.applications) {
+      if (!existsIn(route, environment, application)) continue;
+      const reached = tablesReachedBy(route, about?.uses ?? [], tables);
+      routes.set(`${application}/${id}`, {
+        name: `${application}/${id}`,
+        id,
+        file: join(root, file),
+        variables: {
+          ...variablesOf(
+            [...(route.uses ?? []), ...(about?.uses ?? [])],
+            reached.map(([table]) => table),
+            [],
+            environment,
+            application,
+          ),
+          ...(hasCursors(route) && { CURSOR_KEY: 'the cursor key of the explorer, long enough' }),
+        },
+        atInit: tableReadAtInit(route),
+        timeoutMs: timeouts.api,
+        route,
+      });
+    }
+  }
+  const applications = [...new Set(declarations.operations.flatMap(({ route }) => route.applications))].sort();
+  const sources = declarations.consumers.flatMap(({ id, file, consumer }) =>
+    applications
+      .filter((application) => runsIn(consumer, application))
+      .map((application): Source => {
+        const uses = usesIn(consumer.uses, environment);
+        const own = tablesIn(uses).map(([table]) => table);
+        const reached = consumer.schedule ? tablesReached(uses, tables).map(([table]) => table) : own;
+        const fn: Runnable = {
+          name: `${application}/${id}`,
+          id,
+          file: join(root, file),
+          variables: variablesOf(uses, reached, listedTables(own), environment, application),
+          atInit: tableReadAtInit({ uses }),
+          timeoutMs: consumer.schedule ? timeouts.scheduled : timeouts.consumer,
+        };
+        const { stream, queue, topic } = consumer;
+        if (stream) {
+          const retries = consumer.retries < 0 ? Number.POSITIVE_INFINITY : consumer.retries;
+          return { fn, stream: { table: stream.name, batchSize: consumer.batchSize, retries } };
+        }
+        if (queue) {
+          return { fn, queue: { name: queue.name, batchSize: consumer.batchSize, maxReceives: queue.maxReceives } };
+        }
+        return topic ? { fn, topic: topic.name } : { fn, everySeconds: intervalOf(consumer as never) };
+      }),
+  );
+  return {
+    tables,
+    route: (application, id) => {
+      const found = routes.get(`${application}/${id}`);
+      if (!found) throw new Error(`${application} has no route ${id}`);
+      return found;
+    },
+    sources,
+  };
+}
+
+function variablesOf(
+  uses: Uses | undefined,
+  tables: readonly Table[],
+  listed: readonly Table[],
+  environment: Environment,
+  application: Application,
+): Record<string, string> {
+  const named = <D>(declared: readonly D[], variable: (one: D) => string, value: (one: D) => string) =>
+    Object.fromEntries(declared.map((one) => [variable(one), value(one)]));
+  const nameOf = ({ name }: { readonly name: string }) => name;
+  const [pool] = ofKind(uses, 'userPool');
+  const [push] = ofKind(uses, 'pushPlatforms');
+  const has = (kind: 'eventBus' | 'operators' | 'mail') => ofKind(uses, kind).length > 0;
+  return {
+    ENVIRONMENT: environment,
+    APPLICATION: application,
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_REGION: 'eu-central-1',
+    ...named(
+      tables.filter((table) => !listed.includes(table)),
+      tableVariable,
+      nameOf,
+    ),
+    ...(listed.length > 0 && { [listVariable(listed)]: listed.map(nameOf).join(separator) }),
+    ...named(
+      ofKind(uses, 'queue').map(({ queue }) => queue),
+      queueVariable,
+      ({ name }) => `https://queues.test/${name}`,
+    ),
+    ...named(
+      ofKind(uses, 'signingKey').map(({ signingKey }) => signingKey),
+      signingKeyVariable,
+      ({ name }) => `arn:aws:kms:eu-central-1:000000000000:key/${name}`,
+    ),
+    ...named(
+      ofKind(uses, 'bucket').map(({ bucket }) => bucket),
+      bucketVariable,
+      nameOf,
+    ),
+    ...named(
+      ofKind(uses, 'secret').map(({ secret }) => secret),
+      secretVariable,
+      ({ name }) => `secret of ${name} for the explorer`,
+    ),
+    ...(has('eventBus') && { [eventBusVariable]: 'events' }),
+    ...(has('operators') && { [operatorsVariable]: 'arn:aws:sns:eu-central-1:000000000000:operators' }),
+    ...(has('mail') && { [mailVariable]: 'service@example.com' }),
+    ...(pool && { [userPoolVariables.id]: `pool-${pool.of ?? application}`, [userPoolVariables.clientId]: 'client' }),
+    ...(push && {
+      [platformApplicationsVariable]: JSON.stringify({
+        'ios/production': 'arn:aws:sns:eu-central-1:000000000000:app/APNS/ios',
+        android: 'arn:aws:sns:eu-central-1:000000000000:app/GCM/android',
+      }),
+      ...(push.pushPlatforms === 'publish' && { [bundleIdVariable]: 'com.example.app' }),
+    }),
+  };
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileFunction } from 'node:vm';
+import { transformSync } from 'esbuild';
+
+/**
+ * The project's modules, compiled once and evaluated afresh for each execution environment, as Lambda does. What has no state
+ * is evaluated once for all of them: packages, lib/contract, declarations and rules.
+ */
+
+/** The globals that a module sees in place of Node's; the names are the parameters of the compiled module. */
+export type Globals = Readonly<Record<(typeof globalNames)[number], unknown>>;
+
+export const globalNames = [
+  'Date',
+  'Math',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'process',
+  'performance',
+  'AbortSignal',
+  'crypto',
+  'fetch',
+  'console',
+] as const;
+
+/** Gives a package or a built-in module in another form; undefined where Node's own is used. */
+export type Provide = (specifier: string) => unknown;
+
+type Compiled = {
+  readonly run: (...given: unknown[]) => void;
+  /** By specifier: a file of the project, or null for what Node resolves. */
+  readonly files: Map<string, string | null>;
+};
+
+export type Loaded = (file: string) => Record<string, unknown>;
+
+/** Packages that keep timers, so that each environment needs its own. */
+const freshPackages = /^@middy\//;
+
+/** Declarations, what is pure by the house's rules (bin/room-rules.ts), and modules of lib/runtime that keep nothing. */
+const pure =
+  /^(lib\/contract\/|lib\/runtime\/(answer|authorizer-context|caller|environment|failure|handling|issues|latest-write|log|representation|request-line|response|validate)\.ts$|functions\/[^/]+\.ts$|functions\/generated\/|functions\/[^/]+\/(rules\/|[^/]+\.ts$))/;
+
+export function openModules(root: string, shared: { readonly globals: Globals; readonly provide: Provide }) {
+  const native = createRequire(join(root, 'package.json'));
+  const compiled = new Map<string, Compiled>();
+  const isShared = new Map<string, boolean>();
+  const wholes = new WeakMap<object, object>();
+  const sharedModules = new Map<string, { exports: Record<string, unknown> }>();
+
+  function compile(file: string): Compiled {
+    const known = compiled.get(file);
+    if (known) return known;
+    const { code: transformed } = transformSync(readFileSync(file, 'utf8'), {
+      loader: file.endsWith('.ts') ? 'ts' : 'js',
+      format: 'cjs',
+      platform: 'node',
+      target: 'node24',
+      sourcefile: file,
+      supported: { 'dynamic-import': false },
+      define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    });
+    // esbuild's own helper would copy a package's names for each module that imports it.
+    const code = transformed.replaceAll(/__toESM\(require\(("[^"]+")\)(?:, \d)?\)/g, 'require.whole($1)');
+    const parameters = ['exports', 'require', 'module', '__filename', '__dirname', ...globalNames];
+    const run = compileFunction(code, parameters, { filename: file }) as Compiled['run'];
+    const files = new Map<string, string | null>();
+    for (const [, specifier = ''] of code.matchAll(/\brequire(?:\.whole)?\("([^"]+)"\)/g))
+      files.set(specifier, fileOf(specifier, file));
+    const made = { run, files };
+    compiled.set(file, made);
+    return made;
+  }
+
+  function fileOf(specifier: string, from: string): string | null {
+    if (specifier.startsWith('.')) return join(dirname(from), specifier);
+    if (freshPackages.test(specifier)) return fileURLToPath(import.meta.resolve(specifier));
+    return null;
+  }
+
+  function mayShare(file: string): boolean {
+    const known = isShared.get(file);
+    if (known !== undefined) return known;
+    if (!pure.test(relative(root, file).replaceAll('\\', '/'))) {
+      isShared.set(file, false);
+      return false;
+    }
+    // No circle of files exists (bin/check-imports.ts).
+    const found = [...compile(file).files.values()].every((other) => other === null || mayShare(other));
+    isShared.set(file, found);
+    return found;
+  }
+
+  function loader(
+    globals: Globals,
+    provide: Provide,
+    modules: Map<string, { exports: Record<string, unknown> }>,
+  ): Loaded {
+    const values = globalNames.map((name) => globals[name]);
+    const provided = new Map<string, unknown>();
+    const external = (specifier: string): unknown => {
+      if (provided.has(specifier)) return provided.get(specifier);
+      const given = provide(specifier) ?? native(specifier);
+      provided.set(specifier, given);
+      return given;
+    };
+    const load: Loaded = (file) => {
+      const known = modules.get(file);
+      if (known) return known.exports;
+      if (modules !== sharedModules && mayShare(file)) return loadShared(file);
+      const { run, files } = compile(file);
+      const module = { exports: {} as Record<string, unknown> };
+      modules.set(file, module);
+      const need = (specifier: string) => {
+        const other = files.get(specifier);
+        return other ? load(other) : external(specifier);
+      };
+      need.whole = (specifier: string) => whole(need(specifier) as object);
+      run.call(module.exports, module.exports, need, module, file, dirname(file), ...values);
+      return module.exports;
+    };
+    return load;
+  }
+
+  /** What `import * as` and a default import see. */
+  function whole(exported: object): object {
+    if ('__esModule' in exported) return exported;
+    const known = wholes.get(exported);
+    if (known) return known;
+    const made = { ...exported, default: (exported as { default?: unknown }).default ?? exported };
+    wholes.set(exported, made);
+    return made;
+  }
+
+  const loadShared = loader(shared.globals, shared.provide, sharedModules);
+
+  return {
+    /** @returns a function that loads files of the project, with modules of its own */
+    environment: (globals: Globals, provide: Provide): Loaded => loader(globals, provide, new Map()),
+    native,
+  };
+}

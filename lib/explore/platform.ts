@@ -1,0 +1,92 @@
+import type { Declarations } from '../contract/declarations.ts';
+import type { Environment } from '../contract/register.ts';
+import { keepChecks } from '../local/dynamodb/dynalite.ts';
+import { sdkPackages } from './clients.ts';
+import { functionsOf } from './functions.ts';
+import { openModules } from './modules.ts';
+import { copyOf, nothingOutside } from './outside.ts';
+import { Rows } from './rows.ts';
+import type { Row, Scenario } from './scenario.ts';
+import { environmentGlobals } from './virtual-globals.ts';
+import { type Platform, type State, World } from './world.ts';
+
+/** Compiles nothing yet: a module is compiled when the first environment needs it. */
+export function openPlatform(root: string, declarations: Declarations, environment: Environment): Platform {
+  const clock = { now: () => 0 };
+  const refuse = () => {
+    throw new Error('a declaration or a rule waits for time');
+  };
+  const { globals, builtIn } = environmentGlobals({
+    now: () => clock.now(),
+    addTimer: refuse,
+    removeTimer: refuse,
+    write: () => undefined,
+    variables: {},
+  });
+  keepChecks();
+  const modules = openModules(root, { globals, provide: builtIn });
+  const packages = sdkPackages(modules.native);
+  return { root, clock, modules, packages, functions: functionsOf(declarations, environment, root) };
+}
+
+const start = Date.parse('2026-03-01T12:00:00.000Z');
+
+/** Runs the scenario's set-up once; every schedule begins from its state. */
+export async function initialState(platform: Platform, scenario: Scenario): Promise<State> {
+  const empty = Rows.empty(platform.functions.tables);
+  const world = new World(
+    platform,
+    { ...scenario, clients: {} },
+    { rows: empty, outside: nothingOutside(), now: scenario.at ?? start },
+    { tells: true },
+  );
+  world.faultsLeft = 0;
+  const failed = (answer: { readonly status: number }) => answer.status >= 500;
+  const { marshall } = platform.modules.native('@aws-sdk/util-dynamodb') as {
+    marshall(row: Row, options: object): Record<string, unknown>;
+  };
+  await scenario.setUp?.({
+    call: async (person, operation, request) => {
+      const answer = await world.quietCall(person, operation, request);
+      if (failed(answer))
+        throw new Error(
+          `${scenario.name}: ${operation} is ${answer.status} in the set-up:\n${world.logs.slice(-3).join('')}`,
+        );
+      return answer;
+    },
+    put: async (TableName, ...rows) => {
+      for (const row of rows) {
+        await world.rows.execute('PutItem', { TableName, Item: marshall(row, { removeUndefinedValues: true }) });
+      }
+    },
+    outside: world.outside,
+    client: clientsAtOnce(platform, world),
+    tables: Object.fromEntries(platform.functions.tables.map(({ name }) => [name, name])),
+    run: (consumer) => world.run(consumer),
+    settle: () => world.fairly(),
+    now: () => world.now,
+    pass: (ms) => {
+      world.now += ms;
+    },
+  });
+  await world.fairly();
+  return { rows: world.rows.snapshot(), outside: copyOf(world.outside), now: world.now };
+}
+
+/** Clients whose calls are done at once, for what runs before a schedule. */
+function clientsAtOnce({ modules, packages }: Platform, world: World): (service: string) => unknown {
+  const provide = packages(async ({ service, action, input }) => world.atOnce(service, action, input));
+  return (service) => {
+    const specifier = `@aws-sdk/client-${service}`;
+    const given = { ...(modules.native(specifier) as object) } as Record<string, unknown>;
+    const name = Object.keys(given).find((each) => /^[A-Z]\w*Client$/.test(each) && each !== '__Client') ?? '';
+    const Client = (provide(specifier) as Record<string, new (config: object) => object>)[name] as new (
+      config: object,
+    ) => object;
+    if (service !== 'dynamodb') return new Client({});
+    const { DynamoDBDocumentClient } = provide('@aws-sdk/lib-dynamodb') as {
+      DynamoDBDocumentClient: { from(client: object): unknown };
+    };
+    return DynamoDBDocumentClient.from(new Client({}));
+  };
+}

@@ -1,0 +1,88 @@
+import { below, type Random, randomOf } from './random.ts';
+import type { Choice, Outcome, Taken, World } from './world.ts';
+
+/** Who moves next, and what becomes of its call. Null ends the schedule. */
+export type Policy = (choices: readonly Choice[], world: World) => readonly [Choice, Outcome] | null;
+
+/** How often a step that may fail does: a schedule with no fault shows order alone, one with many shows repetitions. */
+const faultRates = [0, 0.04, 0.12, 0.3];
+
+/** Each step is drawn from all that could happen. */
+export function randomWalk(seed: string): Policy {
+  const random = randomOf(`walk ${seed}`);
+  const rate = faultRates[below(random, faultRates.length)] ?? 0;
+  return (choices) => drawn(random, rate, weighed(random, choices));
+}
+
+/**
+ * Random priorities with change points: Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with
+ * probabilistic guarantees of finding bugs" (ASPLOS 2010). Of `n` actors and `k` steps it shows a bug of depth `d`, which needs
+ * `d` ordered steps, with a probability of at least 1 / (n · k^(d-1)). The bound covers the order, and no injected fault.
+ */
+export function prioritized(
+  seed: string,
+  { depth, steps }: { readonly depth: number; readonly steps: number },
+): Policy {
+  const random = randomOf(`priorities ${seed}`);
+  const rate = faultRates[below(random, faultRates.length)] ?? 0;
+  const priorities = new Map<string, number>();
+  const changes = new Set(Array.from({ length: depth - 1 }, () => below(random, steps)));
+  let lowest = 0;
+  return (choices, world) => {
+    for (const { actor } of choices) if (!priorities.has(actor)) priorities.set(actor, random());
+    const first = (all: readonly Choice[]) =>
+      all.reduce((best, each) => ((priorities.get(each.actor) ?? 0) > (priorities.get(best.actor) ?? 0) ? each : best));
+    let choice = first(choices);
+    if (changes.has(world.steps)) {
+      lowest -= 1;
+      priorities.set(choice.actor, lowest);
+      choice = first(choices);
+    }
+    // The calls that one invocation makes at once have no order of their own.
+    const equal = choices.filter(({ actor, kind }) => actor === choice.actor && kind === choice.kind);
+    return drawn(random, rate, equal[below(random, equal.length)] ?? choice);
+  };
+}
+
+/** Follows decisions as far as they are possible, then lets whoever moved last go on, without a fault. */
+export function guided(decisions: readonly Taken[]): Policy {
+  let at = 0;
+  let last = '';
+  return (choices) => {
+    for (; at < decisions.length; at += 1) {
+      const { id, outcome } = decisions[at] as Taken;
+      const choice = choices.find((each) => each.id === id);
+      const found = choice?.outcomes().find(({ name }) => name === outcome);
+      if (!choice || !found) continue;
+      at += 1;
+      last = choice.actor;
+      return [choice, found];
+    }
+    const going = choices.filter(({ kind }) => kind !== 'optional');
+    const choice = going.find(({ actor }) => actor === last) ?? going[0];
+    const [done] = choice?.outcomes() ?? [];
+    if (!choice || !done) return null;
+    last = choice.actor;
+    return [choice, done];
+  };
+}
+
+/** What may stay away is drawn less often: a schedule that fires at once would always come before the clients. */
+function weighed(random: Random, choices: readonly Choice[]): Choice {
+  const usual = choices.filter(({ kind }) => kind !== 'optional');
+  const rare = choices.filter(({ kind }) => kind === 'optional');
+  const from = rare.length > 0 && (usual.length === 0 || random() < 0.15) ? rare : usual;
+  return from[below(random, from.length)] as Choice;
+}
+
+function drawn(random: Random, rate: number, choice: Choice): readonly [Choice, Outcome] {
+  const outcomes = choice.outcomes();
+  const faults = outcomes.filter(({ fault }) => fault !== null);
+  const others = outcomes.filter(({ fault }) => fault === null);
+  const isFault = faults.length > 0 && (others.length === 0 || random() < rate);
+  const from = isFault ? faults : others;
+  const [first] = from;
+  // The ordinary outcome is half of all.
+  const outcome = !isFault && from.length > 1 && random() < 0.5 ? first : from[below(random, from.length)];
+  return [choice, (outcome ?? first) as Outcome];
+}

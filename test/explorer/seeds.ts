@@ -1,0 +1,8 @@
+import { seedCatalogues } from '../../functions/agreements/seed/seed.ts';
+import type { SetUp } from '../../lib/explore/scenario.ts';
+
+/** The seeds of the domains, in the explorer's tables. */
+
+export async function catalogues({ client, tables }: SetUp): Promise<void> {
+  await seedCatalogues({ dynamo: client('dynamodb'), tables, s3: client('s3'), bucket: 'AgreementContents' } as never);
+}
