@@ -35,6 +35,10 @@ export const rules = {
     may: ['local', 'local worker', 'contract', 'zod', 'node:*'],
     says: 'lib/local knows the template and no domain',
   },
+  explore: {
+    may: ['explore', 'local', 'contract', 'esbuild', 'node:*'],
+    says: 'lib/explore runs the functions of whichever product, on the tables of lib/local',
+  },
   'local door': {
     may: ['local', 'local worker'],
     says: 'lib/local/index.ts is a door: it hands out what is in lib/local',

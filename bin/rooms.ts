@@ -52,7 +52,7 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   if (file === 'lib/local/index.ts') return 'local door';
   if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
   if (/^bin\/tools\/[a-z-]+\/[a-z-]+\.ts$/.test(file)) return 'tool';
-  const [, library] = /^lib\/(contract|runtime|bundle|stack|local)\//.exec(file) ?? [];
+  const [, library] = /^lib\/(contract|runtime|bundle|stack|local|explore)\//.exec(file) ?? [];
   if (library) return library as Room;
   if (file === 'functions/domains.ts') return 'domains';
   if (/^functions\/(product|settings)\.ts$/.test(file)) return 'product';

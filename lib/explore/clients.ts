@@ -190,7 +190,7 @@ function byTable(requests: Record<string, unknown>, into: Convert): Record<strin
 }
 
 function restored(output: Record<string, unknown>, back: Convert): Record<string, unknown> {
-  const { Item, Items, Attributes, LastEvaluatedKey, Responses, ...rest } = output;
+  const { Item, Items, Attributes, LastEvaluatedKey, Responses, ConsumedCapacity: _, ...rest } = output;
   const responses = Array.isArray(Responses)
     ? Responses.map(({ Item: found }: { Item?: unknown }) => (found ? { Item: back(found) } : {}))
     : Responses &&

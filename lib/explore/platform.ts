@@ -5,7 +5,7 @@ import { sdkPackages } from './clients.ts';
 import { functionsOf } from './functions.ts';
 import { openModules } from './modules.ts';
 import { copyOf, nothingOutside } from './outside.ts';
-import { Rows } from './rows.ts';
+import { type DeclaredTable, Rows } from './rows.ts';
 import type { Row, Scenario } from './scenario.ts';
 import { environmentGlobals } from './virtual-globals.ts';
 import { type Platform, type State, World } from './world.ts';
@@ -71,6 +71,14 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
   });
   await world.fairly();
   return { rows: world.rows.snapshot(), outside: copyOf(world.outside), now: world.now };
+}
+
+/** A document client on tables of their own, for a comparison with another DynamoDB. */
+export function withClientsAtOnce(platform: Platform, tables: readonly DeclaredTable[]) {
+  const nobody = { name: 'nobody', domain: '', says: '', clients: {}, faults: { most: 0 }, invariants: {} };
+  const world = new World(platform, nobody, { rows: Rows.empty(tables), outside: nothingOutside(), now: start });
+  const client = clientsAtOnce(platform, world)('dynamodb') as { send(command: never): Promise<unknown> };
+  return { client, rows: (table: string) => world.end().rows(table) };
 }
 
 /** Clients whose calls are done at once, for what runs before a schedule. */

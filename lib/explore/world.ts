@@ -951,7 +951,10 @@ export class World {
     if (!isFailure(failure)) return failure;
     const { __type, message, ...more } = failure.body as { __type: string; message: string };
     const name = __type.slice(__type.indexOf('#') + 1);
-    return this.#sdkError('@aws-sdk/client-dynamodb', name, message, failure.statusCode, more);
+    // As they come from the wire: the rows in an error are plain objects.
+    const plain = JSON.parse(JSON.stringify(more)) as object;
+    // The SDK's own words for an error without a message.
+    return this.#sdkError('@aws-sdk/client-dynamodb', name, message || 'UnknownError', failure.statusCode, plain);
   }
 
   #outsideError(service: string, { name, message }: OutsideFailure): unknown {

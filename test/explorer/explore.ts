@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { declarations } from '../functions/domains.ts';
-import { root } from '../lib/bundle/root.ts';
+import { declarations } from '../../functions/domains.ts';
+import { root } from '../../lib/bundle/root.ts';
 import {
   allWithin,
   depth,
@@ -10,10 +10,10 @@ import {
   stand,
   Violated,
   withSeeds,
-} from '../lib/explore/explore.ts';
-import { openPlatform } from '../lib/explore/platform.ts';
-import type { Scenario } from '../lib/explore/scenario.ts';
-import { scenarios } from '../test/explorer/scenarios.ts';
+} from '../../lib/explore/explore.ts';
+import { openPlatform } from '../../lib/explore/platform.ts';
+import type { Scenario } from '../../lib/explore/scenario.ts';
+import { scenarios } from './scenarios.ts';
 
 /**
  * `npm run explore -- --scenario two-phones --seed 4711` tells the story of one schedule that breaks a promise, by the fewest

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { runs } from '../runs.ts';
+import { randomCalls } from './random-calls.ts';
+import { answersTo } from './rows-same.ts';
+
+test('the explorer’s tables answer as the stage’s DynamoDB does, errors and reasons included', async () => {
+  const { answers, explorer, stage } = await answersTo(randomCalls('rows', runs(2_000)));
+  for (const { call, explorer: one, stage: other } of answers) expect(one, JSON.stringify(call)).toEqual(other);
+  expect(explorer).toEqual(stage);
+  // Every kind of answer is among them.
+  const codes = new Set(answers.map(({ stage: answer }) => (answer as { error?: string }).error ?? 'done'));
+  expect([...codes].sort()).toEqual([
+    'ConditionalCheckFailedException',
+    'IdempotentParameterMismatchException',
+    'ResourceNotFoundException',
+    'TransactionCanceledException',
+    'ValidationException',
+    'done',
+  ]);
+});
