@@ -1,5 +1,11 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
+import { guesses } from '../access-codes/explored/guesses.ts';
+import { oneCode } from '../access-codes/explored/one-code.ts';
+import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
+import { twoCodes } from '../access-codes/explored/two-codes.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import { closing, held } from '../erasure/explored/closing.ts';
+import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
-export const scenarios: readonly Scenario[] = [twoPhones];
+export const scenarios: readonly Scenario[] = [twoPhones, oneCode, twoCodes, revokedBatch, revokedCode, guesses, takenBack, closedBesideADevice, closing, held];
