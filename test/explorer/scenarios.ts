@@ -3,9 +3,11 @@ import { guesses } from '../access-codes/explored/guesses.ts';
 import { oneCode } from '../access-codes/explored/one-code.ts';
 import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
 import { twoCodes } from '../access-codes/explored/two-codes.ts';
+import { newCodes, recoveryCodes } from '../auth/explored/recovery.ts';
+import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
-export const scenarios: readonly Scenario[] = [twoPhones, oneCode, twoCodes, revokedBatch, revokedCode, guesses, takenBack, closedBesideADevice, closing, held];
+export const scenarios: readonly Scenario[] = [twoPhones, oneCode, twoCodes, revokedBatch, revokedCode, guesses, takenBack, closedBesideADevice, closing, held, twoRenewals, renewalBesideEnd, signInBesideEnd, signOut, recoveryCodes, newCodes];

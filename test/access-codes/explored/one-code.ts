@@ -62,7 +62,7 @@ export const oneCode: Scenario = {
           (call) => userOf(call.client) === 'patient-1' && call.answer.status === 200 && call.request.body && call.ended <= begun,
         );
         assert.equal(request.body, undefined);
-        if (isDone) assert.equal((answer.body.items as unknown[]).length, 1);
+        if (isDone) assert.equal((answer.body as unknown as { items: unknown[] }).items.length, 1);
       }
     },
   },

@@ -150,7 +150,7 @@ export const consentsEnd: Invariant = async (end) => {
   }
   const { status, body } = await end.call(patient, 'listAgreements');
   assert.equal(status, 200);
-  const item = (body.items as Row[]).find(({ agreementId }) => agreementId === agreement);
+  const item = (body as unknown as { items: Row[] }).items.find(({ agreementId }) => agreementId === agreement);
   const isAgreed = last ? last.after?.action === 'agreed' : true;
   if (!isAgreed || isOver) assert.equal(item?.agreed, false);
   // One that was under way while the account was closed and opened may be of before the closing.
@@ -211,7 +211,7 @@ export const chainsFit: Invariant = (end) => {
     end.written().find(({ table, after }) => table === 'ConsentRecords' && after?.recordId === recordId)?.commit ?? 0;
   for (const [index, record] of records.entries()) {
     const before = records[index - 1];
-    if (before?.action !== record.action) continue;
+    if (!before || before.action !== record.action) continue;
     const isEnded = closings(end).some(({ from }) => from > commitOf(before) && from < commitOf(record));
     assert.ok(record.action === 'agreed' && isEnded, `${record.action} twice`);
   }
