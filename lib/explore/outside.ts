@@ -275,10 +275,14 @@ const s3: Record<string, Act> = {
   },
 };
 
+/** The pools tell no two spellings of one address apart by case. */
+const hasAddress = ({ attributes }: PoolUser, address: string | undefined) =>
+  attributes.email !== undefined && attributes.email.toLowerCase() === address?.toLowerCase();
+
 const user = (state: OutsideState, input: Input): [string, PoolUser] => {
   const name = text(input, 'Username');
   const found = Object.entries(state.users).find(
-    ([key, each]) => key === name || each.sub === name || each.attributes.email === name,
+    ([key, each]) => key === name || each.sub === name || hasAddress(each, name),
   );
   if (!found) throw new OutsideFailure('UserNotFoundException');
   return found;
@@ -307,9 +311,7 @@ function accessOf(name: string, { sub }: PoolUser, token: string, now: number) {
 const cognito: Record<string, Act> = {
   AdminInitiateAuth: (state, input, now) => {
     const { USERNAME = '', PASSWORD } = (input.AuthParameters ?? {}) as Record<string, string>;
-    const found = Object.entries(state.users).find(
-      ([key, each]) => key === USERNAME || each.attributes.email === USERNAME,
-    );
+    const found = Object.entries(state.users).find(([key, each]) => key === USERNAME || hasAddress(each, USERNAME));
     if (!found || found[1].password !== PASSWORD || !found[1].enabled) throw new OutsideFailure('NotAuthorizedException');
     const [name, known] = found;
     const Session = `${fresh(state, 'session')}-of-a-challenge-of-the-pool`;
@@ -328,7 +330,7 @@ const cognito: Record<string, Act> = {
   },
   AdminCreateUser: (state, input) => {
     const attributes = named(input.UserAttributes);
-    const taken = Object.values(state.users).some((each) => each.attributes.email === attributes.email);
+    const taken = Object.values(state.users).some((each) => hasAddress(each, attributes.email));
     if (taken) throw new OutsideFailure('UsernameExistsException');
     const sub = fresh(state, 'user');
     const status = 'FORCE_CHANGE_PASSWORD';

@@ -205,7 +205,7 @@ export const signOut: Scenario = {
   },
   // A sign-out that fails halfway cannot be repeated: its token renews no more, so nothing tells which session it was of. Where
   // Cognito ends one token and not its whole sign-in, a renewal beside it goes on then.
-  faults: { most: 2, only: ['lost', 'stale', 'unheard', 'short-page'] },
+  faults: { most: 2, only: ['stale', 'unheard', 'short-page'] },
   invariants: {
     'a renewal answers tokens, or that the grant is over': refusals,
     'nothing renews after the sign-out': nothingRenewsAfter('revokeToken'),
