@@ -312,7 +312,8 @@ const cognito: Record<string, Act> = {
   AdminInitiateAuth: (state, input, now) => {
     const { USERNAME = '', PASSWORD } = (input.AuthParameters ?? {}) as Record<string, string>;
     const found = Object.entries(state.users).find(([key, each]) => key === USERNAME || hasAddress(each, USERNAME));
-    if (!found || found[1].password !== PASSWORD || !found[1].enabled) throw new OutsideFailure('NotAuthorizedException');
+    if (!found || found[1].password !== PASSWORD || !found[1].enabled)
+      throw new OutsideFailure('NotAuthorizedException');
     const [name, known] = found;
     const Session = `${fresh(state, 'session')}-of-a-challenge-of-the-pool`;
     const ChallengeParameters = { USER_ID_FOR_SRP: name };

@@ -73,8 +73,8 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
   return { rows: world.rows.snapshot(), outside: copyOf(world.outside), now: world.now };
 }
 
-/** Clients whose calls are done at once, for what runs before a schedule. */
-function clientsAtOnce({ modules, packages }: Platform, world: World): (service: string) => unknown {
+/** Clients whose calls are done at once, for what runs before a schedule or judges it. */
+export function clientsAtOnce({ modules, packages }: Platform, world: World): (service: string) => unknown {
   const provide = packages(async ({ service, action, input }) => world.atOnce(service, action, input));
   return (service) => {
     const specifier = `@aws-sdk/client-${service}`;

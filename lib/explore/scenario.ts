@@ -60,6 +60,9 @@ export type End = {
   }[];
   /** Calls a route when everything has come to rest, without a fault. */
   readonly call: (person: Person, operation: string, request?: Request) => Promise<Answer>;
+  /** Clients for our own checks, as in the set-up. */
+  // biome-ignore lint/suspicious/noExplicitAny: the client of whichever service
+  readonly client: (service: string) => any;
 };
 
 export type Faults = {

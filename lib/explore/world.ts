@@ -310,7 +310,11 @@ export class World {
             state.source.fn,
             scheduledEvent(this.now),
             'warm',
-            () => undefined,
+            (ended) => {
+              // Without a fault a run does what is due.
+              if (ended.how === 'answered') return;
+              this.deadLetters.push({ from: state.actor, body: `a run in the end: ${ended.how}` });
+            },
           );
           await this.drained();
           await this.fairly();
@@ -335,7 +339,14 @@ export class World {
   /** Invokes a scheduled function, and lets it come to rest. */
   async run(id: string): Promise<void> {
     for (const source of this.#platform.functions.sources.filter(({ fn }) => fn.id === id)) {
-      this.#invoke(id, `${id}/run ${this.steps} ${this.now}`, source.fn, scheduledEvent(this.now), 'warm', () => undefined);
+      this.#invoke(
+        id,
+        `${id}/run ${this.steps} ${this.now}`,
+        source.fn,
+        scheduledEvent(this.now),
+        'warm',
+        () => undefined,
+      );
       await this.fairly();
     }
   }
@@ -346,7 +357,7 @@ export class World {
     return answered;
   }
 
-  end(): End {
+  end(): Omit<End, 'client'> {
     const { native } = this.#platform.modules;
     const { unmarshall } = native('@aws-sdk/util-dynamodb') as { unmarshall(value: unknown): Row };
     return {
@@ -994,7 +1005,8 @@ export class World {
     this.now = now;
     for (const environment of this.#environments) {
       const { invocation } = environment;
-      if (invocation && !environment.isDead && invocation.deadline < now - mostSkewMs) this.#kill(environment, 'out of time');
+      if (invocation && !environment.isDead && invocation.deadline < now - mostSkewMs)
+        this.#kill(environment, 'out of time');
     }
   }
 }

@@ -9,10 +9,40 @@ import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
+import { checkpointBesideConsents } from '../ledger/explored/checkpoints.ts';
 import { guessedCode, lateCode, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
+import { oneReceipt } from '../receipts/explored/one-receipt.ts';
 import { eachOther, oneMember } from '../staff/explored/administrators.ts';
 import { invitation } from '../staff/explored/invitation.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
-export const scenarios: readonly Scenario[] = [twoPhones, oneCode, twoCodes, revokedBatch, revokedCode, guesses, takenBack, closedBesideADevice, closing, held, twoRenewals, renewalBesideEnd, signInBesideEnd, signOut, recoveryCodes, newCodes, eachOther, oneMember, invitation, disabledUser, resetTwice, guessedCode, lateCode, mailOnce, signUp];
+export const scenarios: readonly Scenario[] = [
+  twoPhones,
+  oneCode,
+  twoCodes,
+  revokedBatch,
+  revokedCode,
+  guesses,
+  takenBack,
+  closedBesideADevice,
+  closing,
+  held,
+  twoRenewals,
+  renewalBesideEnd,
+  signInBesideEnd,
+  signOut,
+  recoveryCodes,
+  newCodes,
+  eachOther,
+  oneMember,
+  invitation,
+  disabledUser,
+  resetTwice,
+  guessedCode,
+  lateCode,
+  mailOnce,
+  signUp,
+  oneReceipt,
+  checkpointBesideConsents,
+];

@@ -66,7 +66,10 @@ export function rowsAgree({ rows }: End): void {
   for (const { entitlementId, batchId, part, programmeId, startsAt } of entitlements) {
     assert.ok(starts.includes(`group#${batchId}#${part} ${entitlementId}`), 'staff find who holds it');
     const started = starts.filter((each) => each.startsWith(`${programmeId}#${startsAt.slice(0, 10)}#`));
-    assert.ok(started.some((each) => each.endsWith(` ${entitlementId}`)), 'it is found by its start');
+    assert.ok(
+      started.some((each) => each.endsWith(` ${entitlementId}`)),
+      'it is found by its start',
+    );
   }
   assert.equal(starts.length, 2 * entitlements.length);
 }

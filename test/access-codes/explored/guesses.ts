@@ -73,7 +73,10 @@ export const guesses: Scenario = {
     'each client gets an answer, and a lock says until when': ({ calls, now }) => {
       for (const client of Object.keys(guesses.clients)) {
         const last = calls.filter((call) => call.client === client).at(-1);
-        assert.ok(last && [200, 404, 429].includes(last.answer.status), `${last?.answer.status} ${last && codeIn(last)}`);
+        assert.ok(
+          last && [200, 404, 429].includes(last.answer.status),
+          `${last?.answer.status} ${last && codeIn(last)}`,
+        );
       }
       for (const { answer } of calls.filter((call) => call.answer.status === 429)) {
         const { lockedUntil } = (answer.body.details ?? answer.body.detail ?? answer.body) as unknown as {

@@ -46,9 +46,7 @@ export const oneCode: Scenario = {
     'the winner gets 200 and the other 409': (end) => {
       const [{ userId } = { userId: '' }] = end.rows('Entitlements');
       for (const client of Object.keys(oneCode.clients)) {
-        const last = end.calls
-          .filter((call) => call.client === client && call.operation === 'redeemAccessCode')
-          .at(-1);
+        const last = end.calls.filter((call) => call.client === client && call.operation === 'redeemAccessCode').at(-1);
         assert.ok(last);
         const isWinner = userOf(client) === userId;
         assert.equal(last.answer.status, isWinner ? 200 : 409);
@@ -59,7 +57,11 @@ export const oneCode: Scenario = {
       for (const { request, answer, begun, operation } of end.calls) {
         if (operation !== 'listEntitlements' || answer.status !== 200) continue;
         const isDone = end.calls.some(
-          (call) => userOf(call.client) === 'patient-1' && call.answer.status === 200 && call.request.body && call.ended <= begun,
+          (call) =>
+            userOf(call.client) === 'patient-1' &&
+            call.answer.status === 200 &&
+            call.request.body &&
+            call.ended <= begun,
         );
         assert.equal(request.body, undefined);
         if (isDone) assert.equal((answer.body as unknown as { items: unknown[] }).items.length, 1);

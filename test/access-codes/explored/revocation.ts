@@ -111,10 +111,13 @@ export const revokedBatch: Scenario = {
         if (!answered(call)) continue;
         assert.equal(call.answer.status, 200);
         const { status, counts } = call.answer.body as unknown as { status: string; counts: object };
-        assert.deepEqual({ status, counts }, {
-          status: 'revoked',
-          counts: { issued: 0, redeemed: count, expired: 0, revoked: 2 - count },
-        });
+        assert.deepEqual(
+          { status, counts },
+          {
+            status: 'revoked',
+            counts: { issued: 0, redeemed: count, expired: 0, revoked: 2 - count },
+          },
+        );
       }
     },
     'a refusal has its reason': (end) => {

@@ -67,7 +67,9 @@ export const disabledUser: Scenario = {
       if (told.length === 0) return;
       const firstEnd = Math.min(...told.map(({ ended }) => ended));
       assert.ok(!livesInThePool(end, token));
-      for (const call of end.calls.filter(({ operation, answer }) => operation === 'issueTokens' && answer.status === 200)) {
+      for (const call of end.calls.filter(
+        ({ operation, answer }) => operation === 'issueTokens' && answer.status === 200,
+      )) {
         assert.ok(call.begun < firstEnd, 'a session was renewed after it was told to be over');
         const { refreshToken } = call.answer.body as unknown as { refreshToken: string };
         assert.ok(!livesInThePool(end, refreshToken));

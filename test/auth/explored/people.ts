@@ -8,7 +8,11 @@ export const emailOf = ({ userId }: Person) => `${userId}@example.com`;
 export const isAnswered = ({ answer }: Call) => ![0, 502, 503, 504].includes(answer.status);
 
 /** Somebody whom the pool of the application knows. */
-export function inThePool({ outside }: SetUp, person: Person, more: { hasApp?: boolean; groups?: string[] } = {}): void {
+export function inThePool(
+  { outside }: SetUp,
+  person: Person,
+  more: { hasApp?: boolean; groups?: string[] } = {},
+): void {
   outside.users[person.userId] = {
     sub: person.userId,
     attributes: { email: emailOf(person), email_verified: 'true' },

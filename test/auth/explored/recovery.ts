@@ -51,10 +51,7 @@ export const recoveryCodes: Scenario = {
     },
     'the audit events tell how many codes are left': (end) => {
       const events = end.rows('AuditEvents').filter(({ before }) => before);
-      assert.deepEqual(
-        events.map(({ after }) => after.left).sort(),
-        [8, 9].slice(2 - events.length),
-      );
+      assert.deepEqual(events.map(({ after }) => after.left).sort(), [8, 9].slice(2 - events.length));
     },
     'a refusal is of a code that was taken': async (end) => {
       const refused = end.calls.filter((call) => isUse(call) && isAnswered(call) && call.answer.status !== 200);
@@ -80,7 +77,8 @@ export const newCodes: Scenario = {
       does: async ({ insist }) => {
         const { status, body } = await insist('issueRecoveryCodes');
         const [code = ''] = status === 200 ? (body as unknown as { codes: string[] }).codes : [];
-        if (code) await insist('useRecoveryCode', { body: { username: emailOf(physician), password, recoveryCode: code } });
+        if (code)
+          await insist('useRecoveryCode', { body: { username: emailOf(physician), password, recoveryCode: code } });
       },
     },
     finder: { as: physician, does: async ({ insist }) => void (await insist('useRecoveryCode', using(0))) },
@@ -103,7 +101,9 @@ export const newCodes: Scenario = {
       assert.ok(mails(end, 'recovery-codes-issued').length >= 1);
     },
     'the last set is the one that was answered last': async (end) => {
-      const issued = end.calls.filter(({ operation, answer }) => operation === 'issueRecoveryCodes' && answer.status === 200);
+      const issued = end.calls.filter(
+        ({ operation, answer }) => operation === 'issueRecoveryCodes' && answer.status === 200,
+      );
       const last = issued.at(-1);
       if (!last) return;
       const user = end.outside.users[physician.userId];

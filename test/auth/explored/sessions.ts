@@ -66,7 +66,10 @@ export const twoRenewals: Scenario = {
         return own && done('issueTokens')(own) ? [tokenIn(own.answer)] : [];
       });
       const lives = await Promise.all(last.map(async (token) => livesInThePool(end, token)));
-      assert.deepEqual(lives, last.map(() => true));
+      assert.deepEqual(
+        lives,
+        last.map(() => true),
+      );
       // One more renewal of each, so that what a renewal hands out is also found by the end of the session.
       for (const token of last) assert.ok(await renews(end, patient, token));
       const params = { sessionId: sessionOf(first) };
@@ -185,7 +188,8 @@ export const signInBesideEnd: Scenario = {
     'no token renews in the pool whose session is not listed': async (end) => {
       const names = await listed(end);
       for (const token of handedOut(end)) {
-        if (livesInThePool(end, token) && end.outside.tokens[token] === true) assert.ok(names.includes(sessionOf(token)));
+        if (livesInThePool(end, token) && end.outside.tokens[token] === true)
+          assert.ok(names.includes(sessionOf(token)));
       }
     },
   },

@@ -54,7 +54,8 @@ function accountRows({ rows }: End): { guards: number; isClosed: boolean; ends: 
 export function closings({ written }: End): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];
   for (const { table, commit, before, after } of written()) {
-    if (table !== 'Accounts' || (after ?? before)?.part !== 'guard-00' || (after ?? before)?.userId !== userId) continue;
+    if (table !== 'Accounts' || (after ?? before)?.part !== 'guard-00' || (after ?? before)?.userId !== userId)
+      continue;
     const last = found.at(-1);
     if (after && !before) found.push({ from: commit, to: Number.POSITIVE_INFINITY });
     if (!after && last) last.to = commit;
@@ -138,14 +139,17 @@ export const queueLeadsOn: Invariant = ({ rows }) => {
 export const consentsEnd: Invariant = async (end) => {
   const state = stateIn(end);
   if (state?.erasedAt) return;
-  const records = end.written().filter(({ table, after }) => table === 'ConsentRecords' && after?.agreementId === agreement);
+  const records = end
+    .written()
+    .filter(({ table, after }) => table === 'ConsentRecords' && after?.agreementId === agreement);
   const last = records.at(-1);
   const closed = closings(end);
   const lastClosing = closed.at(-1);
   const isOver = lastClosing !== undefined && (last?.commit ?? 0) < lastClosing.from;
   if (state?.requestedAt) {
     // Nothing of the account answers, except this list.
-    for (const { after } of records) assert.ok(String(after?.recordedAt ?? after?.agreedAt ?? '') <= (state.endedAt ?? '~'));
+    for (const { after } of records)
+      assert.ok(String(after?.recordedAt ?? after?.agreedAt ?? '') <= (state.endedAt ?? '~'));
     return;
   }
   const { status, body } = await end.call(patient, 'listAgreements');
@@ -159,7 +163,9 @@ export const consentsEnd: Invariant = async (end) => {
 
 /** Whether the last consent was given after the account was told to be open again. */
 function isOfAfter({ calls }: End): boolean {
-  const restored = calls.filter(({ operation, answer }) => operation === 'restoreAccount' && answer.status === 200).at(-1);
+  const restored = calls
+    .filter(({ operation, answer }) => operation === 'restoreAccount' && answer.status === 200)
+    .at(-1);
   const agreed = calls.filter(({ operation, answer }) => operation === 'agree' && answer.status === 200).at(-1);
   return Boolean(restored && agreed && agreed.begun >= restored.ended);
 }

@@ -5,10 +5,10 @@ import {
   accountFollowsTheState,
   agreeing,
   aUser,
-  isTombstone,
   decisionAbout,
   evidenceAt,
   isAnswered,
+  isTombstone,
   lastOf,
   nothingIsWritten,
   phone,
@@ -129,8 +129,14 @@ export const closing: Scenario = {
       if (decisionAbout(end, requestedAt) !== 'restored') return;
       assert.equal(stateIn(end)?.requestedAt, null);
       assert.equal(end.outside.users[userId]?.enabled, true);
-      assert.equal(end.rows('Users').some((row) => row.userId === userId), true);
-      assert.equal(end.rows('Devices').some((row) => row.userId === userId), true);
+      assert.equal(
+        end.rows('Users').some((row) => row.userId === userId),
+        true,
+      );
+      assert.equal(
+        end.rows('Devices').some((row) => row.userId === userId),
+        true,
+      );
       assert.deepEqual(evidenceAt(end, 'erasure-begun/'), [`${requestedAt}.seen`]);
     },
     'another phone writes only in an open account': (end) => {

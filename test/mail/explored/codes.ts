@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Call, End, Invariant, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
-import { emailOf, inThePool, isAnswered, livesInThePool, password, signedIn, signingIn } from '../../auth/explored/people.ts';
+import {
+  emailOf,
+  inThePool,
+  isAnswered,
+  livesInThePool,
+  password,
+  signedIn,
+  signingIn,
+} from '../../auth/explored/people.ts';
 import { patient } from '../../explorer/people.ts';
 
 /** Codes by mail: each is used once, in its time, with five tries; and each mail is sent once. */
@@ -65,7 +73,8 @@ const sessionsEnd: Invariant = (end) => {
   assert.ok(!livesInThePool(end, token), 'the sessions of before are over');
   for (const { endedAt } of end.rows('Sessions')) assert.ok(endedAt);
   assert.ok(
-    end.outside.mails.length > 1 || (end.outside.queues.MailQueue ?? []).some(({ body }) => body.includes('password-changed')),
+    end.outside.mails.length > 1 ||
+      (end.outside.queues.MailQueue ?? []).some(({ body }) => body.includes('password-changed')),
     'the owner is told',
   );
 };
@@ -231,8 +240,13 @@ export const mailOnce: Scenario = {
       assert.ok(asked === 0 || end.outside.mails.length > 0);
       assert.deepEqual(end.outside.queues.MailQueue ?? [], []);
       const sent = end.rows('MailRecords').filter(({ mailRecord }) => String(mailRecord).startsWith('mail#'));
-      for (const { mailId } of end.rows('MailRecords').filter(({ mailRecord }) => String(mailRecord).startsWith('code#'))) {
-        assert.ok(sent.find(({ mailRecord, sentAt }) => mailRecord === `mail#${mailId}` && sentAt), 'the last code was sent');
+      for (const { mailId } of end
+        .rows('MailRecords')
+        .filter(({ mailRecord }) => String(mailRecord).startsWith('code#'))) {
+        assert.ok(
+          sent.find(({ mailRecord, sentAt }) => mailRecord === `mail#${mailId}` && sentAt),
+          'the last code was sent',
+        );
       }
     },
     'not more than five an hour': ({ outside }) => assert.ok(outside.mails.length <= 5),

@@ -29,7 +29,9 @@ export const signUp: Scenario = {
       as: patient,
       does: async ({ insist }) => {
         await insist('verifySignUp', verifying('phone B'));
-        await insist('issueTokens', { body: { grantType: 'password', username: email, password: passwords['phone B'] } });
+        await insist('issueTokens', {
+          body: { grantType: 'password', username: email, password: passwords['phone B'] },
+        });
       },
     },
     'phone C': { as: patient, does: async ({ insist }) => void (await insist('requestSignUp', { body: { email } })) },
@@ -76,9 +78,11 @@ export const signUp: Scenario = {
       const refused = end.calls.filter((call) => call.operation === 'verifySignUp' && call.answer.status === 400);
       if (refused.length === 0) return;
       const isUsed = end.calls.some((call) => call.operation === 'verifySignUp' && call.answer.status !== 400);
-      const isReplaced = end.written().some(
-        ({ table, before, after }) => table === 'MailRecords' && before?.mailId && before.mailId !== after?.mailId,
-      );
+      const isReplaced = end
+        .written()
+        .some(
+          ({ table, before, after }) => table === 'MailRecords' && before?.mailId && before.mailId !== after?.mailId,
+        );
       assert.ok(isUsed || isReplaced);
     },
   },

@@ -60,7 +60,9 @@ export const invitation: Scenario = {
     },
     'the password is one of those that were sent with the code and not refused': (end) => {
       const possible = end.calls
-        .filter((call) => call.operation === 'acceptStaffInvitation' && (call.answer.status === 200 || !isAnswered(call)))
+        .filter(
+          (call) => call.operation === 'acceptStaffInvitation' && (call.answer.status === 200 || !isAnswered(call)),
+        )
         .map(({ client }) => passwords[client as keyof typeof passwords]);
       const { password, status } = end.outside.users[staffId] ?? {};
       if (status !== 'CONFIRMED') return;
