@@ -358,8 +358,13 @@ const cognito: Record<string, Act> = {
     change(state, input, ({ groups }) => ({ groups: groups.filter((each) => each !== input.GroupName) })),
   AdminSetUserPassword: (state, input) =>
     change(state, input, () => ({ password: text(input, 'Password'), status: 'CONFIRMED' })),
-  AdminUpdateUserAttributes: (state, input) =>
-    change(state, input, ({ attributes }) => ({ attributes: { ...attributes, ...named(input.UserAttributes) } })),
+  AdminUpdateUserAttributes: (state, input) => {
+    const wanted = named(input.UserAttributes);
+    const [name] = user(state, input);
+    const isTaken = Object.entries(state.users).some(([key, each]) => key !== name && hasAddress(each, wanted.email));
+    if (isTaken) throw new OutsideFailure('AliasExistsException');
+    return change(state, input, ({ attributes }) => ({ attributes: { ...attributes, ...wanted } }));
+  },
   AdminDeleteSoftwareToken: (state, input) => change(state, input, () => ({ hasApp: false })),
   // It ends this token only, and not the others of its sign-in: the weaker reading of Cognito's reference.
   RevokeToken: (state, input) => {

@@ -85,8 +85,13 @@ export function clientsAtOnce({ modules, packages }: Platform, world: World): (s
     ) => object;
     if (service !== 'dynamodb') return new Client({});
     const { DynamoDBDocumentClient } = provide('@aws-sdk/lib-dynamodb') as {
-      DynamoDBDocumentClient: { from(client: object): unknown };
+      DynamoDBDocumentClient: { from(client: object): { send: (...given: unknown[]) => unknown } };
     };
-    return DynamoDBDocumentClient.from(new Client({}));
+    const made = DynamoDBDocumentClient.from(new Client({}));
+    // The SDK's own paginators ask whether the client is one of theirs.
+    const { DynamoDBDocumentClient: Own } = modules.native('@aws-sdk/lib-dynamodb') as {
+      DynamoDBDocumentClient: { prototype: object };
+    };
+    return Object.assign(Object.create(Own.prototype) as object, { send: made.send.bind(made) });
   };
 }

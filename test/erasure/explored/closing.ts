@@ -38,7 +38,7 @@ async function afterTheGrace(setUp: SetUp): Promise<void> {
 }
 
 /** One that is due to be erased. */
-async function afterTheClosing(setUp: SetUp): Promise<void> {
+export async function afterTheClosing(setUp: SetUp): Promise<void> {
   await afterTheGrace(setUp);
   await setUp.run('eraseAccounts');
   setUp.pass(3_600_000);

@@ -176,3 +176,39 @@ export const oneMember: Scenario = {
     },
   },
 };
+
+/** An administrator whom only the pool knows gets a row with the first request; here there are two of them. */
+export const firstRequests: Scenario = {
+  name: 'first-requests',
+  domain: 'staff',
+  says: 'An administrator whom only the user pool knows sends two first requests at the same time.',
+  setUp: async (setUp) => {
+    for (const person of people) inThePool(setUp, person);
+  },
+  clients: {
+    'request A': {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('giveRole', { params: { userId: agent.userId, role: 'physician' } });
+      },
+    },
+    'request B': {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('giveRole', { params: { userId: agent.userId, role: 'researcher' } });
+      },
+    },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  invariants: {
+    'the roster has the active administrators': rosterIsTrue,
+    'an administrator may': ({ calls }) => {
+      for (const call of calls.filter(isAnswered)) assert.equal(call.answer.status, 200);
+    },
+    'both roles are given': (end) => {
+      if (end.calls.some((call) => call.answer.status !== 200)) return;
+      assert.deepEqual([...(accountOf(end, agent.userId)?.roles ?? [])].sort(), ['agent', 'physician', 'researcher']);
+    },
+  },
+};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Scenario } from '../../../lib/explore/scenario.ts';
 import { inThePool, isAnswered } from '../../auth/explored/people.ts';
-import { admin } from '../../explorer/people.ts';
+import { admin, otherAdmin } from '../../explorer/people.ts';
 import { accountOf, changesAreAudited, rosterIsTrue } from './administrators.ts';
 
 /** An invitation is accepted twice at once, while its administrator takes it back. */
@@ -76,6 +76,83 @@ export const invitation: Scenario = {
       const { status } = await end.call(admin, 'acceptStaffInvitation', { body });
       assert.equal(status, 400);
       assert.equal(end.outside.users[staffId]?.password, before);
+    },
+  },
+};
+
+const inviting = (name: string, key: string) => ({
+  body: { email, name, roles: ['agent'] },
+  headers: { 'Idempotency-Key': key },
+});
+
+/** Two administrators invite one address. */
+export const invitedTwice: Scenario = {
+  name: 'invited-twice',
+  domain: 'staff',
+  says: 'Two administrators invite the same address, one of them by two requests with the same key.',
+  setUp: async (setUp) => {
+    for (const person of [admin, otherAdmin]) {
+      inThePool(setUp, person);
+      // It makes the administrator's row.
+      const body = { email: `${person.userId}-first@example.com`, name: 'First', roles: ['agent'] };
+      assert.equal((await setUp.call(person, 'inviteStaff', { body })).status, 201);
+    }
+    await setUp.settle();
+  },
+  clients: {
+    admin: { as: admin, does: async ({ insist }) => void (await insist('inviteStaff', inviting('New', 'one'))) },
+    'admin again': {
+      as: admin,
+      does: async ({ insist }) => void (await insist('inviteStaff', inviting('New', 'one'))),
+    },
+    'other admin': {
+      as: otherAdmin,
+      does: async ({ insist }) => void (await insist('inviteStaff', inviting('Newer', 'two'))),
+    },
+  },
+  consumers: ['sendMail'],
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  invariants: {
+    'the roster has the active administrators': rosterIsTrue,
+    'there is one account': (end) => {
+      const rows = end.rows('StaffAccounts').filter((row) => row.email === email);
+      const users = Object.values(end.outside.users).filter(({ attributes }) => attributes.email === email);
+      assert.ok(rows.length <= 1 && users.length <= 1);
+      for (const { operation, answer } of end.calls) {
+        if (operation !== 'inviteStaff' || answer.status !== 201) continue;
+        assert.equal(answer.body.staffId, rows[0]?.userId);
+        assert.equal(rows[0]?.userId, users[0]?.sub);
+        assert.deepEqual(users[0]?.groups, ['agent']);
+      }
+    },
+    'one of them gets it, and the other hears that it exists': (end) => {
+      const won = new Set<string>();
+      for (const { client, operation, answer } of end.calls) {
+        if (operation !== 'inviteStaff') continue;
+        if (answer.status === 201) won.add(client === 'other admin' ? client : 'admin');
+        else assert.ok([0, 409, 502, 503, 504].includes(answer.status), `${answer.status}`);
+      }
+      assert.ok(won.size <= 1);
+    },
+    'who was invited has a code that works': async (end) => {
+      if (!end.calls.some(({ answer }) => answer.status === 201)) return;
+      const codes = end.outside.mails
+        .filter(({ to }) => to === email)
+        .map(({ text }) => /\b(\d{6,10})\b/.exec(text)?.[1] ?? '');
+      const statuses = [];
+      for (const each of new Set(codes)) {
+        const body = { email, code: each, password: 'the-first-passphrase' };
+        statuses.push((await end.call(admin, 'acceptStaffInvitation', { body })).status);
+      }
+      assert.equal(statuses.filter((status) => status === 200).length, 1, `${statuses}`);
+    },
+    'one invitation is audited': ({ rows }) => {
+      const [row] = rows('StaffAccounts').filter((each) => each.email === email);
+      const own = rows('AuditEvents').filter(
+        ({ before, subject }) => before === null && subject === `staff/${row?.userId}`,
+      );
+      assert.equal(own.length, row ? 1 : 0);
     },
   },
 };
