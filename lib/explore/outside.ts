@@ -26,6 +26,8 @@ export type PoolUser = {
   /** Password and times at which all sessions were ended. */
   readonly password: string | null;
   readonly signedOut: number;
+  /** Whether sign-in asks for a code of an authenticator app. */
+  readonly hasApp?: boolean;
 };
 
 export type Push = {
@@ -46,8 +48,8 @@ export type OutsideState = {
   readonly objects: Record<string, Stored[]>;
   readonly endpoints: Record<string, { readonly token: string; readonly enabled: boolean }>;
   readonly users: Record<string, PoolUser>;
-  /** Refresh tokens, and whether each still renews. */
-  readonly tokens: Record<string, boolean>;
+  /** Refresh tokens, `<user>.<session>.<number>`, and whether each still renews: a number is until when, since it was replaced. */
+  readonly tokens: Record<string, boolean | number>;
   made: number;
 };
 
@@ -245,6 +247,19 @@ const s3: Record<string, Act> = {
     state.objects[key] = (state.objects[key] ?? []).map((each) => ({ ...each, hold }));
     return {};
   },
+  ListObjectsV2: (state, input) => {
+    const bucket = `${text(input, 'Bucket')}/`;
+    const Contents = Object.entries(state.objects)
+      .filter(([key, versions]) => key.startsWith(bucket + text(input, 'Prefix')) && versions.length > 0)
+      .map(([key, versions]) => ({
+        Key: key.slice(bucket.length),
+        Size: versions.at(-1)?.body.length,
+        LastModified: new Date(versions.at(-1)?.at ?? 0),
+      }))
+      .filter(({ Key }) => Key > text(input, 'StartAfter'))
+      .sort((one, other) => (one.Key < other.Key ? -1 : 1));
+    return { Contents, KeyCount: Contents.length, IsTruncated: false };
+  },
   ListObjectVersions: (state, input) => {
     const bucket = `${text(input, 'Bucket')}/`;
     const prefix = bucket + text(input, 'Prefix');
@@ -260,10 +275,14 @@ const s3: Record<string, Act> = {
   },
 };
 
+/** The pools tell no two spellings of one address apart by case. */
+const hasAddress = ({ attributes }: PoolUser, address: string | undefined) =>
+  attributes.email !== undefined && attributes.email.toLowerCase() === address?.toLowerCase();
+
 const user = (state: OutsideState, input: Input): [string, PoolUser] => {
   const name = text(input, 'Username');
   const found = Object.entries(state.users).find(
-    ([key, each]) => key === name || each.sub === name || each.attributes.email === name,
+    ([key, each]) => key === name || each.sub === name || hasAddress(each, name),
   );
   if (!found) throw new OutsideFailure('UserNotFoundException');
   return found;
@@ -278,14 +297,41 @@ const listed = (attributes: Readonly<Record<string, string>>) =>
 const named = (attributes: unknown): Record<string, string> =>
   Object.fromEntries(((attributes ?? []) as { Name: string; Value: string }[]).map(({ Name, Value }) => [Name, Value]));
 
+/** As lib/contract/tokens.ts. */
+const rotationGraceMs = 60_000;
+
+/** Nobody checks its signature: the authorizer is not in the explorer. */
+function accessOf(name: string, { sub }: PoolUser, token: string, now: number) {
+  const [, origin_jti] = token.split('.');
+  const claims = { sub, username: name, origin_jti, auth_time: Math.floor(now / 1000), token_use: 'access' };
+  const AccessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
+  return { AccessToken, RefreshToken: token, ExpiresIn: 900, TokenType: 'Bearer' };
+}
+
 const cognito: Record<string, Act> = {
+  AdminInitiateAuth: (state, input, now) => {
+    const { USERNAME = '', PASSWORD } = (input.AuthParameters ?? {}) as Record<string, string>;
+    const found = Object.entries(state.users).find(([key, each]) => key === USERNAME || hasAddress(each, USERNAME));
+    if (!found || found[1].password !== PASSWORD || !found[1].enabled)
+      throw new OutsideFailure('NotAuthorizedException');
+    const [name, known] = found;
+    const Session = `${fresh(state, 'session')}-of-a-challenge-of-the-pool`;
+    const ChallengeParameters = { USER_ID_FOR_SRP: name };
+    if (known.status === 'FORCE_CHANGE_PASSWORD') {
+      return { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session, ChallengeParameters };
+    }
+    if (known.hasApp) return { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeParameters };
+    const token = `${name}.${fresh(state, 'session')}.1`;
+    state.tokens[token] = true;
+    return { AuthenticationResult: accessOf(name, known, token, now) };
+  },
   AdminGetUser: (state, input) => {
     const [Username, { sub, attributes, enabled, status }] = user(state, input);
     return { Username, UserAttributes: listed({ sub, ...attributes }), Enabled: enabled, UserStatus: status };
   },
   AdminCreateUser: (state, input) => {
     const attributes = named(input.UserAttributes);
-    const taken = Object.values(state.users).some((each) => each.attributes.email === attributes.email);
+    const taken = Object.values(state.users).some((each) => hasAddress(each, attributes.email));
     if (taken) throw new OutsideFailure('UsernameExistsException');
     const sub = fresh(state, 'user');
     const status = 'FORCE_CHANGE_PASSWORD';
@@ -300,7 +346,7 @@ const cognito: Record<string, Act> = {
   AdminEnableUser: (state, input) => change(state, input, () => ({ enabled: true })),
   AdminUserGlobalSignOut: (state, input) => {
     const [name] = user(state, input);
-    for (const token of Object.keys(state.tokens)) if (token.startsWith(`${name}:`)) state.tokens[token] = false;
+    for (const token of Object.keys(state.tokens)) if (token.startsWith(`${name}.`)) state.tokens[token] = false;
     return change(state, input, ({ signedOut }) => ({ signedOut: signedOut + 1 }));
   },
   AdminListGroupsForUser: (state, input) => ({
@@ -312,31 +358,31 @@ const cognito: Record<string, Act> = {
     change(state, input, ({ groups }) => ({ groups: groups.filter((each) => each !== input.GroupName) })),
   AdminSetUserPassword: (state, input) =>
     change(state, input, () => ({ password: text(input, 'Password'), status: 'CONFIRMED' })),
-  AdminUpdateUserAttributes: (state, input) =>
-    change(state, input, ({ attributes }) => ({ attributes: { ...attributes, ...named(input.UserAttributes) } })),
-  AdminDeleteSoftwareToken: (state, input) => {
-    user(state, input);
-    return {};
+  AdminUpdateUserAttributes: (state, input) => {
+    const wanted = named(input.UserAttributes);
+    const [name] = user(state, input);
+    const isTaken = Object.entries(state.users).some(([key, each]) => key !== name && hasAddress(each, wanted.email));
+    if (isTaken) throw new OutsideFailure('AliasExistsException');
+    return change(state, input, ({ attributes }) => ({ attributes: { ...attributes, ...wanted } }));
   },
+  AdminDeleteSoftwareToken: (state, input) => change(state, input, () => ({ hasApp: false })),
+  // It ends this token only, and not the others of its sign-in: the weaker reading of Cognito's reference.
   RevokeToken: (state, input) => {
     state.tokens[text(input, 'Token')] = false;
     return {};
   },
-  GetTokensFromRefreshToken: (state, input) => {
+  GetTokensFromRefreshToken: (state, input, now) => {
     const token = text(input, 'RefreshToken');
-    if (!state.tokens[token]) throw new OutsideFailure('NotAuthorizedException');
-    // Rotation: the new token is the only one that renews.
-    const next = `${token.split('#')[0]}#${fresh(state, 'rotated')}`;
-    state.tokens[token] = false;
+    const stored = state.tokens[token];
+    const [name = '', session = ''] = token.split('.');
+    const owner = state.users[name];
+    if (!stored || !owner?.enabled) throw new OutsideFailure('NotAuthorizedException');
+    if (typeof stored === 'number' && now >= stored) throw new OutsideFailure('RefreshTokenReuseException');
+    // Rotation: what is presented again within the grace gets one more token.
+    state.tokens[token] = stored === true ? now + rotationGraceMs : stored;
+    const next = `${name}.${session}.${fresh(state, 'rotated')}`;
     state.tokens[next] = true;
-    return {
-      AuthenticationResult: {
-        AccessToken: fresh(state, 'access'),
-        RefreshToken: next,
-        ExpiresIn: 900,
-        TokenType: 'Bearer',
-      },
-    };
+    return { AuthenticationResult: accessOf(name, owner, next, now) };
   },
 };
 

@@ -81,8 +81,8 @@ export function withClientsAtOnce(platform: Platform, tables: readonly DeclaredT
   return { client, rows: (table: string) => world.end().rows(table) };
 }
 
-/** Clients whose calls are done at once, for what runs before a schedule. */
-function clientsAtOnce({ modules, packages }: Platform, world: World): (service: string) => unknown {
+/** Clients whose calls are done at once, for what runs before a schedule or judges it. */
+export function clientsAtOnce({ modules, packages }: Platform, world: World): (service: string) => unknown {
   const provide = packages(async ({ service, action, input }) => world.atOnce(service, action, input));
   return (service) => {
     const specifier = `@aws-sdk/client-${service}`;
@@ -93,8 +93,13 @@ function clientsAtOnce({ modules, packages }: Platform, world: World): (service:
     ) => object;
     if (service !== 'dynamodb') return new Client({});
     const { DynamoDBDocumentClient } = provide('@aws-sdk/lib-dynamodb') as {
-      DynamoDBDocumentClient: { from(client: object): unknown };
+      DynamoDBDocumentClient: { from(client: object): { send: (...given: unknown[]) => unknown } };
     };
-    return DynamoDBDocumentClient.from(new Client({}));
+    const made = DynamoDBDocumentClient.from(new Client({}));
+    // The SDK's own paginators ask whether the client is one of theirs.
+    const { DynamoDBDocumentClient: Own } = modules.native('@aws-sdk/lib-dynamodb') as {
+      DynamoDBDocumentClient: { prototype: object };
+    };
+    return Object.assign(Object.create(Own.prototype) as object, { send: made.send.bind(made) });
   };
 }

@@ -25,6 +25,14 @@ export type DeclaredTable = {
 /** One change in the stream of a table, in commit order. */
 export type Change = { readonly table: string; readonly number: number; readonly entry: Entry };
 
+/** One row that a commit changed, in a table with a stream or without. Rows of one commit have one number. */
+export type Written = {
+  readonly table: string;
+  readonly commit: number;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+};
+
 export type RowsState = {
   readonly tables: StoredTables;
   /** Every state of the tables so far, the oldest first. */
@@ -40,6 +48,7 @@ export class Rows {
   #history: StoredTables[];
   #changes: Change[];
   #receipts: Map<string, string>;
+  readonly #written: Written[] = [];
   readonly #now: () => number;
 
   constructor(state: RowsState, now: () => number) {
@@ -67,6 +76,11 @@ export class Rows {
 
   get changes(): readonly Change[] {
     return this.#changes;
+  }
+
+  /** Since the start of the story, in commit order. */
+  get written(): readonly Written[] {
+    return this.#written;
   }
 
   /** How many different earlier states the tables of a read had, from the newest to the oldest; the state now does not count. */
@@ -171,6 +185,7 @@ export class Rows {
         const entry = entryOf(stream, { before, after: item, ...(isExpiry && { isExpiry }) }, this.#now());
         this.#changes.push({ table: name, number: this.#changes.length + 2, entry });
       }
+      this.#written.push({ table: name, commit: this.#history.length, before, after: item });
       own.apply(key, item);
     }
     if (copied.size === 0) return;

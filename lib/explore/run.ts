@@ -1,3 +1,4 @@
+import { clientsAtOnce } from './platform.ts';
 import type { Policy } from './policies.ts';
 import { guided } from './policies.ts';
 import type { End, Invariant, Scenario } from './scenario.ts';
@@ -62,10 +63,10 @@ export async function runOnce(
     const order = world.order.hash;
     if (options.isCut?.()) return { steps, order, violation: null };
     await world.rest();
-    const end = world.end();
+    const end: End = { ...world.end(), client: clientsAtOnce(platform, world) };
     for (const [name, holds] of Object.entries({ ...always, ...scenario.invariants })) {
       promise = name;
-      await holds(end as End);
+      await holds(end);
     }
     return { steps, order, violation: null };
   } catch (error) {

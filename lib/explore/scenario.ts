@@ -51,8 +51,18 @@ export type End = {
   readonly deadLetters: readonly { readonly from: string; readonly body: string }[];
   /** Every change of a table, in commit order. */
   readonly changes: (table: string) => readonly { readonly before: Row | null; readonly after: Row | null }[];
+  /** Every row that was written since the start, of all tables, in commit order; rows of one transaction have one `commit`. */
+  readonly written: () => readonly {
+    readonly table: string;
+    readonly commit: number;
+    readonly before: Row | null;
+    readonly after: Row | null;
+  }[];
   /** Calls a route when everything has come to rest, without a fault. */
   readonly call: (person: Person, operation: string, request?: Request) => Promise<Answer>;
+  /** Clients for our own checks, as in the set-up. */
+  // biome-ignore lint/suspicious/noExplicitAny: the client of whichever service
+  readonly client: (service: string) => any;
 };
 
 export type Faults = {

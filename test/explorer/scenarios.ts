@@ -1,5 +1,56 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
+import { guesses } from '../access-codes/explored/guesses.ts';
+import { issuedOnce } from '../access-codes/explored/issued.ts';
+import { oneCode } from '../access-codes/explored/one-code.ts';
+import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
+import { twoCodes } from '../access-codes/explored/two-codes.ts';
+import { disabledUser } from '../app-users/explored/disabled.ts';
+import { newCodes, recoveryCodes } from '../auth/explored/recovery.ts';
+import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import { closing, held } from '../erasure/explored/closing.ts';
+import { released } from '../erasure/explored/released.ts';
+import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
+import { checkpointBesideConsents } from '../ledger/explored/checkpoints.ts';
+import { oneAddress } from '../mail/explored/address.ts';
+import { guessedCode, lateCode, mailOnce, resetTwice } from '../mail/explored/codes.ts';
+import { signUp } from '../mail/explored/sign-up.ts';
+import { oneReceipt } from '../receipts/explored/one-receipt.ts';
+import { eachOther, firstRequests, oneMember } from '../staff/explored/administrators.ts';
+import { invitation, invitedTwice } from '../staff/explored/invitation.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
-export const scenarios: readonly Scenario[] = [twoPhones];
+export const scenarios: readonly Scenario[] = [
+  twoPhones,
+  oneCode,
+  twoCodes,
+  revokedBatch,
+  revokedCode,
+  guesses,
+  takenBack,
+  closedBesideADevice,
+  closing,
+  held,
+  twoRenewals,
+  renewalBesideEnd,
+  signInBesideEnd,
+  signOut,
+  recoveryCodes,
+  newCodes,
+  eachOther,
+  oneMember,
+  invitation,
+  disabledUser,
+  resetTwice,
+  guessedCode,
+  lateCode,
+  mailOnce,
+  signUp,
+  oneAddress,
+  invitedTwice,
+  firstRequests,
+  issuedOnce,
+  released,
+  oneReceipt,
+  checkpointBesideConsents,
+];

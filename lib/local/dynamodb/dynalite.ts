@@ -89,12 +89,16 @@ export function check(action: string, input: Json): Checked {
   if (!kept) return checked(action, input);
   const text = `${action} ${JSON.stringify(input)}`;
   const known = kept.get(text);
-  // The actions change no part of a request, other than its own fields.
-  if (known) return { ...known };
+  if (known) return copyOf(known);
   const data = checked(action, input);
   if (kept.size >= mostKept) kept.clear();
-  kept.set(text, { ...data });
+  kept.set(text, copyOf(data));
   return data;
+}
+
+/** The actions change a request's own fields; and of a row that is not there yet, UpdateItem makes the row in the key. */
+function copyOf(data: Checked): Checked {
+  return { ...data, ...(data.Key && { Key: { ...data.Key } }) };
 }
 
 function checked(action: string, input: Json): Checked {

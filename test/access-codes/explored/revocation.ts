@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
+import { admin, otherAdmin, otherPatient, patient } from '../../explorer/people.ts';
+import { type Batch, codeIn, eachAnswerIsWritten, issue, redeemed, rowsAgree } from './codes.ts';
+
+/** Codes are redeemed while staff revoke their batch, or one of them. */
+
+let batch: Batch = { batchId: '', codes: [] };
+const userOf = (client: string) => (client === 'one' ? 'patient-1' : 'patient-2');
+const isRedemption = ({ operation }: Call) => operation === 'redeemAccessCode';
+
+/** After the batch was answered as revoked: whoever begins later redeems nothing. */
+function nothingIsRedeemedLater({ calls }: End): void {
+  const told = calls.filter(({ operation, answer }) => operation === 'revokeAccessCodeBatch' && answer.status === 200);
+  const firstEnd = Math.min(...told.map(({ ended }) => ended));
+  for (const call of calls.filter(isRedemption)) {
+    const isDone = call.answer.status === 200;
+    if (!isDone || call.begun < firstEnd) continue;
+    // Only a repetition of what was redeemed before gets its entitlement.
+    const before = calls.some((each) => isRedemption(each) && each.client === call.client && each.begun < firstEnd);
+    assert.ok(before, `${call.client} redeemed a code of a revoked batch`);
+  }
+}
+
+function auditOf({ rows }: End, subject: string) {
+  return rows('AuditEvents').filter((event) => event.subject === subject);
+}
+
+function reasonOfRefusal(call: Call, { rows }: End): void {
+  const { code } = call.request.body as { code: string };
+  const id = batch.codes.find((each) => each.code === code)?.accessCodeId;
+  const row = rows('AccessCodes').find(({ accessCodeId }) => accessCodeId === id);
+  const [whole] = rows('AccessCodeBatches').filter(({ batchId }) => batchId === '~batches');
+  assert.equal(codeIn(call), 'ACCESS_CODE_REVOKED');
+  assert.ok(row?.revokedAt || whole?.revokedAt, 'it was revoked');
+}
+
+const answered = ({ answer }: Call) => ![0, 502, 503, 504].includes(answer.status);
+
+export const revokedBatch: Scenario = {
+  name: 'revoked-batch',
+  domain: 'access-codes',
+  says: 'Two users redeem codes while an administrator revokes their batch and ends what they unlocked.',
+  setUp: async (setUp) => {
+    batch = await issue(setUp);
+  },
+  clients: {
+    one: {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('redeemAccessCode', redeemed(batch.codes[0]));
+      },
+    },
+    other: {
+      as: otherPatient,
+      does: async ({ insist }) => {
+        await insist('redeemAccessCode', redeemed(batch.codes[1]));
+      },
+    },
+    admin: {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('revokeAccessCodeBatch', {
+          params: { batchId: batch.batchId },
+          body: { endEntitlements: true },
+        });
+      },
+    },
+    'other admin': {
+      as: otherAdmin,
+      does: async ({ insist }) => {
+        await insist('revokeAccessCodeBatch', { params: { batchId: batch.batchId } });
+      },
+    },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: {
+    'codes, counts and entitlements agree': rowsAgree,
+    'what was answered is written': (end) => eachAnswerIsWritten(end, batch, userOf),
+    'nothing is redeemed after the revocation was answered': nothingIsRedeemedLater,
+    'what the codes unlocked is over': async (end) => {
+      for (const row of end.rows('Entitlements')) assert.ok(row.endedAt, `${row.userId} still has it`);
+      for (const person of [patient, otherPatient]) {
+        const { body } = await end.call(person, 'listEntitlements');
+        // Clocks of functions differ by the clock's jump: only an entitlement that began later than it was ended has no time.
+        for (const { endsAt } of (body as unknown as { items: { endsAt: string }[] }).items) {
+          assert.ok(Date.parse(endsAt) < end.now + 86_400_000);
+        }
+      }
+    },
+    'the batch and its groups are revoked at one time, and its history says so': (end) => {
+      const rows = end.rows('AccessCodeBatches');
+      const [whole] = rows.filter(({ batchId }) => batchId === '~batches');
+      assert.ok(whole?.revokedAt && whole.entitlementsEndedAt);
+      for (const group of rows.filter(({ batchId }) => batchId !== '~batches')) {
+        assert.equal(group.revokedAt, whole.revokedAt);
+        assert.equal(group.entitlementsEndedAt, whole.entitlementsEndedAt);
+      }
+      const events = auditOf(end, `access-code-batch/${batch.batchId}`).filter(({ before }) => before);
+      const revocations = events.filter(({ before }) => before.revokedAt === null);
+      const endings = events.filter(({ after }) => after.entitlementsEndedAt !== null);
+      assert.equal(revocations.length, 1);
+      assert.equal(endings.length, 1);
+      assert.equal(revocations[0]?.after.revokedAt, whole.revokedAt);
+      assert.equal(endings[0]?.after.entitlementsEndedAt, whole.entitlementsEndedAt);
+    },
+    'the answer of a revocation counts what was redeemed': (end) => {
+      const count = end.rows('Entitlements').length;
+      for (const call of end.calls.filter(({ operation }) => operation === 'revokeAccessCodeBatch')) {
+        if (!answered(call)) continue;
+        assert.equal(call.answer.status, 200);
+        const { status, counts } = call.answer.body as unknown as { status: string; counts: object };
+        assert.deepEqual(
+          { status, counts },
+          {
+            status: 'revoked',
+            counts: { issued: 0, redeemed: count, expired: 0, revoked: 2 - count },
+          },
+        );
+      }
+    },
+    'a refusal has its reason': (end) => {
+      for (const call of end.calls.filter((each) => isRedemption(each) && answered(each))) {
+        if (call.answer.status !== 200) reasonOfRefusal(call, end);
+      }
+    },
+  },
+};
+
+export const revokedCode: Scenario = {
+  name: 'revoked-code',
+  domain: 'access-codes',
+  says: 'A user redeems a code while one administrator revokes it and another one its batch.',
+  setUp: async (setUp) => {
+    batch = await issue(setUp, { count: 1 });
+  },
+  clients: {
+    one: {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('redeemAccessCode', redeemed(batch.codes[0]));
+        await insist('redeemAccessCode', redeemed(batch.codes[0]));
+      },
+    },
+    admin: {
+      as: admin,
+      does: async ({ insist }) => {
+        const params = { accessCodeId: batch.codes[0]?.accessCodeId ?? '' };
+        await insist('revokeAccessCode', { params });
+        await insist('revokeAccessCode', { params, body: { endEntitlements: true } });
+      },
+    },
+    'other admin': {
+      as: otherAdmin,
+      does: async ({ insist }) => {
+        await insist('revokeAccessCodeBatch', { params: { batchId: batch.batchId }, body: { endEntitlements: true } });
+      },
+    },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: {
+    'codes, counts and entitlements agree': rowsAgree,
+    'what was answered is written': (end) => eachAnswerIsWritten(end, batch, userOf),
+    'what it unlocked is over, or it unlocked nothing': ({ rows }) => {
+      const [code] = rows('AccessCodes');
+      const entitlements = rows('Entitlements');
+      assert.equal(entitlements.length, code?.redeemedAt ? 1 : 0);
+      for (const { endedAt } of entitlements) assert.ok(endedAt);
+    },
+    'it was ended at the earliest time that an answer or the history knows': (end) => {
+      const [entitlement] = end.rows('Entitlements');
+      const [group] = end.rows('AccessCodeBatches').filter(({ batchId }) => batchId !== '~batches');
+      if (!entitlement) return;
+      const times = [...Object.values(group?.ended ?? {}), group?.entitlementsEndedAt].filter(Boolean).sort();
+      assert.equal(entitlement.endedAt, times[0]);
+    },
+    'each change of the code has one audit event': (end) => {
+      const [code] = end.rows('AccessCodes');
+      const [group] = end.rows('AccessCodeBatches').filter(({ batchId }) => batchId !== '~batches');
+      const events = auditOf(end, `access-code/${code?.accessCodeId}`);
+      const changes = (code?.revokedAt ? 1 : 0) + Object.keys(group?.ended ?? {}).length;
+      assert.equal(events.length, changes);
+    },
+    'nothing is redeemed after a revocation was answered': (end) => {
+      nothingIsRedeemedLater(end);
+    },
+    'an answer agrees with what is there': (end) => {
+      const [code] = end.rows('AccessCodes');
+      for (const call of end.calls.filter(answered)) {
+        const { answer, operation } = call;
+        if (operation === 'redeemAccessCode' && answer.status !== 200) reasonOfRefusal(call, end);
+        if (operation !== 'revokeAccessCode') continue;
+        if (answer.status === 409) assert.ok(code?.redeemedAt);
+        else assert.equal(answer.status, 200);
+      }
+    },
+    'a code that was redeemed is not told to be revoked': (end) => {
+      const [code] = end.rows('AccessCodes');
+      for (const { answer, operation } of end.calls.filter(answered)) {
+        if (operation !== 'revokeAccessCode' || answer.status !== 200) continue;
+        assert.equal(answer.body.status, code?.redeemedAt ? 'redeemed' : 'revoked');
+      }
+    },
+  },
+};

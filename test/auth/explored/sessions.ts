@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import type { Call, Client, End, Invariant, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { patient } from '../../explorer/people.ts';
+import {
+  handedOut,
+  inThePool,
+  isAnswered,
+  livesInThePool,
+  renewing,
+  renews,
+  sessionOf,
+  signedIn,
+  signingIn,
+  tokenIn,
+} from './people.ts';
+
+/** Sessions of one user: renewals at once, and beside their end. */
+
+let first = '';
+
+async function aSession(setUp: SetUp): Promise<void> {
+  inThePool(setUp, patient);
+  first = await signedIn(setUp, patient);
+}
+
+/** Renews once, and then with the token that it got. */
+async function renewTwice({ insist }: Client): Promise<void> {
+  const answer = await insist('issueTokens', renewing(first));
+  if (answer.status === 200) await insist('issueTokens', renewing(tokenIn(answer)));
+}
+
+const done = (operation: string) => (call: Call) => call.operation === operation && call.answer.status === 200;
+
+/** A renewal is refused where its token was replaced a minute ago, or its session has ended. */
+const refusals: Invariant = (end) => {
+  for (const call of end.calls.filter((each) => each.operation === 'issueTokens' && isAnswered(each))) {
+    assert.ok([200, 401].includes(call.answer.status), `${call.answer.status}`);
+  }
+};
+
+export const twoRenewals: Scenario = {
+  name: 'two-renewals',
+  domain: 'auth',
+  says: 'A phone renews one refresh token twice at the same time, and goes on with what it gets.',
+  setUp: aSession,
+  clients: {
+    'request A': { as: patient, does: renewTwice },
+    'request B': { as: patient, does: renewTwice },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000, 61_000],
+  exhaustive: { faults: 0, most: 30_000 },
+  invariants: {
+    'a renewal answers tokens, or that the grant is over': refusals,
+    'only a token that was replaced a minute ago is refused': (end) => {
+      for (const { operation, request, answer } of end.calls) {
+        if (operation !== 'issueTokens' || answer.status !== 401) continue;
+        const { refreshToken } = request.body as { refreshToken: string };
+        const until = end.outside.tokens[refreshToken];
+        assert.equal(typeof until, 'number', 'it was replaced, and its grace was over');
+      }
+    },
+    'who got tokens stays signed in, and can be signed out': async (end) => {
+      const last = ['request A', 'request B'].flatMap((client) => {
+        const own = end.calls.filter((call) => call.client === client).at(-1);
+        return own && done('issueTokens')(own) ? [tokenIn(own.answer)] : [];
+      });
+      const lives = await Promise.all(last.map(async (token) => livesInThePool(end, token)));
+      assert.deepEqual(
+        lives,
+        last.map(() => true),
+      );
+      // One more renewal of each, so that what a renewal hands out is also found by the end of the session.
+      for (const token of last) assert.ok(await renews(end, patient, token));
+      const params = { sessionId: sessionOf(first) };
+      assert.equal((await end.call(patient, 'endSession', { params })).status, 200);
+      for (const token of [first, ...handedOut(end)]) assert.ok(!(await renews(end, patient, token)));
+      assert.deepEqual(
+        handedOut(end).filter((token) => end.outside.tokens[token] === true),
+        [],
+        'the pool renews none that was handed out last',
+      );
+    },
+    'it is one session': ({ rows }) => assert.equal(rows('Sessions').length, 1),
+  },
+};
+
+/** After an end was answered no token of the session renews: neither one of before nor one of a renewal beside it. */
+function nothingRenewsAfter(operation: string): Invariant {
+  return async (end) => {
+    const ended = end.calls.filter(done(operation));
+    if (ended.length === 0) return;
+    const at = Math.min(...ended.map((call) => call.ended));
+    for (const call of end.calls.filter(done('issueTokens'))) {
+      const { grantType } = call.request.body as { grantType: string };
+      if (grantType === 'refresh_token' && sessionOf(tokenIn(call.answer)) === sessionOf(first)) {
+        assert.ok(call.begun < at, 'a token was renewed after the end was answered');
+      }
+    }
+    for (const token of new Set([first, ...handedOut(end)])) {
+      if (sessionOf(token) === sessionOf(first)) assert.ok(!(await renews(end, patient, token)), `${token} renews`);
+    }
+  };
+}
+
+const listed = async (end: End) => {
+  const { body } = await end.call(patient, 'listSessions');
+  return (body as unknown as { items: { sessionId: string }[] }).items.map(({ sessionId }) => sessionId);
+};
+
+export const renewalBesideEnd: Scenario = {
+  name: 'renewal-beside-end',
+  domain: 'auth',
+  says: 'A phone renews its token while its user ends this session on another one.',
+  setUp: aSession,
+  clients: {
+    'request A': { as: patient, does: renewTwice },
+    'request B': { as: patient, does: renewTwice },
+    owner: {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('endSession', { params: { sessionId: sessionOf(first) } });
+        await insist('listSessions');
+      },
+    },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000, 61_000],
+  invariants: {
+    'a renewal answers tokens, or that the grant is over': refusals,
+    'nothing renews after the end': nothingRenewsAfter('endSession'),
+    'the session is gone from the list': async (end) => {
+      assert.ok(end.calls.some(done('endSession')));
+      assert.deepEqual(await listed(end), []);
+      const list = end.calls.filter(done('listSessions')).at(-1);
+      if (list) assert.deepEqual((list.answer.body as unknown as { items: object[] }).items, []);
+    },
+    'the pool itself renews no token that was handed out last': (end) => {
+      const replaced = end.calls.map(({ request }) => tokenIn({ body: (request.body ?? {}) as object }));
+      for (const token of handedOut(end)) {
+        if (!replaced.includes(token)) assert.ok(!livesInThePool(end, token), `${token} renews past the API`);
+      }
+    },
+  },
+};
+
+export const signInBesideEnd: Scenario = {
+  name: 'sign-in-beside-end',
+  domain: 'auth',
+  says: 'A user ends all sessions while one phone renews and another one signs in.',
+  setUp: aSession,
+  clients: {
+    'phone A': { as: patient, does: renewTwice },
+    'phone B': {
+      as: patient,
+      does: async ({ insist }) => {
+        const answer = await insist('issueTokens', signingIn(patient));
+        if (answer.status === 200) await insist('issueTokens', renewing(tokenIn(answer)));
+      },
+    },
+    owner: { as: patient, does: async ({ insist }) => void (await insist('endSessions')) },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  invariants: {
+    'a renewal answers tokens, or that the grant is over': refusals,
+    'nothing renews after the end': nothingRenewsAfter('endSessions'),
+    'the pool renews no token of a session of before': (end) => {
+      if (!end.calls.some(done('endSessions'))) return;
+      for (const token of Object.keys(end.outside.tokens)) {
+        if (sessionOf(token) === sessionOf(first)) assert.ok(!livesInThePool(end, token));
+      }
+    },
+    'who signs in after the end stays signed in': async (end) => {
+      const ends = end.calls.filter(({ operation }) => operation === 'endSessions');
+      const lastEnd = Math.max(...ends.map(({ ended }) => ended));
+      const signIn = end.calls.filter(
+        (call) =>
+          done('issueTokens')(call) &&
+          (call.request.body as { grantType: string }).grantType === 'password' &&
+          call.begun >= lastEnd,
+      );
+      for (const call of signIn) {
+        const own = handedOut(end).filter((token) => sessionOf(token) === sessionOf(tokenIn(call.answer)));
+        assert.ok(await renews(end, patient, own.at(-1) ?? ''));
+      }
+    },
+    'no token renews in the pool whose session is not listed': async (end) => {
+      const names = await listed(end);
+      for (const token of handedOut(end)) {
+        if (livesInThePool(end, token) && end.outside.tokens[token] === true)
+          assert.ok(names.includes(sessionOf(token)));
+      }
+    },
+  },
+};
+
+export const signOut: Scenario = {
+  name: 'sign-out-beside-renewal',
+  domain: 'auth',
+  says: 'A phone signs out with its refresh token while a renewal of the same token is under way.',
+  setUp: aSession,
+  clients: {
+    'request A': { as: patient, does: renewTwice },
+    'request B': {
+      as: patient,
+      does: async ({ insist }) => void (await insist('revokeToken', { body: { refreshToken: first } })),
+    },
+  },
+  // A sign-out that fails halfway cannot be repeated: its token renews no more, so nothing tells which session it was of. Where
+  // Cognito ends one token and not its whole sign-in, a renewal beside it goes on then.
+  faults: { most: 2, only: ['stale', 'unheard', 'short-page'] },
+  invariants: {
+    'a renewal answers tokens, or that the grant is over': refusals,
+    'nothing renews after the sign-out': nothingRenewsAfter('revokeToken'),
+  },
+};

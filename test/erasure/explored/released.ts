@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { End, Row, Scenario } from '../../../lib/explore/scenario.ts';
+import { admin } from '../../explorer/people.ts';
+import { isAnswered, queueLeadsOn, stateIn, statesAreLogged, userId } from './accounts.ts';
+import { afterTheClosing } from './closing.ts';
+
+/** After the retention the records of an erased user are released, beside a legal hold. */
+
+const dayMs = 86_400_000;
+const params = { userId };
+const holding = { params, body: { reason: 'LEGAL-2036-1' } };
+
+const recordsOf = ({ rows }: End): Row[] =>
+  rows('ConsentRecords').filter(({ userAgreement }) => String(userAgreement).startsWith(`${userId}#`));
+
+const tombstones = ({ outside }: End) =>
+  Object.entries(outside.objects).filter(([key]) => key.startsWith(`Evidence/tombstones/${userId}`));
+
+export const released: Scenario = {
+  name: 'consents-released',
+  domain: 'erasure',
+  says: 'Two runs release the consents of an erased user while an administrator places a hold and lifts it.',
+  setUp: async (setUp) => {
+    await afterTheClosing(setUp);
+    await setUp.run('writeCheckpoint');
+    await setUp.run('eraseAccounts');
+    setUp.pass(3653 * dayMs);
+    await setUp.run('writeCheckpoint');
+    setUp.pass(3_600_000);
+  },
+  clients: {
+    admin: {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('setLegalHold', holding);
+        await insist('liftLegalHold', { params });
+      },
+    },
+    'other admin': { as: admin, does: async ({ insist }) => void (await insist('readErasure', { params })) },
+  },
+  consumers: ['watchConsentRecords'],
+  schedules: { releaseConsents: 2 },
+  finally: ['releaseConsents'],
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  invariants: {
+    'each state is in the log': statesAreLogged,
+    'the queue has one row at most': queueLeadsOn,
+    'all records have one expiry, and the tombstone explains it': (end) => {
+      const state = stateIn(end);
+      assert.ok(state?.releasedAt && state.pending === null, 'they are released');
+      const expires = new Set(recordsOf(end).map(({ expiresAt }) => expiresAt));
+      assert.deepEqual([...expires], [Math.floor(Date.parse(state.recordsExpireAt) / 1000)]);
+      assert.deepEqual(
+        tombstones(end).map(([, versions]) => versions.map(({ body }) => body.toString())),
+        [[state.tombstone]],
+      );
+      assert.equal(end.rows('ConsentStates').filter((row) => row.userId === userId).length, 0);
+    },
+    'nothing is released under a hold': ({ written }) => {
+      let isHeld = false;
+      let isReleased = false;
+      for (const { table, after } of written()) {
+        if (table === 'LegalHolds') isHeld = Boolean(after);
+        if (table === 'Erasures' && after?.kind === 'user') {
+          if (after.releasedAt && !isReleased) assert.ok(!isHeld, 'released under a hold');
+          isReleased = Boolean(after.releasedAt);
+        }
+        if (table === 'ConsentRecords') assert.ok(isReleased && after?.expiresAt, 'only an expiry is written');
+      }
+    },
+    'a hold is refused only where the records are released': (end) => {
+      for (const call of end.calls.filter((each) => each.operation === 'setLegalHold' && isAnswered(each))) {
+        assert.ok([200, 409].includes(call.answer.status));
+        if (call.answer.status === 409) assert.ok(stateIn(end)?.releasedAt);
+      }
+    },
+    // The watch knows the tombstone. `verify-ledger` dates tombstones by the machine's clock, which is earlier here.
+    'no alarm is raised': ({ outside }) => assert.deepEqual(outside.notices, []),
+  },
+};

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { Scenario } from '../../../lib/explore/scenario.ts';
+import { chainOf } from '../../consents/explored/two-phones.ts';
+import { patient } from '../../explorer/people.ts';
+import {
+  accountFollowsTheState,
+  agreeing,
+  agreement,
+  aUser,
+  chainsFit,
+  consentsEnd,
+  decisionAbout,
+  eventsAreTold,
+  isAnswered,
+  lastOf,
+  nothingIsWritten,
+  phone,
+  queueLeadsOn,
+  renewing,
+  requestsHaveEvidence,
+  stateIn,
+  statesAreLogged,
+  userId,
+  writesAreRefusedOnlyWhenClosed,
+} from './accounts.ts';
+
+/** A user asks for the erasure of the account and takes it back, while another phone writes. */
+
+export const takenBack: Scenario = {
+  name: 'erasure-taken-back',
+  domain: 'erasure',
+  says: 'A user asks for the erasure of the account and takes it back, while another phone agrees and revokes.',
+  setUp: aUser,
+  clients: {
+    'phone A': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('requestErasure');
+        await insist('restoreAccount');
+      },
+    },
+    'phone B': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('revokeConsent', { params: { agreementId: agreement } });
+        await insist('agree', agreeing);
+      },
+    },
+  },
+  consumers: ['publishConsentEvents', 'publishConsentEndings'],
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: {
+    'the chain fits': chainsFit,
+    'nothing is written for a closed account': nothingIsWritten,
+    'the account is open or closed as the state says': accountFollowsTheState,
+    'each request has its evidence': requestsHaveEvidence,
+    'each state is in the log': statesAreLogged,
+    'the queue has one row at most': queueLeadsOn,
+    'consents end with the account': consentsEnd,
+    'writes are refused where the account is closed, and only there': writesAreRefusedOnlyWhenClosed,
+    'endings and restorations are told': eventsAreTold,
+    'what was taken back is taken back': (end) => {
+      const last = lastOf(end, 'restoreAccount');
+      assert.equal(last?.answer.status, 200);
+      assert.equal(stateIn(end)?.requestedAt ?? null, null);
+      for (const { operation, answer } of end.calls) {
+        if (operation !== 'requestErasure' || answer.status !== 200) continue;
+        assert.equal(decisionAbout(end, String(answer.body.requestedAt)), 'restored');
+      }
+    },
+    'the sessions of before the request are over': (end) => {
+      if (!end.calls.some(({ operation, answer }) => operation === 'requestErasure' && answer.status === 200)) return;
+      assert.deepEqual(renewing(end), []);
+      for (const { endedAt } of end.rows('Sessions')) assert.ok(endedAt);
+    },
+    'what was answered as agreed is in the ledger': (end) => {
+      const records = chainOf(end, userId, agreement);
+      for (const call of end.calls.filter((each) => each.operation === 'agree' && isAnswered(each))) {
+        if (call.answer.status !== 200) continue;
+        const at = String(call.answer.body.agreedAt);
+        assert.ok(records.some((record) => JSON.stringify(record).includes(at)));
+      }
+    },
+  },
+};
+
+export const closedBesideADevice: Scenario = {
+  name: 'erasure-asked-twice',
+  domain: 'erasure',
+  says: 'Two phones of one user ask for the erasure while a third one registers, and runs see the request.',
+  setUp: aUser,
+  clients: {
+    'phone A': { as: patient, does: async ({ insist }) => void (await insist('requestErasure')) },
+    'phone B': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('requestErasure');
+        await insist('readOwnErasure');
+      },
+    },
+    'phone C': { as: patient, does: async ({ insist }) => void (await insist('registerDevice', phone)) },
+  },
+  schedules: { eraseAccounts: 1 },
+  finally: ['eraseAccounts'],
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: {
+    'nothing is written for a closed account': nothingIsWritten,
+    'the account is open or closed as the state says': accountFollowsTheState,
+    'each request has its evidence': requestsHaveEvidence,
+    'each state is in the log': statesAreLogged,
+    'the queue has one row at most': queueLeadsOn,
+    'both get the same times': ({ calls }) => {
+      const told = calls.filter(({ operation, answer }) => operation === 'requestErasure' && answer.status === 200);
+      const times = told.map(({ answer: { body } }) => `${body.requestedAt} ${body.endedAt} ${body.restorableUntil}`);
+      assert.equal(new Set(times).size <= 1, true, times.join(' / '));
+    },
+    'the state is what was answered, and the run has seen it': (end) => {
+      const state = stateIn(end);
+      const told = end.calls.filter(({ answer }) => answer.status === 200 && answer.body.status === 'requested');
+      for (const { answer } of told) assert.equal(answer.body.requestedAt, state?.requestedAt);
+      assert.ok(state?.settledAt && state.signedOutAt && state.witnessedAt);
+      assert.equal(state.closedAt, null);
+      assert.equal(decisionAbout(end, state.requestedAt), null);
+    },
+    'no session renews': (end) => assert.deepEqual(renewing(end), []),
+  },
+};

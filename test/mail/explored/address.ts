@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { End, Row, Scenario } from '../../../lib/explore/scenario.ts';
+import { inThePool, isAnswered, password } from '../../auth/explored/people.ts';
+import { admin, otherPatient, patient } from '../../explorer/people.ts';
+import { codeIn } from './codes.ts';
+
+/** One address, which somebody signs up with while somebody else changes to it. */
+
+const email = 'wanted@example.com';
+let [changing, signing] = ['', ''];
+
+const profiles = ({ rows }: End): Row[] =>
+  rows('Users').filter((row) => !String(row.userId).startsWith('email#') && row.email === email);
+
+export const oneAddress: Scenario = {
+  name: 'one-address',
+  domain: 'mail',
+  says: 'Somebody signs up with an address while another user changes to it.',
+  setUp: async (setUp) => {
+    inThePool(setUp, patient);
+    assert.equal((await setUp.call(patient, 'readProfile')).status, 200);
+    assert.ok((await setUp.call(patient, 'requestEmailChange', { body: { email } })).status < 300);
+    await setUp.settle();
+    changing = codeIn(setUp.outside.mails.at(-1)?.text ?? '');
+    assert.ok((await setUp.call(otherPatient, 'requestSignUp', { body: { email } })).status < 300);
+    await setUp.settle();
+    signing = codeIn(setUp.outside.mails.at(-1)?.text ?? '');
+    assert.ok(changing && signing && changing !== signing);
+  },
+  clients: {
+    'old user': {
+      as: patient,
+      does: async ({ insist }) => void (await insist('verifyEmailChange', { body: { email, code: changing } })),
+    },
+    'new user': {
+      as: otherPatient,
+      does: async ({ insist }) => {
+        const body = { email, code: signing, password: 'the-first-passphrase', birthYear: 1980 };
+        await insist('verifySignUp', { body });
+      },
+    },
+  },
+  consumers: ['sendMail', 'listUsers'],
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  exhaustive: { faults: 0, most: 40_000 },
+  invariants: {
+    'one user of the pool has the address, and the profile agrees': (end) => {
+      const owners = Object.values(end.outside.users).filter(({ attributes }) => attributes.email === email);
+      assert.ok(owners.length <= 1);
+      const answered = end.calls.some(({ answer }) => answer.status === 200);
+      if (answered)
+        assert.deepEqual(
+          profiles(end).map(({ userId }) => userId),
+          [owners[0]?.sub],
+        );
+    },
+    'the old user keeps the password': ({ outside }) => {
+      assert.equal(outside.users[patient.userId]?.password, password);
+    },
+    'only one of them gets it': ({ calls }) => {
+      const won = new Set(calls.filter(({ answer }) => answer.status === 200).map(({ client }) => client));
+      assert.ok(won.size <= 1);
+      for (const call of calls.filter(isAnswered)) assert.ok([200, 400].includes(call.answer.status));
+    },
+    'who was answered can be found by the address': async (end) => {
+      if (!end.calls.some(({ answer }) => answer.status === 200)) return;
+      const { status, body } = await end.call(admin, 'findUsers', { query: { email } });
+      assert.equal(status, 200);
+      const ids = (body as unknown as { items: { userId: string }[] }).items.map(({ userId }) => userId);
+      assert.deepEqual(
+        ids,
+        profiles(end).map(({ userId }) => userId),
+      );
+    },
+  },
+};

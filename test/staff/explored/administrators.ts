@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import type { Call, End, Invariant, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { inThePool, isAnswered, livesInThePool, signedIn } from '../../auth/explored/people.ts';
+import { admin, agent, otherAdmin } from '../../explorer/people.ts';
+
+/** Administrators change each other. */
+
+const people = [admin, otherAdmin, agent];
+const tokens = new Map<string, string>();
+
+/** Two administrators and an agent, each with a row and a session. */
+async function aStaff(setUp: SetUp): Promise<void> {
+  for (const person of people) {
+    inThePool(setUp, person);
+    tokens.set(person.userId, await signedIn(setUp, person));
+  }
+  const giving = (by: typeof admin, userId: string) =>
+    setUp.call(by, 'giveRole', { params: { userId, role: 'physician' } });
+  for (const answer of [
+    await giving(admin, otherAdmin.userId),
+    await giving(otherAdmin, admin.userId),
+    await giving(admin, agent.userId),
+  ]) {
+    assert.equal(answer.status, 200);
+  }
+}
+
+export const accountOf = ({ rows }: End, userId: string): Row | undefined =>
+  rows('StaffAccounts').find((row) => row.kind === 'staff' && row.userId === userId);
+
+const isAdministrator = (row: Row | undefined) => row?.status === 'active' && row.roles.includes('admin');
+
+export const rosterIsTrue: Invariant = (end) => {
+  const [roster] = end.rows('StaffAccounts').filter(({ kind }) => kind === 'roster');
+  const active = end
+    .rows('StaffAccounts')
+    .filter((row) => row.kind === 'staff' && isAdministrator(row))
+    .map(({ userId }) => userId);
+  assert.deepEqual([...(roster?.admins ?? [])].sort(), active.sort());
+};
+
+const neverWithout: Invariant = ({ written }) => {
+  for (const { table, after } of written()) {
+    if (table === 'StaffAccounts' && after?.kind === 'roster') assert.ok(after.admins?.size > 0);
+  }
+};
+
+/** Each change of a row has one audit event, in the same transaction. */
+export const changesAreAudited: Invariant = ({ written }) => {
+  const all = written();
+  for (const { table, commit, after } of all) {
+    if (table !== 'StaffAccounts' || after?.kind !== 'staff') continue;
+    const events = all.filter((each) => each.table === 'AuditEvents' && each.commit === commit);
+    assert.equal(events.length, 1);
+    assert.equal(events[0]?.after?.subject, `staff/${after.userId}`);
+    assert.deepEqual(events[0]?.after?.after, { roles: after.roles, status: after.status });
+  }
+};
+
+/** Whoever changed it last had an answer that all is done: then the pool is as the row. */
+export function poolFollows(end: End, userId: string, changes: (call: Call) => boolean): void {
+  const calls = end.calls.filter(changes);
+  const last = new Map(calls.map((call) => [call.client, call]));
+  if ([...last.values()].some((call) => !isAnswered(call))) return;
+  const row = accountOf(end, userId);
+  const user = end.outside.users[userId];
+  if (!row || !user) return;
+  assert.equal(user.enabled, row.status !== 'disabled', `${userId} can sign in as the row says`);
+  assert.deepEqual([...user.groups].sort(), [...row.roles].sort());
+}
+
+const about = (userId: string) => (call: Call) =>
+  call.request.params?.userId === userId || call.request.params?.staffId === userId;
+
+const refusalsAreExplained: Invariant = (end) => {
+  for (const call of end.calls.filter(isAnswered)) {
+    if (call.answer.status === 200) continue;
+    assert.equal(call.answer.status, 403);
+    const userId = call.client === 'admin' ? admin.userId : otherAdmin.userId;
+    // Somebody has taken the right to it: nobody gives it back in these stories.
+    assert.ok(!isAdministrator(accountOf(end, userId)), `${call.client} is an administrator, and was refused`);
+  }
+};
+
+const sessionsEnd: Invariant = (end) => {
+  for (const { userId } of people) {
+    const row = accountOf(end, userId);
+    const ending = end.calls.filter(
+      (call) => about(userId)(call) && call.answer.status === 200 && /disableStaff|takeRole/.test(call.operation),
+    );
+    if (ending.length === 0 || row?.endedAt === null) continue;
+    assert.ok(!livesInThePool(end, tokens.get(userId) ?? ''), `${userId} still renews`);
+  }
+};
+
+const common: Scenario['invariants'] = {
+  'there is always an administrator': neverWithout,
+  'the roster has the active administrators': rosterIsTrue,
+  'each change is audited once': changesAreAudited,
+  'the pool follows the rows': (end) => {
+    for (const { userId } of people) poolFollows(end, userId, about(userId));
+  },
+  'who is refused is no administrator any more': refusalsAreExplained,
+  'sessions end with what they were for': sessionsEnd,
+};
+
+export const eachOther: Scenario = {
+  name: 'administrators-each-other',
+  domain: 'staff',
+  says: 'Two administrators take the role from each other, or disable each other, at the same time.',
+  setUp: aStaff,
+  clients: {
+    admin: {
+      as: admin,
+      does: async ({ insist }) => void (await insist('disableStaff', { params: { staffId: otherAdmin.userId } })),
+    },
+    'other admin': {
+      as: otherAdmin,
+      does: async ({ insist }) => {
+        await insist('takeRole', { params: { userId: admin.userId, role: 'admin' } });
+        await insist('disableStaff', { params: { staffId: agent.userId } });
+      },
+    },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: {
+    ...common,
+    'one of them stays': (end) => {
+      const left = [admin, otherAdmin].filter(({ userId }) => isAdministrator(accountOf(end, userId)));
+      assert.equal(left.length, 1);
+    },
+    'what was answered is so': (end) => {
+      for (const { operation, request, answer } of end.calls) {
+        if (answer.status !== 200) continue;
+        const row = accountOf(end, request.params?.staffId ?? request.params?.userId ?? '');
+        if (operation === 'disableStaff') assert.equal(row?.status, 'disabled');
+        if (operation === 'takeRole') assert.ok(!row?.roles.includes('admin'));
+      }
+    },
+  },
+};
+
+export const oneMember: Scenario = {
+  name: 'one-member-of-staff',
+  domain: 'staff',
+  says: 'One administrator disables and enables a member of staff while another one changes the roles.',
+  setUp: aStaff,
+  clients: {
+    admin: {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('disableStaff', { params: { staffId: agent.userId } });
+        await insist('enableStaff', { params: { staffId: agent.userId } });
+      },
+    },
+    'other admin': {
+      as: otherAdmin,
+      does: async ({ insist }) => {
+        await insist('giveRole', { params: { userId: agent.userId, role: 'admin' } });
+        await insist('takeRole', { params: { userId: agent.userId, role: 'physician' } });
+      },
+    },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  invariants: {
+    ...common,
+    'nothing is lost': (end) => {
+      if (end.calls.some((call) => call.answer.status !== 200 && isAnswered(call))) return;
+      const last = new Map(end.calls.map((call) => [call.client, call]));
+      if ([...last.values()].some((call) => !isAnswered(call))) return;
+      const row = accountOf(end, agent.userId);
+      assert.equal(row?.status, 'active');
+      assert.deepEqual([...(row?.roles ?? [])].sort(), ['admin', 'agent']);
+    },
+  },
+};
+
+/** An administrator whom only the pool knows gets a row with the first request; here there are two of them. */
+export const firstRequests: Scenario = {
+  name: 'first-requests',
+  domain: 'staff',
+  says: 'An administrator whom only the user pool knows sends two first requests at the same time.',
+  setUp: async (setUp) => {
+    for (const person of people) inThePool(setUp, person);
+  },
+  clients: {
+    'request A': {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('giveRole', { params: { userId: agent.userId, role: 'physician' } });
+      },
+    },
+    'request B': {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('giveRole', { params: { userId: agent.userId, role: 'researcher' } });
+      },
+    },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  invariants: {
+    'the roster has the active administrators': rosterIsTrue,
+    'an administrator may': ({ calls }) => {
+      for (const call of calls.filter(isAnswered)) assert.equal(call.answer.status, 200);
+    },
+    'both roles are given': (end) => {
+      if (end.calls.some((call) => call.answer.status !== 200)) return;
+      assert.deepEqual([...(accountOf(end, agent.userId)?.roles ?? [])].sort(), ['agent', 'physician', 'researcher']);
+    },
+  },
+};
