@@ -1,5 +1,14 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
+import { badges, twoReaders } from '../agent-board/explored/two-readers.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
-export const scenarios: readonly Scenario[] = [twoPhones];
+export const scenarios: readonly Scenario[] = [
+  twoPhones,
+  onePhone,
+  phoneGivenUp,
+  phoneWithNewToken,
+  twoReaders,
+  badges,
+];
