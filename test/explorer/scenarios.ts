@@ -1,7 +1,8 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
-import { badges, twoReaders } from '../agent-board/explored/two-readers.ts';
+import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
+import { toTheOwner } from '../push/explored/to-the-owner.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
 export const scenarios: readonly Scenario[] = [
@@ -11,4 +12,6 @@ export const scenarios: readonly Scenario[] = [
   phoneWithNewToken,
   twoReaders,
   badges,
+  badgeInTheEnd,
+  toTheOwner,
 ];

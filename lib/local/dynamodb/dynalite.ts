@@ -89,12 +89,16 @@ export function check(action: string, input: Json): Checked {
   if (!kept) return checked(action, input);
   const text = `${action} ${JSON.stringify(input)}`;
   const known = kept.get(text);
-  // The actions change no part of a request, other than its own fields.
-  if (known) return { ...known };
+  if (known) return copied(known);
   const data = checked(action, input);
   if (kept.size >= mostKept) kept.clear();
-  kept.set(text, { ...data });
+  kept.set(text, copied(data));
   return data;
+}
+
+/** The actions change a request's own fields, and an update makes its new item of the key. */
+function copied(data: Checked): Checked {
+  return { ...data, ...(data.Key !== undefined && { Key: { ...(data.Key as Json) } }) };
 }
 
 function checked(action: string, input: Json): Checked {

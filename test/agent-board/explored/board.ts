@@ -104,7 +104,12 @@ export function observedOn(call: Call) {
     case 'postMessage':
       return observed<Board>(call, (board) => ({ [String(answer.body.messageId)]: 'unread', ...board }));
     case 'markMessageRead':
-      return observed<Board>(call, (board) => fits({ ...board, [request.params?.messageId ?? '']: 'read' }));
+      return observed<Board>(call, (board) => {
+        const id = request.params?.messageId ?? '';
+        const isThere = id in board;
+        if (answer.status === 404) return isThere ? undefined : board;
+        return isThere ? fits({ ...board, [id]: 'read' }) : answer.status === 200 ? undefined : board;
+      });
     case 'markMessagesRead': {
       const { upTo } = request.body as { upTo: string };
       const read = (id: string, state: Board[string]) => (id <= upTo ? 'read' : state);
