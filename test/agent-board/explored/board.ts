@@ -20,7 +20,7 @@ export const meets = async ({ put }: SetUp, ...people: readonly Person[]) => put
 /** @param key repeated with the same request, as an app does */
 export const posting = (userId: string, title: string, key = title): Request => ({
   params: { userId },
-  headers: { 'Idempotency-Key': key },
+  headers: { 'Idempotency-Key': key.replaceAll(' ', '-') },
   body: { title, body: 'Text' },
 });
 

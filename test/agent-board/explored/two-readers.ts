@@ -4,6 +4,7 @@ import { isLinearizable } from '../../../lib/explore/linearizable.ts';
 import type { Client, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { phone } from '../../devices/explored/one-phone.ts';
 import { agent, patient } from '../../explorer/people.ts';
+import { served } from '../../explorer/served.ts';
 import { pushesIn } from '../../push/explored/pushes.ts';
 import { type Board, boardInvariants, boardOf, meets, messagesOf, observedOn, posting, unreadOf } from './board.ts';
 
@@ -72,6 +73,7 @@ export const twoReaders: Scenario = {
   clockMoves: [-90_000_000, 60_000],
   invariants: {
     ...boardInvariants,
+    ...served('phone B', 'an agent'),
     'the history of the board is linearizable': (end) => assert.ok(explains(end)),
     'who reads a message that is there finds it': ({ calls }) => {
       // The first one may be deleted meanwhile; the second one stays.
@@ -116,6 +118,7 @@ export const badges: Scenario = {
   invariants: {
     ...boardInvariants,
     ...pushInvariants,
+    ...served('phone A', 'phone B', 'an agent'),
     'the last silent push carries the count, unless a message was posted after it': (end) => {
       if (endsWithPost(end)) return;
       const silent = pushesIn(end).filter(({ messageId }) => messageId === null);
@@ -137,6 +140,7 @@ export const badgeInTheEnd: Scenario = {
   clockMoves: [-3000],
   invariants: {
     ...pushInvariants,
+    ...served('a phone', 'an agent'),
     'the number on the icon is the count in the end': (end) => {
       assert.equal(pushesIn(end).at(-1)?.badge, boardOf(end, userId)?.unreadCount);
     },

@@ -3,6 +3,7 @@ import { hashOfToken } from '../../../functions/devices/rules/device.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { End, Request, Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { otherPatient, patient } from '../../explorer/people.ts';
+import { served } from '../../explorer/served.ts';
 
 /** A phone that two users register, renew and give up. */
 
@@ -133,7 +134,7 @@ export const onePhone: Scenario = {
   },
   faults: { most: 2 },
   clockMoves: [-3000, 60_000],
-  invariants: { ...deviceInvariants, ...tokensExplain(users), ...reachable },
+  invariants: { ...deviceInvariants, ...served("Ann's app", "Ben's app"), ...tokensExplain(users), ...reachable },
 };
 
 /** The system gave the app a new token, while another user signs in with the old one. */
@@ -149,7 +150,7 @@ export const phoneWithNewToken: Scenario = {
     "Ben's app": { as: otherPatient, does: registers('first') },
   },
   faults: { most: 2 },
-  invariants: { ...deviceInvariants, ...tokensExplain(users, { 'patient-1': 'first' }), ...reachable },
+  invariants: { ...deviceInvariants, ...served("Ann's app", "Ben's app"), ...tokensExplain(users, { 'patient-1': 'first' }), ...reachable },
 };
 
 /** An app that signs out does not wait for the answer, and the next user signs in. */
@@ -171,5 +172,5 @@ export const phoneGivenUp: Scenario = {
     "Ben's app": { as: otherPatient, does: registers('first') },
   },
   faults: { most: 2 },
-  invariants: { ...deviceInvariants, ...tokensExplain(users, { 'patient-1': 'first' }), ...reachable },
+  invariants: { ...deviceInvariants, ...served("Ann's app", "Ben's app"), ...tokensExplain(users, { 'patient-1': 'first' }), ...reachable },
 };

@@ -3,6 +3,7 @@ import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { boardInvariants, meets, messagesOf, posting } from '../../agent-board/explored/board.ts';
 import { deviceInvariants, phone } from '../../devices/explored/one-phone.ts';
 import { agent, otherPatient, patient } from '../../explorer/people.ts';
+import { served } from '../../explorer/served.ts';
 import { pushesIn } from './pushes.ts';
 
 /** A phone changes hands while messages to both of its users are on their way. */
@@ -47,6 +48,7 @@ export const toTheOwner: Scenario = {
   invariants: {
     ...boardInvariants,
     ...deviceInvariants,
+    ...served("Ben's app", 'an agent'),
     'each message reaches the phone at most once': (end) => {
       const sent = pushesIn(end).map(({ messageId, endpoint }) => `${messageId} ${endpoint}`);
       assert.deepEqual(sent, [...new Set(sent)]);
