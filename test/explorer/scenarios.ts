@@ -2,6 +2,8 @@ import type { Scenario } from '../../lib/explore/scenario.ts';
 import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
+import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
+import { twoAdministrators } from '../groups/explored/two-administrators.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
@@ -14,4 +16,7 @@ export const scenarios: readonly Scenario[] = [
   badges,
   badgeInTheEnd,
   toTheOwner,
+  broadcastBesideMembers,
+  memberComesBack,
+  twoAdministrators,
 ];

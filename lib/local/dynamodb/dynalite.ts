@@ -98,7 +98,7 @@ export function check(action: string, input: Json): Checked {
 
 /** The actions change a request's own fields, and an update makes its new item of the key. */
 function copied(data: Checked): Checked {
-  return { ...data, ...(data.Key !== undefined && { Key: { ...(data.Key as Json) } }) };
+  return { ...data, ...(data.Key !== undefined && { Key: { ...data.Key } as Item }) };
 }
 
 function checked(action: string, input: Json): Checked {

@@ -99,7 +99,8 @@ const unreadIn = (board: Board) => Object.values(board).filter((each) => each ==
 /** The register of a board: each answer has the count that its own change left. */
 export function observedOn(call: Call) {
   const { operation, request, answer } = call;
-  const fits = (board: Board) => (answer.status !== 200 || answer.body.unreadCount === unreadIn(board) ? board : undefined);
+  const fits = (board: Board) =>
+    answer.status !== 200 || answer.body.unreadCount === unreadIn(board) ? board : undefined;
   switch (operation) {
     case 'postMessage':
       return observed<Board>(call, (board) => ({ [String(answer.body.messageId)]: 'unread', ...board }));

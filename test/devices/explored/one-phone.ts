@@ -36,7 +36,11 @@ export const deviceInvariants: Scenario['invariants'] = {
   'the list is what is registered': async ({ rows, call }) => {
     for (const person of [patient, otherPatient]) {
       const { body } = await call(person, 'listDevices');
-      const listed = (body.items as Row[]).map(({ deviceId, tokenHash, status }) => [deviceId, tokenHash, status]);
+      const listed = (body.items as unknown as Row[]).map(({ deviceId, tokenHash, status }) => [
+        deviceId,
+        tokenHash,
+        status,
+      ]);
       const own = rows('Devices').filter(({ userId }) => userId === person.userId);
       assert.deepEqual(
         listed,
@@ -150,7 +154,12 @@ export const phoneWithNewToken: Scenario = {
     "Ben's app": { as: otherPatient, does: registers('first') },
   },
   faults: { most: 2 },
-  invariants: { ...deviceInvariants, ...served("Ann's app", "Ben's app"), ...tokensExplain(users, { 'patient-1': 'first' }), ...reachable },
+  invariants: {
+    ...deviceInvariants,
+    ...served("Ann's app", "Ben's app"),
+    ...tokensExplain(users, { 'patient-1': 'first' }),
+    ...reachable,
+  },
 };
 
 /** An app that signs out does not wait for the answer, and the next user signs in. */
@@ -172,5 +181,10 @@ export const phoneGivenUp: Scenario = {
     "Ben's app": { as: otherPatient, does: registers('first') },
   },
   faults: { most: 2 },
-  invariants: { ...deviceInvariants, ...served("Ann's app", "Ben's app"), ...tokensExplain(users, { 'patient-1': 'first' }), ...reachable },
+  invariants: {
+    ...deviceInvariants,
+    ...served("Ann's app", "Ben's app"),
+    ...tokensExplain(users, { 'patient-1': 'first' }),
+    ...reachable,
+  },
 };

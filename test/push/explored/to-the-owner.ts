@@ -15,7 +15,9 @@ function after({ begun }: Call, other: Call | undefined): boolean {
 
 function posted(end: End, userId: string): { readonly messageId: string; readonly call: Call } | null {
   const message = messagesOf(end, userId)[0];
-  const call = end.calls.find(({ operation, request }) => operation === 'postMessage' && request.params?.userId === userId);
+  const call = end.calls.find(
+    ({ operation, request }) => operation === 'postMessage' && request.params?.userId === userId,
+  );
   return message && call ? { messageId: message.messageId, call } : null;
 }
 
@@ -32,7 +34,10 @@ export const toTheOwner: Scenario = {
     await given.call(patient, 'registerDevice', phone('first'));
   },
   clients: {
-    "Ben's app": { as: otherPatient, does: async ({ insist }) => void (await insist('registerDevice', phone('first'))) },
+    "Ben's app": {
+      as: otherPatient,
+      does: async ({ insist }) => void (await insist('registerDevice', phone('first'))),
+    },
     'an agent': {
       as: agent,
       does: async ({ insist }) => {
