@@ -56,7 +56,6 @@ export const broadcastBesideMembers: Scenario = {
   invariants: {
     ...groupInvariants,
     ...boardInvariants,
-    ...broadcastInvariants,
     ...served('an administrator', 'another administrator'),
     'who is a member all the time gets it': (end) => assert.ok(hasMessage(end, patient.userId, 'news')),
     'who had left before it was asked for does not get it': (end) => {
@@ -72,6 +71,7 @@ export const broadcastBesideMembers: Scenario = {
       const joined = answered(end, 'putGroupMember');
       if (joined && joined.ended <= begun(end, 'postGroupMessage')) assert.ok(hasMessage(end, third.userId, 'news'));
     },
+    ...broadcastInvariants,
   },
 };
 
@@ -110,7 +110,6 @@ export const memberComesBack: Scenario = {
   invariants: {
     ...groupInvariants,
     ...boardInvariants,
-    ...broadcastInvariants,
     ...served('an administrator', 'another administrator', 'an agent'),
     'who was away while a message was accepted does not get it': (end) => {
       const [left, back] = [answered(end, 'removeGroupMember'), begun(end, 'putGroupMember')];
@@ -123,5 +122,6 @@ export const memberComesBack: Scenario = {
       }
     },
     'the board counts each message': (end) => assert.ok(boardOf(end, patient.userId)?.unreadCount >= 1),
+    ...broadcastInvariants,
   },
 };

@@ -91,18 +91,23 @@ export const broadcastInvariants: Scenario['invariants'] = {
     );
     assert.deepEqual(posted.toSorted(), delivered.toSorted());
   },
-  'each broadcast is through, and its numbers are the messages': ({ rows }) => {
+  'each broadcast is through, and its numbers add up': ({ rows }) => {
     for (const { broadcastId } of rows('GroupMessages')) {
       const parts = rows('GroupMessageParts').filter((part) => part.broadcastId === broadcastId);
-      const progress = parts.find(({ part }) => part === '~progress');
-      assert.equal(parts.length, 1);
-      const posted = rows('GroupMessageDeliveries').filter((each) => each.broadcastId === broadcastId).length;
-      const { isListed, open, failed, total, skipped } = progress ?? {};
       assert.deepEqual(
-        { isListed, open, failed, posted: progress?.posted },
-        { isListed: true, open: 0, failed: 0, posted },
+        parts.map(({ part }) => part),
+        ['~progress'],
       );
+      const [{ isListed, open, failed, total, skipped, posted } = {} as Row] = parts;
+      assert.deepEqual({ isListed, open, failed }, { isListed: true, open: 0, failed: 0 });
       assert.equal(total, posted + skipped);
+    }
+  },
+  // Last, since it is the one that a redelivery breaks today.
+  'who counts as posted has the message, and who counts as skipped has not': ({ rows }) => {
+    for (const { broadcastId, posted } of rows('GroupMessageParts').filter(({ part }) => part === '~progress')) {
+      const delivered = rows('GroupMessageDeliveries').filter((each) => each.broadcastId === broadcastId).length;
+      assert.equal(posted, delivered);
     }
   },
 };
