@@ -4,7 +4,9 @@ import { twoPhones } from '../consents/explored/two-phones.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
+import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
+import { countedConsents } from '../statistics/explored/counted-consents.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
 export const scenarios: readonly Scenario[] = [
@@ -19,4 +21,8 @@ export const scenarios: readonly Scenario[] = [
   broadcastBesideMembers,
   memberComesBack,
   twoAdministrators,
+  countedConsents,
+  countedDiary,
+  countedTickets,
+  countedEntitlements,
 ];
