@@ -68,7 +68,11 @@ export function sdkPackages(native: (specifier: string) => unknown) {
       const base = bases.get(specifier) as object;
       const service = specifier.slice('@aws-sdk/client-'.length);
       if (specifier === '@aws-sdk/lib-dynamodb') {
-        return override(base, { DynamoDBDocumentClient: documentClient(ask, marshalling) });
+        return override(base, {
+          DynamoDBDocumentClient: documentClient(ask, marshalling),
+          paginateQuery: paginated((base as Commands).QueryCommand),
+          paginateScan: paginated((base as Commands).ScanCommand),
+        });
       }
       const name = clientClasses[specifier];
       return name ? override(base, { [name]: plainClient(ask, service) }) : undefined;
@@ -153,6 +157,24 @@ function documentClient(ask: Ask, { marshall, unmarshall }: Marshalling) {
         return restored(output as Record<string, unknown>, back);
       });
     }
+  };
+}
+
+type Commands = Record<'QueryCommand' | 'ScanCommand', new (input: Record<string, unknown>) => Command>;
+
+/** The SDK's own paginators take only the SDK's own client. */
+function paginated(Paged: Commands[keyof Commands]) {
+  return async function* pages(
+    { client, pageSize }: { client: VirtualClient; pageSize?: number },
+    input: Record<string, unknown>,
+  ) {
+    let ExclusiveStartKey = input.ExclusiveStartKey;
+    do {
+      const Limit = input.Limit ?? pageSize;
+      const page = (await client.send(new Paged({ ...input, Limit, ExclusiveStartKey }))) as Record<string, unknown>;
+      yield page;
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
   };
 }
 

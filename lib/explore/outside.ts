@@ -446,22 +446,26 @@ export function answerOutside(
 }
 
 /** What a call of a service changes or reads, for the order of calls; null where calls of it commute with every other. */
-export function placeOutside(service: string, action: string, input: Input): { place: string; writes: boolean } | null {
+export function placeOutside(
+  service: string,
+  action: string,
+  input: Input,
+): { place: string; partition?: string; writes: boolean } | null {
   switch (service) {
     case 'kms':
       return null;
     case 'sqs':
       return { place: `queue ${text(input, 'QueueUrl').split('/').at(-1)}`, writes: true };
-    case 's3':
-      return {
-        place: `object ${text(input, 'Key') || text(input, 'Prefix')}`,
-        writes: !/^(Get|Head|List)/.test(action),
-      };
-    case 'sns':
-      return {
-        place: `endpoint ${text(input, 'TargetArn') || text(input, 'EndpointArn')}`,
-        writes: action !== 'GetEndpointAttributes',
-      };
+    case 's3': {
+      // A list is of many keys.
+      const key = text(input, 'Key');
+      return { place: 'objects', ...(key && { partition: key }), writes: !/^(Get|Head|List)/.test(action) };
+    }
+    case 'sns': {
+      // A token is looked for among all endpoints.
+      const arn = /^(Create|Set)/.test(action) ? '' : text(input, 'TargetArn') || text(input, 'EndpointArn');
+      return { place: 'endpoints', ...(arn && { partition: arn }), writes: action !== 'GetEndpointAttributes' };
+    }
     case 'cognito-identity-provider':
       return { place: `user ${text(input, 'Username')}`, writes: !/^Admin(Get|List)/.test(action) };
     default:

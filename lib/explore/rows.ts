@@ -150,6 +150,23 @@ export class Rows {
     return table.items.keys().map((key) => table.items.get(key) as Item);
   }
 
+  /** Every change of a table without a stream, from its history; what was there at the start is first. */
+  changesOf(name: string): { before: Item | null; after: Item | null }[] {
+    const found: { before: Item | null; after: Item | null }[] = [];
+    let last: Table | undefined;
+    for (const tables of this.#history) {
+      const next = tables.get(name);
+      if (!next || next === last) continue;
+      const keys = new Set([...(last?.items.keys() ?? []), ...next.items.keys()]);
+      for (const key of keys) {
+        const [before = null, after = null] = [last?.items.get(key), next.items.get(key)] as (Item | undefined)[];
+        if (before !== after) found.push({ before, after });
+      }
+      last = next;
+    }
+    return found;
+  }
+
   /** The same for tables with the same items. */
   hash(): string {
     return JSON.stringify([[...this.#tables.values()].map(hashOf), [...this.#receipts.keys()].sort()]);

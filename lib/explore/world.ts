@@ -366,13 +366,14 @@ export class World {
       outside: this.outside,
       now: this.now,
       deadLetters: [...this.deadLetters, ...this.outside.deadLetters],
-      changes: (table) =>
-        this.rows.changes
-          .filter((change) => change.table === table)
-          .map(({ entry: { before, after } }) => ({
-            before: before ? unmarshall(before) : null,
-            after: after ? unmarshall(after) : null,
-          })),
+      changes: (table) => {
+        const { stream } = this.#platform.functions.tables.find(({ name }) => name === table) ?? {};
+        const entries = this.rows.changes.filter((change) => change.table === table).map(({ entry }) => entry);
+        return (stream ? entries : this.rows.changesOf(table)).map(({ before, after }) => ({
+          before: before ? unmarshall(before) : null,
+          after: after ? unmarshall(after) : null,
+        }));
+      },
       written: () =>
         this.rows.written.map(({ table, commit, before, after }) => ({
           table,

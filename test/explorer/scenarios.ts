@@ -18,6 +18,13 @@ import { signUp } from '../mail/explored/sign-up.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
 import { eachOther, firstRequests, oneMember } from '../staff/explored/administrators.ts';
 import { invitation, invitedTwice } from '../staff/explored/invitation.ts';
+import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
+import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
+import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
+import { twoAdministrators } from '../groups/explored/two-administrators.ts';
+import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
+import { toTheOwner } from '../push/explored/to-the-owner.ts';
+import { countedConsents } from '../statistics/explored/counted-consents.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
 export const scenarios: readonly Scenario[] = [
@@ -53,4 +60,18 @@ export const scenarios: readonly Scenario[] = [
   released,
   oneReceipt,
   checkpointBesideConsents,
+  onePhone,
+  phoneGivenUp,
+  phoneWithNewToken,
+  twoReaders,
+  badges,
+  badgeInTheEnd,
+  toTheOwner,
+  broadcastBesideMembers,
+  memberComesBack,
+  twoAdministrators,
+  countedConsents,
+  countedDiary,
+  countedTickets,
+  countedEntitlements,
 ];
