@@ -1,5 +1,7 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
+import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
-export const scenarios: readonly Scenario[] = [twoPhones];
+export const scenarios: readonly Scenario[] = [twoPhones, twoDrafts, flagDecided];
