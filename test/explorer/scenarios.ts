@@ -1,7 +1,8 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
+import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
-export const scenarios: readonly Scenario[] = [twoPhones, twoDrafts, flagDecided];
+export const scenarios: readonly Scenario[] = [twoPhones, twoDrafts, flagDecided, oneOccurrence];
