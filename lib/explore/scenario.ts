@@ -18,7 +18,12 @@ export type Request = {
 };
 
 /** `status` 0: no answer reached the client. 502 and 504: the function died, or ran out of time. */
-export type Answer = { readonly status: number; readonly body: Record<string, never> & Record<string, unknown> };
+export type Answer = {
+  readonly status: number;
+  readonly body: Record<string, never> & Record<string, unknown>;
+  /** Null where it has none. */
+  readonly etag: string | null;
+};
 
 export type Client = {
   /** Calls a route by its operation's id, and waits for the answer. */

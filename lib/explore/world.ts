@@ -1015,7 +1015,7 @@ export class World {
   }
 }
 
-const nothing: Answer = { status: 0, body: {} };
+const nothing: Answer = { status: 0, body: {}, etag: null };
 
 const words: Readonly<Record<string, string>> = {
   lost: 'done, but its answer is lost',
@@ -1077,10 +1077,15 @@ function seenIn(answered: { value: unknown } | { error: unknown }): string {
 }
 
 function answerOf(ended: Ended): Answer {
-  if (ended.how === 'out of time') return { status: 504, body: {} };
-  if (ended.how !== 'answered') return { status: 502, body: {} };
-  const { statusCode, body } = ended.value as { statusCode: number; body: string };
-  return { status: statusCode, body: body ? (JSON.parse(body) as Answer['body']) : {} };
+  if (ended.how === 'out of time') return { ...nothing, status: 504 };
+  if (ended.how !== 'answered') return { ...nothing, status: 502 };
+  const { statusCode, headers, body } = ended.value as {
+    statusCode: number;
+    headers?: Record<string, string>;
+    body: string;
+  };
+  const etag = headers?.ETag ?? null;
+  return { status: statusCode, body: body ? (JSON.parse(body) as Answer['body']) : {}, etag };
 }
 
 function codeOf({ body }: Answer): string {

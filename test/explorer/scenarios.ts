@@ -4,26 +4,29 @@ import { issuedOnce } from '../access-codes/explored/issued.ts';
 import { oneCode } from '../access-codes/explored/one-code.ts';
 import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
 import { twoCodes } from '../access-codes/explored/two-codes.ts';
+import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
 import { disabledUser } from '../app-users/explored/disabled.ts';
 import { newCodes, recoveryCodes } from '../auth/explored/recovery.ts';
 import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
 import { released } from '../erasure/explored/released.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
+import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
+import { twoAdministrators } from '../groups/explored/two-administrators.ts';
 import { checkpointBesideConsents } from '../ledger/explored/checkpoints.ts';
 import { oneAddress } from '../mail/explored/address.ts';
 import { guessedCode, lateCode, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
+import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
+import { toTheOwner } from '../push/explored/to-the-owner.ts';
+import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
+import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
+import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
 import { eachOther, firstRequests, oneMember } from '../staff/explored/administrators.ts';
 import { invitation, invitedTwice } from '../staff/explored/invitation.ts';
-import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
-import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
-import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
-import { twoAdministrators } from '../groups/explored/two-administrators.ts';
-import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
-import { toTheOwner } from '../push/explored/to-the-owner.ts';
 import { countedConsents } from '../statistics/explored/counted-consents.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
@@ -74,4 +77,7 @@ export const scenarios: readonly Scenario[] = [
   countedDiary,
   countedTickets,
   countedEntitlements,
+  twoDrafts,
+  flagDecided,
+  oneOccurrence,
 ];
