@@ -1,9 +1,36 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The client with which every function and command reads rows. It can read any row, whatever numbers the row contains. */
+/**
+ * The client with which every function and command reads and writes rows. It can read any row, whatever numbers the row
+ * contains.
+ */
 export function documentsOf(client: DynamoDBClient): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(client, { unmarshallOptions: { wrapNumbers: numberIn } });
+  const documents = DynamoDBDocumentClient.from(client, { unmarshallOptions: { wrapNumbers: numberIn } });
+  documents.middlewareStack.add(
+    (next) => async (args) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await next({ ...args });
+        } catch (error) {
+          if (attempt === mostTries || !isOngoing(error)) throw error;
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+        }
+      }
+    },
+    { step: 'initialize', name: 'whileNoTransaction' },
+  );
+  return documents;
+}
+
+const mostTries = 4;
+
+/**
+ * DynamoDB refuses the write of one row while a transaction has the row, and the SDK does not try that again. Nothing is written.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+ */
+function isOngoing(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TransactionConflictException';
 }
 
 /**

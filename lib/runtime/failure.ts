@@ -30,6 +30,8 @@ const throttlings = new Set([
   'Throttling',
   'ThrottlingException',
   'TooManyRequestsException',
+  // A transaction has had the row during all tries (documents.ts).
+  'TransactionConflictException',
 ]);
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
 
