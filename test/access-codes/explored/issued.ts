@@ -36,7 +36,6 @@ export const issuedOnce: Scenario = {
   },
   faults: { most: 2 },
   clockMoves: [-3000, 60_000],
-  exhaustive: { faults: 0, most: 40_000 },
   invariants: {
     'codes, counts and entitlements agree': rowsAgree,
     'there is one batch, and it is audited once': ({ rows, calls }) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Call, End, Person, SetUp } from '../../../lib/explore/scenario.ts';
+import { type Call, type End, faultNames, type Person, type SetUp } from '../../../lib/explore/scenario.ts';
 
 /** What the scenarios of signing in have in common. */
 
@@ -62,3 +62,6 @@ export const livesInThePool = ({ outside, now }: End, token: string) => {
   const renewsIt = outside.tokens[token];
   return renewsIt === true || Number(renewsIt) > now;
 };
+
+/** For stories in which no transaction has the row of a session: nothing conflicts with it there. */
+export const withoutConflict = faultNames.filter((name) => name !== 'conflict');
