@@ -4,5 +4,23 @@ import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 
+import { oneNight } from '../sleep/explored/one-night.ts';
+import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
+import { ticketReopened } from '../support/explored/ticket-reopened.ts';
+import { twoAgents } from '../support/explored/two-agents.ts';
+import { urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
+
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
-export const scenarios: readonly Scenario[] = [twoPhones, twoDrafts, flagDecided, oneOccurrence];
+export const scenarios: readonly Scenario[] = [
+  twoPhones,
+  twoDrafts,
+  flagDecided,
+  oneOccurrence,
+  twoAgents,
+  ticketReopened,
+  urgentSeen,
+  urgentLeft,
+  oneNight,
+  windowReleased,
+  windowReplaced,
+];

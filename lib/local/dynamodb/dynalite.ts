@@ -89,12 +89,20 @@ export function check(action: string, input: Json): Checked {
   if (!kept) return checked(action, input);
   const text = `${action} ${JSON.stringify(input)}`;
   const known = kept.get(text);
-  // The actions change no part of a request, other than its own fields.
-  if (known) return { ...known };
+  if (known) return ownOf(action, known);
   const data = checked(action, input);
   if (kept.size >= mostKept) kept.clear();
-  kept.set(text, { ...data });
+  kept.set(text, ownOf(action, data));
   return data;
+}
+
+/** A copy that an action may change: an update writes its values into the parsed expression, and a new item into the key. */
+function ownOf(action: string, data: Checked): Checked {
+  if (action !== 'UpdateItem') return { ...data };
+  const copy = { ...data };
+  if (data.Key) copy.Key = structuredClone(data.Key);
+  if (data._updates) copy._updates = structuredClone(data._updates);
+  return copy;
 }
 
 function checked(action: string, input: Json): Checked {
