@@ -48,7 +48,12 @@ const freshPackages = /^@middy\//;
 const pure =
   /^(lib\/contract\/|lib\/runtime\/(answer|authorizer-context|caller|environment|failure|handling|issues|latest-write|log|representation|request-line|response|validate)\.ts$|functions\/[^/]+\.ts$|functions\/generated\/|functions\/[^/]+\/(rules\/|[^/]+\.ts$))/;
 
-export function openModules(root: string, shared: { readonly globals: Globals; readonly provide: Provide }) {
+/** @param changed files with another text, by path: for planted faults */
+export function openModules(
+  root: string,
+  shared: { readonly globals: Globals; readonly provide: Provide },
+  changed: ReadonlyMap<string, string> = new Map(),
+) {
   const native = createRequire(join(root, 'package.json'));
   const compiled = new Map<string, Compiled>();
   const isShared = new Map<string, boolean>();
@@ -58,7 +63,7 @@ export function openModules(root: string, shared: { readonly globals: Globals; r
   function compile(file: string): Compiled {
     const known = compiled.get(file);
     if (known) return known;
-    const { code: transformed } = transformSync(readFileSync(file, 'utf8'), {
+    const { code: transformed } = transformSync(changed.get(file) ?? readFileSync(file, 'utf8'), {
       loader: file.endsWith('.ts') ? 'ts' : 'js',
       format: 'cjs',
       platform: 'node',

@@ -10,8 +10,17 @@ import type { Row, Scenario } from './scenario.ts';
 import { environmentGlobals } from './virtual-globals.ts';
 import { type Platform, type State, World } from './world.ts';
 
-/** Compiles nothing yet: a module is compiled when the first environment needs it. */
-export function openPlatform(root: string, declarations: Declarations, environment: Environment): Platform {
+/**
+ * Compiles nothing yet: a module is compiled when the first environment needs it.
+ *
+ * @param changed files with another text, by path: for planted faults
+ */
+export function openPlatform(
+  root: string,
+  declarations: Declarations,
+  environment: Environment,
+  changed?: ReadonlyMap<string, string>,
+): Platform {
   const clock = { now: () => 0 };
   const refuse = () => {
     throw new Error('a declaration or a rule waits for time');
@@ -24,7 +33,7 @@ export function openPlatform(root: string, declarations: Declarations, environme
     variables: {},
   });
   keepChecks();
-  const modules = openModules(root, { globals, provide: builtIn });
+  const modules = openModules(root, { globals, provide: builtIn }, changed);
   const packages = sdkPackages(modules.native);
   return { root, clock, modules, packages, functions: functionsOf(declarations, environment, root) };
 }

@@ -25,9 +25,14 @@ import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
+import { oneNight } from '../sleep/explored/one-night.ts';
+import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
 import { eachOther, firstRequests, oneMember } from '../staff/explored/administrators.ts';
 import { invitation, invitedTwice } from '../staff/explored/invitation.ts';
 import { countedConsents } from '../statistics/explored/counted-consents.ts';
+import { ticketReopened } from '../support/explored/ticket-reopened.ts';
+import { twoAgents } from '../support/explored/two-agents.ts';
+import { urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
 export const scenarios: readonly Scenario[] = [
@@ -80,4 +85,11 @@ export const scenarios: readonly Scenario[] = [
   twoDrafts,
   flagDecided,
   oneOccurrence,
+  twoAgents,
+  ticketReopened,
+  urgentSeen,
+  urgentLeft,
+  oneNight,
+  windowReleased,
+  windowReplaced,
 ];

@@ -89,6 +89,7 @@ export function check(action: string, input: Json): Checked {
   if (!kept) return checked(action, input);
   const text = `${action} ${JSON.stringify(input)}`;
   const known = kept.get(text);
+<<<<<<< HEAD
   if (known) return copyOf(known);
   const data = checked(action, input);
   if (kept.size >= mostKept) kept.clear();
@@ -99,6 +100,22 @@ export function check(action: string, input: Json): Checked {
 /** The actions change a request's own fields; and of a row that is not there yet, UpdateItem makes the row in the key. */
 function copyOf(data: Checked): Checked {
   return { ...data, ...(data.Key && { Key: { ...data.Key } }) };
+=======
+  if (known) return ownOf(action, known);
+  const data = checked(action, input);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(text, ownOf(action, data));
+  return data;
+}
+
+/** A copy that an action may change: an update writes its values into the parsed expression, and a new item into the key. */
+function ownOf(action: string, data: Checked): Checked {
+  if (action !== 'UpdateItem') return { ...data };
+  const copy = { ...data };
+  if (data.Key) copy.Key = structuredClone(data.Key);
+  if (data._updates) copy._updates = structuredClone(data._updates);
+  return copy;
+>>>>>>> scn-b
 }
 
 function checked(action: string, input: Json): Checked {

@@ -60,7 +60,9 @@ function ended(call: Call) {
     const { status, body } = call.answer;
     const { detail } = (body.error ?? body) as { detail?: { outcome: string } };
     const isRight =
-      verdict === 'refused' ? status === 409 && detail?.outcome === state.outcome : status === 200 && shows(call, after);
+      verdict === 'refused'
+        ? status === 409 && detail?.outcome === state.outcome
+        : status === 200 && shows(call, after);
     return isRight ? after : undefined;
   });
 }
@@ -170,7 +172,8 @@ export const flagDecided: Scenario = {
     'each decision has one audit event': (end) => {
       const events = end.rows('AuditEvents').filter(({ subject }) => subject === `questionnaire-flag/${flagId}`);
       const actions = (name: string) => events.filter(({ action }) => action === name).length;
-      const isEnd = ({ before, after }: { before: Row | null; after: Row | null }) => before?.outcome !== after?.outcome;
+      const isEnd = ({ before, after }: { before: Row | null; after: Row | null }) =>
+        before?.outcome !== after?.outcome;
       assert.equal(actions('questionnaire-flag.ended'), decisions(end).filter(isEnd).length);
       assert.equal(actions('questionnaire-flag.acknowledged'), decisions(end).filter((each) => !isEnd(each)).length);
     },

@@ -95,7 +95,10 @@ export const oneOccurrence: Scenario = {
       does: async (client) => {
         await writes(client, dropped, draft(0, '2026-03-01T11:10:00.000Z', { bundleId }));
         const params = { responseId: dropped };
-        await client.insist('deleteQuestionnaireResponse', { params, query: { recordedAt: '2026-03-01T11:20:00.000Z' } });
+        await client.insist('deleteQuestionnaireResponse', {
+          params,
+          query: { recordedAt: '2026-03-01T11:20:00.000Z' },
+        });
       },
     },
   },
@@ -122,13 +125,13 @@ export const oneOccurrence: Scenario = {
       const { status, completedAt, recordedAt } = responseRow(end, kept) ?? {};
       const asDraft = status === 'draft' ? [`draft#${recordedAt}#${kept}`] : [];
       const asCompleted = [`at#${completedAt}#${kept}`, `of#phq-9#${completedAt}#${kept}`];
-      assert.deepEqual(
-        listed.map(({ part }) => part).sort(),
-        status === 'completed' ? asCompleted : asDraft,
-      );
+      assert.deepEqual(listed.map(({ part }) => part).sort(), status === 'completed' ? asCompleted : asDraft);
     },
     'what is due says the same': async (end) => {
-      type Due = { bundleId: string; questionnaires: { questionnaireId: string; status: string; responseId: string }[] };
+      type Due = {
+        bundleId: string;
+        questionnaires: { questionnaireId: string; status: string; responseId: string }[];
+      };
       const { items } = (await end.call(patient, 'listDueBundles')).body as unknown as { items: Due[] };
       const [due] = items.filter((item) => item.bundleId === bundleId);
       const { status, responseId } = due?.questionnaires.find((each) => each.questionnaireId === 'phq-9') ?? {};

@@ -72,7 +72,10 @@ export function flagListsFit(end: End): void {
   const ended = flags.filter(({ endedAt }) => endedAt !== null);
   const seen = flags.filter(({ acknowledgedAt, endedAt }) => acknowledgedAt !== null && endedAt === null);
   assert.deepEqual(listed('open'), sorted(open.map(({ raisedAt, flagId }) => `${raisedAt}#${flagId}`)));
-  assert.deepEqual(listed('acknowledged'), sorted(seen.map(({ acknowledgedAt, flagId }) => `${acknowledgedAt}#${flagId}`)));
+  assert.deepEqual(
+    listed('acknowledged'),
+    sorted(seen.map(({ acknowledgedAt, flagId }) => `${acknowledgedAt}#${flagId}`)),
+  );
   assert.deepEqual(listed('ended'), sorted(ended.map(({ endedAt, flagId }) => `${endedAt}#${flagId}`)));
   for (const [userId, own] of Map.groupBy(flags, (flag) => String(flag.userId))) {
     assert.deepEqual(listed(`user#${userId}`), sorted(own.map(({ flagId }) => String(flagId))));
@@ -151,5 +154,8 @@ export async function writes(client: Client, responseId: string, body: unknown) 
 }
 
 export async function completes(client: Client, responseId: string, body?: unknown) {
-  return client.insist('completeQuestionnaireResponse', { params: { responseId }, ...(body !== undefined && { body }) });
+  return client.insist('completeQuestionnaireResponse', {
+    params: { responseId },
+    ...(body !== undefined && { body }),
+  });
 }

@@ -9,7 +9,14 @@ export const otherPhysician: Person = { userId: 'physician-2', application: 'med
 const since = '2026-01-01T00:00:00.000Z';
 
 export async function patientAtSite({ put }: SetUp): Promise<void> {
-  await put('Sites', { kind: 'site', siteKey: siteId, siteId, name: 'Site', timezone: 'Europe/Berlin', status: 'open' });
+  await put('Sites', {
+    kind: 'site',
+    siteKey: siteId,
+    siteId,
+    name: 'Site',
+    timezone: 'Europe/Berlin',
+    status: 'open',
+  });
   for (const { userId } of [physician, otherPhysician]) {
     await put('Staff', { userId, part: 'profile', name: userId }, { userId, part: `site#${siteId}`, since });
     await put('SiteStaff', { siteId, userId, since });

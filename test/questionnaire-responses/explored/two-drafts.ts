@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
-import type { Call, Client, End, Scenario } from '../../../lib/explore/scenario.ts';
+import type { Call, Client, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
 import {
   completes,
@@ -67,7 +67,9 @@ function codeOf({ answer }: Call): string {
 
 function explains(end: End): boolean {
   const row = responseRow(end, responseId);
-  const history = end.calls.map((call) => (call.operation === 'putQuestionnaireResponse' ? written(call) : completed(call)));
+  const history = end.calls.map((call) =>
+    call.operation === 'putQuestionnaireResponse' ? written(call) : completed(call),
+  );
   return isLinearizable<Register>(null, history, (state) => {
     if (!state || !row) return !state && !row;
     return (
@@ -122,15 +124,18 @@ export const twoDrafts: Scenario = {
         if (answer.status === 200) assert.equal(answer.body.crisisHelp !== null, item9Of(answer.body) > 0);
     },
     'the score and the flag are of the answers that stay': (end) => {
-      const row = responseRow(end, responseId);
-      const isFlagged = item9Of(row ?? {}) > 0;
-      const total = (row?.answers as { choice: string }[]).reduce((sum, { choice }) => sum + Number(choice), 0);
-      const scores = row?.scores as { value: number }[];
-      assert.ok(scores.some(({ value }) => value === total), `no score is ${total}: ${JSON.stringify(scores)}`);
-      assert.equal((row?.flags as string[]).length, isFlagged ? 1 : 0);
+      const row = responseRow(end, responseId) as Row;
+      const isFlagged = item9Of(row) > 0;
+      const total = (row.answers as { choice: string }[]).reduce((sum, { choice }) => sum + Number(choice), 0);
+      const scores = row.scores as { value: number }[];
+      assert.ok(
+        scores.some(({ value }) => value === total),
+        `no score is ${total}: ${JSON.stringify(scores)}`,
+      );
+      assert.equal((row.flags as string[]).length, isFlagged ? 1 : 0);
       const flags = flagRows(end);
       assert.equal(flags.length, isFlagged ? 1 : 0);
-      for (const flag of flags) assert.equal(flag.raisedAt, row?.completedAt);
+      for (const flag of flags) assert.equal(flag.raisedAt, row.completedAt);
     },
     'the lists have the response once, and no draft': (end) => {
       const { completedAt, userId } = responseRow(end, responseId) ?? {};
@@ -145,7 +150,9 @@ export const twoDrafts: Scenario = {
     },
     'the completion is told': (end) => {
       assert.deepEqual(toldOf(end, 'QuestionnaireCompleted', 'responseId'), [responseId]);
-      assert.deepEqual(toldOf(end, 'QuestionnaireCompleted', 'completedAt'), [responseRow(end, responseId)?.completedAt]);
+      assert.deepEqual(toldOf(end, 'QuestionnaireCompleted', 'completedAt'), [
+        responseRow(end, responseId)?.completedAt,
+      ]);
     },
     'flags are on their lists': flagListsFit,
     'each flag has its urgent ticket': eachFlagHasItsTicket,

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { flagIdOf } from '../../../functions/questionnaire-responses/rules/flag.ts';
+import { urgentTicketId } from '../../../functions/support/rules/urgent-ticket.ts';
+import type { Call, End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { patient, physician } from '../../explorer/people.ts';
+import {
+  completes,
+  draft,
+  eachFlagHasItsTicket,
+  flagRows,
+  flagsAndTicketsAreTold,
+  otherSafety,
+  questionnaires,
+  safety,
+  urgentListsFit,
+  urgentRows,
+  writes,
+} from '../../questionnaire-responses/explored/phq-9.ts';
+import { patientAtSite, siteId } from '../../questionnaire-responses/explored/site.ts';
+import { codeOf } from './tickets.ts';
+
+/** The urgent ticket of a flag: several people acknowledge it at once, and its patient leaves the site. */
+
+const responseId = 'response-1';
+const flagId = flagIdOf({ userId: patient.userId, rootId: responseId, code: 'self-harm' }, 0);
+const ticketId = urgentTicketId({ responseId, flagId });
+const leaving = { params: { siteId } };
+const ofPatient = { params: { userId: patient.userId, ticketId } };
+
+async function drafted(setUp: SetUp): Promise<void> {
+  await questionnaires(setUp);
+  await patientAtSite(setUp);
+  await writes(own(setUp), responseId, draft(2, '2026-03-01T11:00:00.000Z'));
+}
+
+function own({ call }: SetUp) {
+  const insist = (operation: string, request = {}) => call(patient, operation, request);
+  return { call: insist, insist };
+}
+
+function hasLeftBefore(end: End, { begun }: Call): boolean {
+  return end.calls.some(
+    ({ operation, answer, ended }) => operation === 'leaveSite' && answer.status === 200 && ended <= begun,
+  );
+}
+
+function mayHaveLeftBefore(end: End, { ended }: Call): boolean {
+  return end.calls.some(({ operation, begun }) => operation === 'leaveSite' && begun < ended);
+}
+
+const acknowledging = /^acknowledgeUrgentTicket/;
+
+const urgentInvariants: Scenario['invariants'] = {
+  'who acknowledged a ticket first stays recorded, and everybody is told so': (end) => {
+    const [ticket] = urgentRows(end);
+    for (const { operation, answer } of end.calls) {
+      if (!acknowledging.test(operation) || answer.status !== 200) continue;
+      const { acknowledgedAt, acknowledgedBy } = answer.body;
+      assert.notEqual(acknowledgedAt, null);
+      assert.deepEqual(
+        { at: ticket?.acknowledgedAt, by: ticket?.acknowledgedBy },
+        { at: acknowledgedAt, by: acknowledgedBy },
+      );
+    }
+  },
+  'a ticket that is acknowledged does not change any more': (end) => {
+    const own = end.changes('SupportTickets').filter(({ after }) => String(after?.part).startsWith('urgent#'));
+    for (const { before } of own) assert.equal(before?.acknowledgedAt ?? null, null);
+  },
+  'an acknowledgement has one audit event': (end) => {
+    const [ticket] = urgentRows(end);
+    const events = end.rows('AuditEvents').filter(({ subject }) => subject === `urgent-ticket/${ticketId}`);
+    const [flag] = flagRows(end);
+    // Who acknowledges the flag has that audit event.
+    const isByFlag = ticket?.acknowledgedBy === flag?.acknowledgedBy;
+    const wanted = ticket?.acknowledgedAt && !isByFlag ? [ticket.acknowledgedBy] : [];
+    assert.deepEqual(
+      events.map(({ actor }) => actor),
+      wanted,
+    );
+  },
+  "after the patient has left, the site's staff gets nothing of the patient": (end) => {
+    for (const call of end.calls) {
+      const { operation, answer } = call;
+      if (!hasLeftBefore(end, call)) continue;
+      if (operation === 'acknowledgeUrgentTicketOfPatient') assert.notEqual(answer.status, 200);
+      if (operation === 'listUrgentTicketsOfSites' && answer.status === 200) assert.deepEqual(answer.body.items, []);
+    }
+  },
+  'staff is refused only where the patient has left': (end) => {
+    for (const call of end.calls) {
+      if (call.operation !== 'acknowledgeUrgentTicketOfPatient') continue;
+      if ([0, 200, 502, 503, 504].includes(call.answer.status)) continue;
+      assert.equal(call.answer.status, 404, codeOf(call));
+      assert.ok(mayHaveLeftBefore(end, call), 'the patient has not left');
+    }
+  },
+  'who saw the ticket is in the access log of the patient': ({ rows, calls }) => {
+    for (const [client, all] of Map.groupBy(calls, (call) => call.client)) {
+      const seen = all.filter(({ operation, answer }) => acknowledging.test(operation) && answer.status === 200);
+      const by = { physician, 'other safety': otherSafety, safety }[client]?.userId;
+      const looks = rows('AccessLog').filter((look) => look.by === by && look.userId === patient.userId);
+      assert.ok(new Set(looks.map(({ requestId }) => requestId)).size >= seen.length);
+    }
+  },
+  'what nobody has acknowledged is for clinical safety after the patient has left': (end) => {
+    const hasLeft = end.rows('CareRelations').length === 0;
+    for (const { acknowledgedAt, siteId: site, dueAt } of urgentRows(end)) {
+      if (acknowledgedAt !== null || !hasLeft) continue;
+      assert.ok(site === null || Date.parse(dueAt) <= end.now, `it waits for ${site} until ${dueAt}`);
+    }
+  },
+  'a ticket is not taken from a site whose patient it is': (end) => {
+    if (end.rows('CareRelations').length === 0) return;
+    for (const ticket of urgentRows(end)) assert.equal(ticket.siteId, siteId);
+  },
+  'each flag has its urgent ticket': eachFlagHasItsTicket,
+  'urgent tickets are on their lists': urgentListsFit,
+};
+
+export const urgentSeen: Scenario = {
+  name: 'urgent-seen',
+  domain: 'support',
+  says: 'A physician and clinical safety acknowledge an urgent ticket and its flag at once while the patient leaves the site.',
+  setUp: async (setUp) => {
+    await drafted(setUp);
+    await completes(own(setUp), responseId);
+    await setUp.settle();
+  },
+  clients: {
+    physician: {
+      as: physician,
+      does: async ({ insist }) => {
+        await insist('acknowledgeUrgentTicketOfPatient', ofPatient);
+      },
+    },
+    'other safety': {
+      as: otherSafety,
+      does: async ({ insist }) => {
+        await insist('acknowledgeUrgentTicket', { params: { ticketId } });
+      },
+    },
+    safety: {
+      as: safety,
+      does: async ({ insist }) => {
+        await insist('acknowledgeFlag', { params: { flagId } });
+      },
+    },
+    phone: {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('leaveSite', leaving);
+      },
+    },
+  },
+  consumers: ['publishFlagEvents', 'openUrgentTickets', 'publishTicketEvents'],
+  schedules: { watchUrgentTickets: 1 },
+  finally: ['watchUrgentTickets'],
+  faults: { most: 2 },
+  clockMoves: [-5000, 3_600_000],
+  exhaustive: { faults: 0, most: 20_000 },
+  invariants: {
+    ...urgentInvariants,
+    'clinical safety is always answered': ({ calls }) => {
+      for (const name of ['safety', 'other safety'])
+        assert.equal(calls.filter(({ client }) => client === name).at(-1)?.answer.status, 200);
+    },
+    'the ticket is acknowledged by one of them, and told as that': (end) => {
+      const [ticket] = urgentRows(end);
+      assert.ok([physician, safety, otherSafety].some(({ userId }) => userId === ticket?.acknowledgedBy));
+      const told = end.outside.events.filter(({ type }) => type === 'UrgentTicketAcknowledged');
+      for (const { detail } of told) assert.equal(detail.acknowledgedAt, ticket?.acknowledgedAt);
+    },
+    'each flag and each ticket is told': flagsAndTicketsAreTold,
+  },
+};
+
+export const urgentLeft: Scenario = {
+  name: 'urgent-left',
+  domain: 'support',
+  says: 'A patient completes a questionnaire that opens an urgent ticket and leaves the site meanwhile, where a physician looks for it.',
+  setUp: drafted,
+  clients: {
+    'phone A': {
+      as: patient,
+      does: async (client) => {
+        await completes(client, responseId);
+      },
+    },
+    'phone B': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('leaveSite', leaving);
+      },
+    },
+    physician: {
+      as: physician,
+      does: async ({ insist }) => {
+        const { status, body } = await insist('listUrgentTicketsOfSites');
+        const { items = [] } = body as unknown as { items?: Row[] };
+        if (status === 200 && items.length > 0) await insist('acknowledgeUrgentTicketOfPatient', ofPatient);
+      },
+    },
+  },
+  consumers: ['openUrgentTickets', 'publishTicketEvents'],
+  schedules: { watchUrgentTickets: 1 },
+  finally: ['watchUrgentTickets'],
+  faults: { most: 2 },
+  clockMoves: [-5000, 3_600_000],
+  invariants: {
+    ...urgentInvariants,
+    'the list of the site has only what is there, with the ids of the ticket': (end) => {
+      const [ticket] = urgentRows(end);
+      for (const { operation, answer } of end.calls) {
+        if (operation !== 'listUrgentTicketsOfSites' || answer.status !== 200) continue;
+        for (const item of answer.body.items as unknown as Row[]) {
+          assert.deepEqual(
+            { ticketId: item.ticketId, flagId: item.flagId, userId: item.userId },
+            { ticketId, flagId, userId: ticket?.userId },
+          );
+        }
+      }
+    },
+    'the ticket is told': ({ outside }) => {
+      const opened = outside.events.filter(({ type }) => type === 'UrgentTicketOpened');
+      assert.deepEqual([...new Set(opened.map(({ detail }) => detail.ticketId))], [ticketId]);
+    },
+  },
+};
