@@ -224,6 +224,9 @@ const s3: Record<string, Act> = {
       Body: {
         transformToByteArray: async () => new Uint8Array(found.body),
         transformToString: async () => Buffer.from(found.body).toString(),
+        async *[Symbol.asyncIterator]() {
+          yield new Uint8Array(found.body);
+        },
       },
       ContentLength: found.body.length,
       LastModified: new Date(found.at),
@@ -244,6 +247,15 @@ const s3: Record<string, Act> = {
     const hold = (input.LegalHold as { Status?: string } | undefined)?.Status === 'ON';
     state.objects[key] = (state.objects[key] ?? []).map((each) => ({ ...each, hold }));
     return {};
+  },
+  ListObjectsV2: (state, input) => {
+    const bucket = `${text(input, 'Bucket')}/`;
+    const after = bucket + text(input, 'StartAfter');
+    const Contents = Object.keys(state.objects)
+      .filter((key) => key.startsWith(bucket + text(input, 'Prefix')) && (!input.StartAfter || key > after))
+      .sort()
+      .map((key) => ({ Key: key.slice(bucket.length) }));
+    return { Contents, KeyCount: Contents.length, IsTruncated: false };
   },
   ListObjectVersions: (state, input) => {
     const bucket = `${text(input, 'Bucket')}/`;

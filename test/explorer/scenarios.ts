@@ -6,6 +6,7 @@ import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broa
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
 import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
+import { joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
 import { countedConsents } from '../statistics/explored/counted-consents.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
@@ -25,4 +26,7 @@ export const scenarios: readonly Scenario[] = [
   countedDiary,
   countedTickets,
   countedEntitlements,
+  joinAndRevoke,
+  joinAndLeave,
+  joinAndRenewal,
 ];
