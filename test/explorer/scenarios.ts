@@ -7,6 +7,7 @@ import { twoAdministrators } from '../groups/explored/two-administrators.ts';
 import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
 import { joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
+import { exportAndComeback, exportBesideLeavers } from '../research-exports/explored/leavers.ts';
 import { countedConsents } from '../statistics/explored/counted-consents.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
@@ -29,4 +30,6 @@ export const scenarios: readonly Scenario[] = [
   joinAndRevoke,
   joinAndLeave,
   joinAndRenewal,
+  exportBesideLeavers,
+  exportAndComeback,
 ];
