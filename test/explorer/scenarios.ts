@@ -1,6 +1,12 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import {
+  oneSiteTwoAdministrators,
+  siteCodeRenewed,
+  staffPutAndRemoved,
+  twoMainSites,
+} from '../crm-sites/explored/at-a-site.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
@@ -32,4 +38,8 @@ export const scenarios: readonly Scenario[] = [
   joinAndRenewal,
   exportBesideLeavers,
   exportAndComeback,
+  twoMainSites,
+  siteCodeRenewed,
+  staffPutAndRemoved,
+  oneSiteTwoAdministrators,
 ];
