@@ -148,8 +148,8 @@ function plainClient(ask: Ask, service: string) {
 function documentClient(ask: Ask, { marshall, unmarshall }: Marshalling) {
   return class extends VirtualClient {
     static from(client: { config: Config }, { unmarshallOptions = {}, marshallOptions = {} }: Translation = {}) {
-      const into = (value: unknown) => marshall(value, marshallOptions);
-      const back = (value: unknown) => unmarshall(value, unmarshallOptions);
+      const into = (value: unknown) => sent(marshall(value, marshallOptions)) as Record<string, unknown>;
+      const back = (value: unknown) => unmarshall(received(value), unmarshallOptions);
       return new VirtualClient(client.config, async (command, input, config) => {
         const action = documentActions[command];
         if (!action) throw new Error(`the explorer knows no DynamoDB ${command}`);
@@ -158,6 +158,27 @@ function documentClient(ask: Ask, { marshall, unmarshall }: Marshalling) {
       });
     }
   };
+}
+
+/** Bytes are base64 on their way, and so in the tables; numbers and texts are as they are. */
+export function sent(value: unknown): unknown {
+  return converting(value, (bytes) => (bytes instanceof Uint8Array ? Buffer.from(bytes).toString('base64') : bytes));
+}
+
+export function received(value: unknown): unknown {
+  return converting(value, (text) => (typeof text === 'string' ? new Uint8Array(Buffer.from(text, 'base64')) : text));
+}
+
+/** A map of attributes; the same one where it has no bytes. */
+function converting(attributes: unknown, change: (bytes: unknown) => unknown): unknown {
+  const ofValue = (value: Record<string, unknown>): unknown => {
+    if (value.B !== undefined) return { B: change(value.B) };
+    if (value.BS !== undefined) return { BS: (value.BS as unknown[]).map(change) };
+    if (value.M !== undefined) return { M: converting(value.M, change) };
+    return value.L === undefined ? value : { L: (value.L as Record<string, unknown>[]).map(ofValue) };
+  };
+  const entries = Object.entries(attributes as Record<string, Record<string, unknown>>);
+  return Object.fromEntries(entries.map(([name, value]) => [name, ofValue(value)]));
 }
 
 type Commands = Record<'QueryCommand' | 'ScanCommand', new (input: Record<string, unknown>) => Command>;

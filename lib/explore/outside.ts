@@ -226,6 +226,9 @@ const s3: Record<string, Act> = {
       Body: {
         transformToByteArray: async () => new Uint8Array(found.body),
         transformToString: async () => Buffer.from(found.body).toString(),
+        async *[Symbol.asyncIterator]() {
+          yield new Uint8Array(found.body);
+        },
       },
       ContentLength: found.body.length,
       LastModified: new Date(found.at),
@@ -249,6 +252,7 @@ const s3: Record<string, Act> = {
   },
   ListObjectsV2: (state, input) => {
     const bucket = `${text(input, 'Bucket')}/`;
+<<<<<<< HEAD
     const Contents = Object.entries(state.objects)
       .filter(([key, versions]) => key.startsWith(bucket + text(input, 'Prefix')) && versions.length > 0)
       .map(([key, versions]) => ({
@@ -258,6 +262,13 @@ const s3: Record<string, Act> = {
       }))
       .filter(({ Key }) => Key > text(input, 'StartAfter'))
       .sort((one, other) => (one.Key < other.Key ? -1 : 1));
+=======
+    const after = bucket + text(input, 'StartAfter');
+    const Contents = Object.keys(state.objects)
+      .filter((key) => key.startsWith(bucket + text(input, 'Prefix')) && (!input.StartAfter || key > after))
+      .sort()
+      .map((key) => ({ Key: key.slice(bucket.length) }));
+>>>>>>> scn-c
     return { Contents, KeyCount: Contents.length, IsTruncated: false };
   },
   ListObjectVersions: (state, input) => {

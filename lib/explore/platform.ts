@@ -1,7 +1,7 @@
 import type { Declarations } from '../contract/declarations.ts';
 import type { Environment } from '../contract/register.ts';
 import { keepChecks } from '../local/dynamodb/dynalite.ts';
-import { sdkPackages } from './clients.ts';
+import { sdkPackages, sent } from './clients.ts';
 import { functionsOf } from './functions.ts';
 import { openModules } from './modules.ts';
 import { copyOf, nothingOutside } from './outside.ts';
@@ -65,7 +65,7 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
     },
     put: async (TableName, ...rows) => {
       for (const row of rows) {
-        await world.rows.execute('PutItem', { TableName, Item: marshall(row, { removeUndefinedValues: true }) });
+        await world.rows.execute('PutItem', { TableName, Item: sent(marshall(row, { removeUndefinedValues: true })) });
       }
     },
     outside: world.outside,

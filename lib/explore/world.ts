@@ -2,7 +2,7 @@ import type { Application } from '../contract/register.ts';
 import { conflictOf, throttledBy } from '../local/dynamodb/calls.ts';
 import { isFailure } from '../local/dynamodb/failures.ts';
 import { recordOf } from '../local/dynamodb/stream-log.ts';
-import type { Asked, sdkPackages } from './clients.ts';
+import { type Asked, received, type sdkPackages } from './clients.ts';
 import type { Functions, Runnable, Source } from './functions.ts';
 import type { Loaded, openModules } from './modules.ts';
 import { type Access, accessesOf, PartialOrder, textHash } from './order.ts';
@@ -359,7 +359,8 @@ export class World {
 
   end(): Omit<End, 'client'> {
     const { native } = this.#platform.modules;
-    const { unmarshall } = native('@aws-sdk/util-dynamodb') as { unmarshall(value: unknown): Row };
+    const { unmarshall: read } = native('@aws-sdk/util-dynamodb') as { unmarshall(value: unknown): Row };
+    const unmarshall = (item: unknown) => read(received(item));
     return {
       rows: (table) => this.rows.items(table).map((item) => unmarshall(item)),
       calls: this.calls,

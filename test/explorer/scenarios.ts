@@ -25,6 +25,8 @@ import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
+import { exportAndComeback, exportBesideLeavers } from '../research-exports/explored/leavers.ts';
+import { joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
 import { eachOther, firstRequests, oneMember } from '../staff/explored/administrators.ts';
@@ -92,4 +94,13 @@ export const scenarios: readonly Scenario[] = [
   oneNight,
   windowReleased,
   windowReplaced,
+  joinAndRevoke,
+  joinAndLeave,
+  joinAndRenewal,
+  exportBesideLeavers,
+  exportAndComeback,
+  twoMainSites,
+  siteCodeRenewed,
+  staffPutAndRemoved,
+  oneSiteTwoAdministrators,
 ];

@@ -89,18 +89,6 @@ export function check(action: string, input: Json): Checked {
   if (!kept) return checked(action, input);
   const text = `${action} ${JSON.stringify(input)}`;
   const known = kept.get(text);
-<<<<<<< HEAD
-  if (known) return copyOf(known);
-  const data = checked(action, input);
-  if (kept.size >= mostKept) kept.clear();
-  kept.set(text, copyOf(data));
-  return data;
-}
-
-/** The actions change a request's own fields; and of a row that is not there yet, UpdateItem makes the row in the key. */
-function copyOf(data: Checked): Checked {
-  return { ...data, ...(data.Key && { Key: { ...data.Key } }) };
-=======
   if (known) return ownOf(action, known);
   const data = checked(action, input);
   if (kept.size >= mostKept) kept.clear();
@@ -115,7 +103,6 @@ function ownOf(action: string, data: Checked): Checked {
   if (data.Key) copy.Key = structuredClone(data.Key);
   if (data._updates) copy._updates = structuredClone(data._updates);
   return copy;
->>>>>>> scn-b
 }
 
 function checked(action: string, input: Json): Checked {

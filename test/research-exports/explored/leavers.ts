@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { pseudonymOf } from '../../../functions/research/rules.ts';
+import type { End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { otherPatient, patient, researcher } from '../../explorer/people.ts';
+import { served } from '../../explorer/served.ts';
+import {
+  chainOf,
+  consents,
+  enrolmentOf,
+  joins,
+  leaves,
+  made,
+  recruiting,
+  studyInvariants,
+  withdraws,
+} from '../../research/explored/studies.ts';
+
+/** Exports of a study whose participants leave meanwhile. */
+
+const consumers = ['makeResearchExport', 'handOnLeavers', 'endEnrolments'];
+
+const night = {
+  params: { date: '2026-02-28' },
+  body: { zone: 'Europe/Berlin', slept: false, inBedAt: '2026-02-28T00:00:00+01:00', outOfBedAt: '2026-02-28T06:00:00+01:00' },
+};
+const exporting = (key: string) => ({ params: { studyId: made.studyId }, headers: { 'Idempotency-Key': key } });
+
+async function taking(given: SetUp, ...people: readonly (typeof patient)[]): Promise<void> {
+  await recruiting(given);
+  for (const person of people) {
+    await given.call(person, 'agree', consents);
+    await given.call(person, 'joinStudy', joins());
+    await given.call(person, 'putSleepEntry', night);
+  }
+}
+
+function pseudonymIn({ rows }: End, userId: string): string {
+  const [row] = rows('StudyKeys');
+  return pseudonymOf(row?.secret, userId);
+}
+
+/** The pseudonyms in the files of an export. */
+function inFiles({ outside }: End, exportId: string): Set<string> {
+  const found = new Set<string>();
+  for (const [key, versions] of Object.entries(outside.objects)) {
+    if (!key.includes(`/${exportId}/`) || !key.endsWith('.ndjson') || key.includes('/draft/')) continue;
+    for (const line of versions.at(-1)?.body.toString().split('\n') ?? []) {
+      const { pseudonym, participant } = line === '' ? ({} as Row) : (JSON.parse(line) as Row);
+      if (pseudonym ?? participant) found.add(pseudonym ?? participant);
+    }
+  }
+  return found;
+}
+
+const exportsIn = ({ rows }: End) => rows('ResearchExports').filter(({ exportId }) => exportId !== '~latest');
+
+const exportInvariants = (before: number): Scenario['invariants'] => ({
+  'each export is done, and has no drafts left': (end) => {
+    for (const { exportId, status } of exportsIn(end)) {
+      assert.equal(status, 'done');
+      const drafts = Object.keys(end.outside.objects).filter((key) => key.includes(`${exportId}/draft/`));
+      assert.deepEqual(drafts, []);
+    }
+  },
+  'each request makes one export, and every answer names it': (end) => {
+    const requests = end.calls.filter(({ operation }) => operation === 'requestResearchExport');
+    const ids = new Set(exportsIn(end).map(({ exportId }) => exportId));
+    for (const all of Map.groupBy(requests, ({ request }) => request.headers?.['Idempotency-Key']).values()) {
+      const named = new Set(all.flatMap(({ answer }) => (answer.status === 202 ? [answer.body.exportId] : [])));
+      assert.ok(named.size <= 1);
+      for (const id of named) assert.ok(ids.has(id));
+    }
+    assert.ok(ids.size <= before + 1);
+  },
+  'who is in a file is known to be in the export': (end) => {
+    const known = new Set(end.rows('ResearchExportContents').map(({ exportId, pseudonym }) => `${exportId} ${pseudonym}`));
+    for (const { exportId } of exportsIn(end)) {
+      for (const pseudonym of inFiles(end, exportId)) assert.ok(known.has(`${exportId} ${pseudonym}`));
+    }
+  },
+  'nobody is in an export who had revoked before it was asked for': (end) => {
+    for (const { operation, client, answer, ended } of end.calls) {
+      if (answer.status !== 200 || !['revokeConsent', 'leaveStudy'].includes(operation)) continue;
+      const userId = client === 'another participant' ? otherPatient.userId : patient.userId;
+      const back = end.calls.some((call) => call.client === client && call.operation === 'agree');
+      const asked = end.calls.filter((call) => call.operation === 'requestResearchExport');
+      for (const { exportId } of exportsIn(end)) {
+        const own = asked.filter((call) => call.answer.body.exportId === exportId);
+        const begun = Math.min(...(own.length > 0 ? own : asked).map((call) => call.begun));
+        if (back || ended > begun) continue;
+        assert.ok(!inFiles(end, exportId).has(pseudonymIn(end, userId)), `${userId} is in the files`);
+      }
+    }
+  },
+  'who left has one notice for each export with that consent, and nobody else has one': (end) => {
+    const notices = end.rows('ResearchExportNotices').map(({ noticeKey }) => String(noticeKey));
+    const expected = end.rows('ResearchExportContents').flatMap(({ exportId, pseudonym, consentSequence }) => {
+      const userId = [patient.userId, otherPatient.userId].find((each) => pseudonymIn(end, each) === pseudonym) ?? '';
+      const isOver = chainOf(end, userId).some(({ action, sequence }) => action === 'revoked' && sequence > consentSequence);
+      const keeps = enrolmentOf(end, userId)?.keepExported === true;
+      return isOver ? [`${exportId}#${keeps ? 'keep' : 'delete'}#${pseudonym}`] : [];
+    });
+    assert.deepEqual(notices.toSorted(), expected.toSorted());
+  },
+});
+
+export const exportBesideLeavers: Scenario = {
+  name: 'export-beside-leavers',
+  domain: 'research-exports',
+  says: 'An export of a study is made while one participant leaves it and another one revokes the consent.',
+  setUp: (given) => taking(given, patient, otherPatient),
+  clients: {
+    'a researcher': { as: researcher, does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))) },
+    'a participant': { as: patient, does: async ({ insist }) => void (await insist('leaveStudy', leaves(true))) },
+    'another participant': {
+      as: otherPatient,
+      does: async ({ insist }) => void (await insist('revokeConsent', withdraws)),
+    },
+  },
+  consumers,
+  faults: { most: 2 },
+  clockMoves: [60_000],
+  invariants: {
+    ...studyInvariants,
+    ...served('a researcher', 'a participant', 'another participant'),
+    ...exportInvariants(0),
+  },
+};
+
+/** Who comes back is in the next export, which the notice of the first one must not reach. */
+export const exportAndComeback: Scenario = {
+  name: 'export-and-comeback',
+  domain: 'research-exports',
+  says: 'A participant leaves a study and comes back before and while it is exported again.',
+  setUp: async (given) => {
+    await taking(given, patient);
+    await given.call(researcher, 'requestResearchExport', exporting('zero'));
+  },
+  clients: {
+    'a participant': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('leaveStudy', leaves());
+        await insist('agree', consents);
+        await insist('joinStudy', joins());
+      },
+    },
+    'a researcher': { as: researcher, does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))) },
+  },
+  consumers,
+  faults: { most: 2 },
+  clockMoves: [60_000],
+  invariants: { ...studyInvariants, ...exportInvariants(1) },
+};
