@@ -252,7 +252,6 @@ const s3: Record<string, Act> = {
   },
   ListObjectsV2: (state, input) => {
     const bucket = `${text(input, 'Bucket')}/`;
-<<<<<<< HEAD
     const Contents = Object.entries(state.objects)
       .filter(([key, versions]) => key.startsWith(bucket + text(input, 'Prefix')) && versions.length > 0)
       .map(([key, versions]) => ({
@@ -262,13 +261,6 @@ const s3: Record<string, Act> = {
       }))
       .filter(({ Key }) => Key > text(input, 'StartAfter'))
       .sort((one, other) => (one.Key < other.Key ? -1 : 1));
-=======
-    const after = bucket + text(input, 'StartAfter');
-    const Contents = Object.keys(state.objects)
-      .filter((key) => key.startsWith(bucket + text(input, 'Prefix')) && (!input.StartAfter || key > after))
-      .sort()
-      .map((key) => ({ Key: key.slice(bucket.length) }));
->>>>>>> scn-c
     return { Contents, KeyCount: Contents.length, IsTruncated: false };
   },
   ListObjectVersions: (state, input) => {

@@ -50,11 +50,23 @@ const conditions: readonly (() => Condition)[] = [
     ExpressionAttributeNames: { '#r': 'revision' },
     ExpressionAttributeValues: { ':r': 3 },
   }),
-  () => ({ ConditionExpression: 'begins_with(#n, :x)', ExpressionAttributeNames: { '#n': 'name' }, ExpressionAttributeValues: { ':x': 'x' } }),
-  () => ({ ConditionExpression: 'contains(#s, :p)', ExpressionAttributeNames: { '#s': 'set' }, ExpressionAttributeValues: { ':p': 'p' } }),
+  () => ({
+    ConditionExpression: 'begins_with(#n, :x)',
+    ExpressionAttributeNames: { '#n': 'name' },
+    ExpressionAttributeValues: { ':x': 'x' },
+  }),
+  () => ({
+    ConditionExpression: 'contains(#s, :p)',
+    ExpressionAttributeNames: { '#s': 'set' },
+    ExpressionAttributeValues: { ':p': 'p' },
+  }),
   () => ({ ConditionExpression: 'NOT (revision BETWEEN :a AND :b)', ExpressionAttributeValues: { ':a': 1, ':b': 2 } }),
   () => ({ ConditionExpression: 'revision IN (:a, :b)', ExpressionAttributeValues: { ':a': 0, ':b': 2 } }),
-  () => ({ ConditionExpression: 'nested.deep.#v = :v', ExpressionAttributeNames: { '#v': 'value' }, ExpressionAttributeValues: { ':v': 1 } }),
+  () => ({
+    ConditionExpression: 'nested.deep.#v = :v',
+    ExpressionAttributeNames: { '#v': 'value' },
+    ExpressionAttributeValues: { ':v': 1 },
+  }),
   // Refused: an unknown value, one that is not used, and no expression at all.
   () => ({ ConditionExpression: 'revision = :unknown' }),
   () => ({ ConditionExpression: 'attribute_exists(id)', ExpressionAttributeValues: { ':unused': 1 } }),
@@ -69,7 +81,11 @@ const updates: readonly (() => Keys)[] = [
   }),
   () => ({ UpdateExpression: 'ADD revision :one', ExpressionAttributeValues: { ':one': 1 } }),
   () => ({ UpdateExpression: 'REMOVE #n, flag', ExpressionAttributeNames: { '#n': 'name' } }),
-  () => ({ UpdateExpression: 'SET #l = list_append(#l, :more)', ExpressionAttributeNames: { '#l': 'list' }, ExpressionAttributeValues: { ':more': [4] } }),
+  () => ({
+    UpdateExpression: 'SET #l = list_append(#l, :more)',
+    ExpressionAttributeNames: { '#l': 'list' },
+    ExpressionAttributeValues: { ':more': [4] },
+  }),
   () => ({ UpdateExpression: 'SET id = :id', ExpressionAttributeValues: { ':id': 'z' } }),
   () => ({ UpdateExpression: 'SET' }),
 ];
@@ -92,25 +108,74 @@ function callOf(random: Random): RandomCall {
   switch (below(random, 12)) {
     case 0:
     case 1:
-      return { command: 'Put', input: { TableName, Item: itemOf(random, TableName), ...condition(), ...returns(random), ReturnValues: one(random, ['NONE', 'ALL_OLD']) } };
+      return {
+        command: 'Put',
+        input: {
+          TableName,
+          Item: itemOf(random, TableName),
+          ...condition(),
+          ...returns(random),
+          ReturnValues: one(random, ['NONE', 'ALL_OLD']),
+        },
+      };
     case 2:
     case 3: {
       const wanted = one(random, ['NONE', 'ALL_OLD', 'ALL_NEW', 'UPDATED_NEW', 'UPDATED_OLD']);
-      return { command: 'Update', input: { TableName, Key: keyOf(random, TableName), ...merged(condition(), one(random, updates)()), ...returns(random), ReturnValues: wanted } };
+      return {
+        command: 'Update',
+        input: {
+          TableName,
+          Key: keyOf(random, TableName),
+          ...merged(condition(), one(random, updates)()),
+          ...returns(random),
+          ReturnValues: wanted,
+        },
+      };
     }
     case 4:
-      return { command: 'Delete', input: { TableName, Key: keyOf(random, TableName), ...condition(), ...returns(random), ReturnValues: one(random, ['NONE', 'ALL_OLD']) } };
+      return {
+        command: 'Delete',
+        input: {
+          TableName,
+          Key: keyOf(random, TableName),
+          ...condition(),
+          ...returns(random),
+          ReturnValues: one(random, ['NONE', 'ALL_OLD']),
+        },
+      };
     case 5:
-      return { command: 'Get', input: { TableName, Key: keyOf(random, TableName), ...(random() < 0.3 && { ProjectionExpression: 'id, revision' }), ConsistentRead: true } };
+      return {
+        command: 'Get',
+        input: {
+          TableName,
+          Key: keyOf(random, TableName),
+          ...(random() < 0.3 && { ProjectionExpression: 'id, revision' }),
+          ConsistentRead: true,
+        },
+      };
     case 6:
     case 7:
       return { command: 'Query', input: queryOf(random) };
     case 8:
-      return { command: 'Scan', input: { TableName, ...(random() < 0.5 && { Limit: 1 + below(random, 3) }), ...(random() < 0.3 && { FilterExpression: 'revision > :r', ExpressionAttributeValues: { ':r': 1 } }) } };
+      return {
+        command: 'Scan',
+        input: {
+          TableName,
+          ...(random() < 0.5 && { Limit: 1 + below(random, 3) }),
+          ...(random() < 0.3 && { FilterExpression: 'revision > :r', ExpressionAttributeValues: { ':r': 1 } }),
+        },
+      };
     case 9:
       return {
         command: one(random, ['BatchGet']),
-        input: { RequestItems: { [TableName]: { Keys: Array.from({ length: 1 + below(random, 3) }, () => keyOf(random, TableName)), ConsistentRead: true } } },
+        input: {
+          RequestItems: {
+            [TableName]: {
+              Keys: Array.from({ length: 1 + below(random, 3) }, () => keyOf(random, TableName)),
+              ConsistentRead: true,
+            },
+          },
+        },
       };
     case 10:
       return {
@@ -118,7 +183,9 @@ function callOf(random: Random): RandomCall {
         input: {
           RequestItems: {
             [TableName]: Array.from({ length: 1 + below(random, 3) }, () =>
-              random() < 0.6 ? { PutRequest: { Item: itemOf(random, TableName) } } : { DeleteRequest: { Key: keyOf(random, TableName) } },
+              random() < 0.6
+                ? { PutRequest: { Item: itemOf(random, TableName) } }
+                : { DeleteRequest: { Key: keyOf(random, TableName) } },
             ),
           },
         },
@@ -131,8 +198,14 @@ function callOf(random: Random): RandomCall {
 function queryOf(random: Random): Keys {
   const ranges: readonly Keys[] = [
     { KeyConditionExpression: 'id = :id', ExpressionAttributeValues: { ':id': one(random, ['a', 'b', 'c']) } },
-    { KeyConditionExpression: 'id = :id AND begins_with(part, :p)', ExpressionAttributeValues: { ':id': 'a', ':p': 'n#' } },
-    { KeyConditionExpression: 'id = :id AND part BETWEEN :p AND :q', ExpressionAttributeValues: { ':id': 'b', ':p': '1', ':q': '2' } },
+    {
+      KeyConditionExpression: 'id = :id AND begins_with(part, :p)',
+      ExpressionAttributeValues: { ':id': 'a', ':p': 'n#' },
+    },
+    {
+      KeyConditionExpression: 'id = :id AND part BETWEEN :p AND :q',
+      ExpressionAttributeValues: { ':id': 'b', ':p': '1', ':q': '2' },
+    },
     { KeyConditionExpression: 'id = :id AND part > :p', ExpressionAttributeValues: { ':id': 'c', ':p': '1' } },
     { KeyConditionExpression: 'part = :p', ExpressionAttributeValues: { ':p': '1' } },
   ];
@@ -149,7 +222,9 @@ function queryOf(random: Random): Keys {
 
 function transaction(random: Random): RandomCall {
   if (random() < 0.15) {
-    const TransactItems = Array.from({ length: 1 + below(random, 3) }, () => ({ Get: { TableName: 'Rows', Key: keyOf(random, 'Rows') } }));
+    const TransactItems = Array.from({ length: 1 + below(random, 3) }, () => ({
+      Get: { TableName: 'Rows', Key: keyOf(random, 'Rows') },
+    }));
     return { command: 'TransactGet', input: { TransactItems } };
   }
   const TransactItems = Array.from({ length: 1 + below(random, 4) }, () => {

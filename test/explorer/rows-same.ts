@@ -11,7 +11,9 @@ import { type RandomCall, randomTables } from './random-calls.ts';
 
 type Answered = { readonly call: RandomCall; readonly explorer: unknown; readonly stage: unknown };
 
-export async function answersTo(calls: readonly RandomCall[]): Promise<{ answers: Answered[]; explorer: unknown[]; stage: unknown[] }> {
+export async function answersTo(
+  calls: readonly RandomCall[],
+): Promise<{ answers: Answered[]; explorer: unknown[]; stage: unknown[] }> {
   const database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const base = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
@@ -34,7 +36,8 @@ export async function answersTo(calls: readonly RandomCall[]): Promise<{ answers
     for (const call of calls) {
       answers.push({ call, explorer: await answerOf(explorer, call), stage: await answerOf(stage, call) });
     }
-    const all = async (TableName: string) => (await stage.send(new commands.ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
+    const all = async (TableName: string) =>
+      (await stage.send(new commands.ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
     const stored = await Promise.all(randomTables.map(({ name }) => all(name)));
     return { answers, explorer: randomTables.map(({ name }) => rows(name)), stage: stored };
   } finally {
@@ -43,7 +46,10 @@ export async function answersTo(calls: readonly RandomCall[]): Promise<{ answers
   }
 }
 
-async function answerOf(client: { send(command: never): Promise<unknown> }, { command, input }: RandomCall): Promise<unknown> {
+async function answerOf(
+  client: { send(command: never): Promise<unknown> },
+  { command, input }: RandomCall,
+): Promise<unknown> {
   const Command = (commands as unknown as Record<string, new (input: object) => object>)[`${command}Command`];
   if (!Command) throw new Error(`no ${command}`);
   try {
@@ -51,7 +57,12 @@ async function answerOf(client: { send(command: never): Promise<unknown> }, { co
     return command === 'BatchGet' ? { ...output, Responses: inOrder(output.Responses as Rows) } : output;
   } catch (error) {
     const { name, message, CancellationReasons, Item } = error as Error & Record<string, unknown>;
-    return { error: name, message, ...(CancellationReasons !== undefined && { CancellationReasons }), ...(Item !== undefined && { Item }) };
+    return {
+      error: name,
+      message,
+      ...(CancellationReasons !== undefined && { CancellationReasons }),
+      ...(Item !== undefined && { Item }),
+    };
   }
 }
 
@@ -61,6 +72,9 @@ type Rows = Readonly<Record<string, readonly unknown[]>>;
 function inOrder(responses: Rows): Rows {
   const text = (row: unknown) => JSON.stringify(row);
   return Object.fromEntries(
-    Object.entries(responses).map(([table, rows]) => [table, rows.toSorted((one, other) => (text(one) < text(other) ? -1 : 1))]),
+    Object.entries(responses).map(([table, rows]) => [
+      table,
+      rows.toSorted((one, other) => (text(one) < text(other) ? -1 : 1)),
+    ]),
   );
 }

@@ -9,7 +9,12 @@ test('the explorer’s tables answer as the stage’s DynamoDB does, errors and 
   expect(explorer).toEqual(stage);
   // Answers of many kinds are among them.
   const codes = new Set(answers.map(({ stage: answer }) => (answer as { error?: string }).error ?? 'done'));
-  for (const code of ['ConditionalCheckFailedException', 'TransactionCanceledException', 'ValidationException', 'done']) {
+  for (const code of [
+    'ConditionalCheckFailedException',
+    'TransactionCanceledException',
+    'ValidationException',
+    'done',
+  ]) {
     expect(codes).toContain(code);
   }
 });

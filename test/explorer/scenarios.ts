@@ -9,6 +9,12 @@ import { disabledUser } from '../app-users/explored/disabled.ts';
 import { newCodes, recoveryCodes } from '../auth/explored/recovery.ts';
 import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import {
+  oneSiteTwoAdministrators,
+  siteCodeRenewed,
+  staffPutAndRemoved,
+  twoMainSites,
+} from '../crm-sites/explored/at-a-site.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
 import { released } from '../erasure/explored/released.ts';
@@ -25,8 +31,8 @@ import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
-import { exportAndComeback, exportBesideLeavers } from '../research-exports/explored/leavers.ts';
 import { joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
+import { exportAndComeback, exportBesideLeavers } from '../research-exports/explored/leavers.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
 import { eachOther, firstRequests, oneMember } from '../staff/explored/administrators.ts';

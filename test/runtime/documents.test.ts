@@ -45,7 +45,9 @@ test('a write that meets three transactions is made once', async () => {
 
 test('where a transaction always has the row, the service is unavailable, and the write is not a defect', async () => {
   const { client, close } = await beside(Number.POSITIVE_INFINITY);
-  const error = await client.send(new PutCommand({ TableName: 'Sessions', Item: Key })).catch((thrown: unknown) => thrown);
+  const error = await client
+    .send(new PutCommand({ TableName: 'Sessions', Item: Key }))
+    .catch((thrown: unknown) => thrown);
   expect(failureOf(error).code).toBe('UNAVAILABLE');
   await close();
 });
