@@ -151,14 +151,18 @@ export async function revokeCode(
   const { endEntitlements, now } = revocation;
   const at = now.toISOString();
   return retryOnContention(async () => {
-    const row = await readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
-    if (!row?.batchId || !row.part) return null;
-    const { batchId, part } = row;
+    const read = () => readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
+    const found = await read();
+    if (!found?.batchId || !found.part) return null;
+    const { batchId, part } = found;
     const batch = await readBatch(dynamo, tables.AccessCodeBatches, batchId);
     const group = await readGroup(dynamo, tables.AccessCodeBatches, { batchId, part });
     if (!batch || !group) throw new Error('a code has no batch');
+    // It may have been redeemed since it was read, as long as its group was not revoked.
+    const isFinal = group.revokedAt !== undefined;
+    const row = isFinal ? ((await read()) ?? found) : found;
     const status = statusOf(row, batch, now);
-    if (status === 'revoked') return { accessCodeId, batchId, status };
+    if (status === 'revoked' && (isFinal || row.revokedAt !== undefined)) return { accessCodeId, batchId, status };
     if (status === 'redeemed' && !endEntitlements) return 'redeemed';
     const isOver = group.entitlementsEndedAt !== undefined || group.ended[accessCodeId] !== undefined;
     if (status === 'redeemed' && isOver) return { accessCodeId, batchId, status };

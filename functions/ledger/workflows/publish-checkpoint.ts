@@ -48,6 +48,11 @@ class NumberTaken extends Error {
   override readonly name = 'NumberTaken';
 }
 
+/** This machine's clock is behind the last checkpoint's. A later time would promise rows that are not there yet, so a later run writes it. */
+class ClockIsBehind extends Error {
+  override readonly name = 'ClockIsBehind';
+}
+
 /** The next run could not read this checkpoint, so it is not signed. */
 class NotACheckpoint extends Error {
   override readonly name = 'NotACheckpoint';
@@ -68,6 +73,7 @@ export async function publishCheckpoint(publishing: Publishing) {
   // Taken before the first row is read: everything committed until then is in the checkpoint, and everything that is
   // missing is later.
   const at = now().toISOString();
+  if (last && at < last.checkpoint.at) throw new ClockIsBehind();
   const { byShard, unreadable } = await scanLeaves(publishing.dynamo, publishing.table);
   const tree: Record<string, string> = {};
   const changed: string[] = [];

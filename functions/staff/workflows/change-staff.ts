@@ -134,16 +134,18 @@ export async function openOnly<T>(
  */
 export async function standingOf({ client, tables, pool, trustsTokens }: Place, by: By) {
   const { userId, roles } = by.caller;
+  // The row before the roster: a first request beside this one may write both in between.
+  const row = await readAccount(client, tables.StaffAccounts, userId);
   if ((await readAdmins(client, tables.StaffAccounts)).has(userId)) return 'admin';
-  if (await readAccount(client, tables.StaffAccounts, userId)) return 'forbidden';
+  if (row) return 'forbidden';
   const known = await knownToPool(pool, userId, by.realNow);
   const account = known ?? (trustsTokens ? unadministered({ userId, email: null, roles }, by.realNow) : null);
   if (!account || !isAdmin(account)) return 'forbidden';
-  const row = { ...account, ...nextRevision(account, by.realNow) };
+  const adopted = { ...account, ...nextRevision(account, by.realNow) };
   await commit(client, [
-    putAccount(tables.StaffAccounts, row),
-    onRoster(tables.StaffAccounts, row, null),
-    ...(await directoryChange(client, tables.StaffDirectory, userId, listedAs(row))),
+    putAccount(tables.StaffAccounts, adopted),
+    onRoster(tables.StaffAccounts, adopted, null),
+    ...(await directoryChange(client, tables.StaffDirectory, userId, listedAs(adopted))),
   ]);
   return 'adopted';
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { declarations } from '../../functions/domains.ts';
+import { root } from '../../lib/bundle/root.ts';
+import { nothingCovered, stand, withSeeds } from '../../lib/explore/explore.ts';
+import { openPlatform } from '../../lib/explore/platform.ts';
+import { openFindings, scenarios } from './scenarios.ts';
+
+const platform = openPlatform(root, declarations, 'prod');
+const sound = scenarios.filter(({ name }) => !(name in openFindings));
+
+test.each(sound.map((scenario) => [scenario.name, scenario] as const))(
+  'no promise of %s breaks in 30 schedules',
+  async (_, scenario) => {
+    const coverage = nothingCovered();
+    const seeds = Array.from({ length: 30 }, (_each, index) => 100 + index);
+    expect(await withSeeds(await stand(platform, scenario), seeds, coverage)).toBeNull();
+    // A schedule that starts nothing at once would prove nothing.
+    expect(coverage.pairs.size).toBeGreaterThan(0);
+  },
+  300_000,
+);
+
+test('what is open is a scenario', () => {
+  const names = scenarios.map(({ name }) => name);
+  for (const name of Object.keys(openFindings)) expect(names).toContain(name);
+  expect(new Set(names).size).toBe(names.length);
+});
