@@ -15,14 +15,13 @@ export async function issue({ call }: SetUp, wish: object = {}): Promise<Batch> 
   return made as unknown as Batch;
 }
 
-export const withoutAnswer = [0, 502, 503, 504];
-
 export function codeIn({ answer }: Call): string {
   return String((answer.body as { code?: unknown }).code ?? '');
 }
 
-export function redeemed({ code }: { code: string } = { code: '' }) {
-  return { body: { code } };
+/** The request to redeem a code of a batch. */
+export function redeemed(issued: { code: string } | undefined) {
+  return { body: { code: issued?.code ?? '' } };
 }
 
 function asked({ request }: Call): string {
