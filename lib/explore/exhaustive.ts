@@ -133,7 +133,7 @@ function sleepOf(frame: Frame | undefined): Map<string, Transition> {
 function commute(one: Transition, other: Transition): boolean {
   if (one.actor === other.actor || one.concernsAll || other.concernsAll) return false;
   if (one.isFault && other.isFault) return false;
-  // Whether a call had ended when another began is part of what a client sees.
-  if (one.kind === 'start' || other.kind === 'start') return one.kind === 'deliver' || other.kind === 'deliver';
+  // A start moves the clock, and whether a call had ended when another began is part of what a client sees.
+  if (one.kind === 'start' || other.kind === 'start') return false;
   return !anyConflict(one.accesses, other.accesses);
 }

@@ -118,7 +118,7 @@ export type WorldOptions = {
   readonly faults?: number;
   /** Whether the story is written in words. */
   readonly tells?: boolean;
-  /** For an exhaustive exploration: the time stands still while nothing waits, and each invocation is a cold start. */
+  /** For an exhaustive exploration: each invocation is a cold start. */
   readonly isExhaustive?: boolean;
   /** Whether the rest of the schedule was explored before, so that nothing is judged. */
   readonly isCut?: () => boolean;
@@ -431,7 +431,7 @@ export class World {
     const go = (how: 'warm' | 'cold', isHeard: boolean) => () => {
       this.#starts = this.#starts.filter((each) => each !== start);
       const begun = this.steps;
-      if (!this.#isExhaustive) this.now += 1;
+      this.now += 1;
       const event = eventOf(fn, person, request, id, this.now);
       this.#invoke(client, id, fn, event, how, (ended) => {
         const answer = isHeard ? answerOf(ended) : nothing;

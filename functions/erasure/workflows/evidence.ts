@@ -23,6 +23,9 @@ import {
 } from '../stores/erasure-evidence.ts';
 import { type Evidence, NotAsked } from './take-step.ts';
 
+/** S3 dates the decision by its own clock, which may be earlier: a decision dated within the grace period would never count. */
+const skewMs = 60_000;
+
 function waitsIn(environment: Environment) {
   const graceMs = datedGraceMs[environment];
   const grace = { graceDays: deletionGraceDays[environment], isDated: graceMs > 0 };
@@ -66,7 +69,7 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
       return true;
     },
     laySeen: (erasure) => laySeen(bucket, requestIn(erasure)),
-    isGraceOver: (erasure) => isSeenFor(requestIn(erasure), now()),
+    isGraceOver: (erasure) => isSeenFor(requestIn(erasure), new Date(now().getTime() - (graceMs > 0 ? skewMs : 0))),
     async isClosing(erasure) {
       const request = requestIn(erasure);
       const { decision, at } = await decide(bucket, request, 'closing');
