@@ -61,6 +61,7 @@ type Invocation = {
   readonly fn: Runnable;
   readonly environment: Environment;
   readonly deadline: number;
+  knownTime?: number;
   /** The step at which a client called. */
   begun?: number;
   asked: number;
@@ -858,7 +859,15 @@ export class World {
   #environment(fn: Runnable): Environment {
     const { modules, packages } = this.#platform;
     const surroundings = environmentGlobals({
-      now: () => this.now,
+      now: () => {
+        const { invocation } = environment;
+        // The time that an invocation knows is an answer that it saw.
+        if (this.#isExhaustive && invocation && invocation.knownTime !== this.now) {
+          invocation.knownTime = this.now;
+          invocation.seen = (invocation.seen + textHash(`time ${this.now}`)) >>> 0;
+        }
+        return this.now;
+      },
       addTimer: (ms, fire) => {
         this.#timerIds += 1;
         this.#timers.push({ id: this.#timerIds, at: this.now + ms, setAt: this.now, environment, fire });
