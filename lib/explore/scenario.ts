@@ -30,6 +30,8 @@ export type Client = {
   readonly call: (operation: string, request?: Request) => Promise<Answer>;
   /** The same again until a function answers, as an app does: 502, 503, 504 and no answer are repeated, four times at most. */
   readonly insist: (operation: string, request?: Request) => Promise<Answer>;
+  /** Puts rows in one transaction at once, as an operator's command does that no function stands for. */
+  readonly put: (table: string, ...rows: readonly Row[]) => Promise<void>;
 };
 
 /** One call of a client, as a history for linearizability: `begun` and `ended` are numbers of steps. */

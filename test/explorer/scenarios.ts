@@ -4,6 +4,9 @@ import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 
+import { quizOnce } from '../learning/explored/quiz-once.ts';
+import { unitProgress } from '../learning/explored/unit-progress.ts';
+import { unlockedAtMidnight } from '../learning/explored/unlocked-at-midnight.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
 import { ticketReopened } from '../support/explored/ticket-reopened.ts';
@@ -23,4 +26,7 @@ export const scenarios: readonly Scenario[] = [
   oneNight,
   windowReleased,
   windowReplaced,
+  unitProgress,
+  quizOnce,
+  unlockedAtMidnight,
 ];

@@ -111,8 +111,8 @@ export const flagDecided: Scenario = {
     await questionnaires(setUp);
     await patientAtSite(setUp);
     const insist = (operation: string, request = {}) => setUp.call(patient, operation, request);
-    await writes({ call: insist, insist }, first, draft(2, '2026-03-01T11:00:00.000Z'));
-    await completes({ call: insist, insist }, first);
+    await writes({ insist }, first, draft(2, '2026-03-01T11:00:00.000Z'));
+    await completes({ insist }, first);
     await setUp.settle();
   },
   clients: {

@@ -35,7 +35,7 @@ async function drafted(setUp: SetUp): Promise<void> {
 
 function own({ call }: SetUp) {
   const insist = (operation: string, request = {}) => call(patient, operation, request);
-  return { call: insist, insist };
+  return { insist };
 }
 
 function hasLeftBefore(end: End, { begun }: Call): boolean {
