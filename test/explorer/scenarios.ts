@@ -1,12 +1,15 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
+import { policyReplaced } from '../app-version/explored/policy-replaced.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
-import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
-import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
-import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
-
 import { quizOnce } from '../learning/explored/quiz-once.ts';
 import { unitProgress } from '../learning/explored/unit-progress.ts';
 import { unlockedAtMidnight } from '../learning/explored/unlocked-at-midnight.ts';
+import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
+import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
+import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
+import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
+import { bundleReplaced, bundleWording } from '../questionnaires/explored/bundle-replaced.ts';
+import { versionPublished } from '../questionnaires/explored/version-published.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
 import { ticketReopened } from '../support/explored/ticket-reopened.ts';
@@ -29,4 +32,9 @@ export const scenarios: readonly Scenario[] = [
   unitProgress,
   quizOnce,
   unlockedAtMidnight,
+  settingReplaced,
+  policyReplaced,
+  versionPublished,
+  bundleReplaced,
+  bundleWording,
 ];

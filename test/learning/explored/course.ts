@@ -13,9 +13,21 @@ type Edition = { readonly right: 'a' | 'b'; readonly unlock?: Unlock | null; rea
 export function course(version: string, { right, unlock = null, of = courseId }: Edition): PublishedCourse {
   const empty = { text: null, variants: null, media: null, subtitles: null, questions: [], minutes: 1 };
   const option = (value: string) => ({ value, text: { en: value }, isCorrect: value === right });
-  const question = { questionId: 'q', text: { en: 'Which?' }, explanation: { en: right }, options: ['a', 'b'].map(option) };
+  const question = {
+    questionId: 'q',
+    text: { en: 'Which?' },
+    explanation: { en: right },
+    options: ['a', 'b'].map(option),
+  };
   const text: Unit = { ...empty, unitId: `${of}.text`, type: 'text', title: { en: 'Text' }, unlock };
-  const quiz: Unit = { ...empty, unitId: `${of}.quiz`, type: 'quiz', title: { en: 'Quiz' }, unlock: null, questions: [question] };
+  const quiz: Unit = {
+    ...empty,
+    unitId: `${of}.quiz`,
+    type: 'quiz',
+    title: { en: 'Quiz' },
+    unlock: null,
+    questions: [question],
+  };
   return {
     courseId: of,
     version,
@@ -55,6 +67,8 @@ export function unitIn(end: End, unitId: string): Row | undefined {
 
 /** The completions that were told, each once. */
 export function toldCompletions({ outside }: End): string[] {
-  const told = outside.events.map(({ type, detail }) => `${type} ${detail.userId} ${detail.unitId} ${detail.completedAt}`);
+  const told = outside.events.map(
+    ({ type, detail }) => `${type} ${detail.userId} ${detail.unitId} ${detail.completedAt}`,
+  );
   return [...new Set(told)].sort();
 }

@@ -17,7 +17,12 @@ type Result = {
 
 function stored(end: End) {
   const { quiz, completedAt } = unitIn(end, quizId) as Row;
-  return { version: String(quiz.version), value: String(quiz.answers[0].values[0]), score: Number(quiz.score), completedAt };
+  return {
+    version: String(quiz.version),
+    value: String(quiz.answers[0].values[0]),
+    score: Number(quiz.score),
+    completedAt,
+  };
 }
 
 function completions({ calls }: End): Call[] {
@@ -96,7 +101,8 @@ export const quizOnce: Scenario = {
       for (const { operation, begun, answer } of end.calls)
         if (operation === 'readUnit' && answer.status === 200 && begun > since) assert.equal(answer.body.version, '2');
       const own = end.calls.filter(({ client, operation }) => client === 'phone B' && operation === 'completeUnit');
-      if (firstPhone(end) === 'phone B' && own.every(({ begun }) => begun > since)) assert.equal(stored(end).version, '2');
+      if (firstPhone(end) === 'phone B' && own.every(({ begun }) => begun > since))
+        assert.equal(stored(end).version, '2');
     },
     'the completion is told once': (end) => {
       const first = end.changes('LearningProgress').find(({ after }) => after?.units[quizId]?.completedAt);

@@ -32,7 +32,10 @@ const faults = faultNames.filter((name) => name !== 'short-page');
 const noddingOff: Scenario['clients'][string] = {
   as: patient,
   does: async ({ insist }) => {
-    await insist('putSleepEntry', entry(lastNight, night(lastNight, { noddedOff: true, recordedAt: '2026-03-01T11:30:00.000Z' })));
+    await insist(
+      'putSleepEntry',
+      entry(lastNight, night(lastNight, { noddedOff: true, recordedAt: '2026-03-01T11:30:00.000Z' })),
+    );
   },
 };
 
