@@ -56,8 +56,12 @@ export type End = {
   readonly now: number;
   /** Batches and messages that were given up. */
   readonly deadLetters: readonly { readonly from: string; readonly body: string }[];
-  /** Every change of a table, in commit order. */
-  readonly changes: (table: string) => readonly { readonly before: Row | null; readonly after: Row | null }[];
+  /** Every change of a table, in commit order; `number` increases over all tables. */
+  readonly changes: (
+    table: string,
+  ) => readonly { readonly number: number; readonly before: Row | null; readonly after: Row | null }[];
+  /** Every value that a function has logged of a metric, in order: an alarm stands on the last one. */
+  readonly metric: (name: string) => readonly number[];
   /** Calls a route when everything has come to rest, without a fault. */
   readonly call: (person: Person, operation: string, request?: Request) => Promise<Answer>;
 };

@@ -380,10 +380,15 @@ export class World {
       changes: (table) =>
         this.rows.changes
           .filter((change) => change.table === table)
-          .map(({ entry: { before, after } }) => ({
+          .map(({ number, entry: { before, after } }) => ({
+            number,
             before: before ? unmarshall(before) : null,
             after: after ? unmarshall(after) : null,
           })),
+      metric: (name) =>
+        this.logs
+          .filter((line) => line.includes(`"${name}":`))
+          .map((line) => Number((JSON.parse(line) as Record<string, unknown>)[name])),
       call: (person, operation, request) => this.quietCall(person, operation, request),
     };
   }
@@ -891,7 +896,7 @@ export class World {
         this.#timers = this.#timers.filter((each) => each.id !== id);
       },
       write: (line) => {
-        if (this.#tells) this.logs.push(line);
+        this.logs.push(line);
       },
       variables: fn.variables,
     });

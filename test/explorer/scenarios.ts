@@ -12,6 +12,8 @@ import { bundleReplaced, bundleWording } from '../questionnaires/explored/bundle
 import { versionPublished } from '../questionnaires/explored/version-published.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
+import { windowSelfReleased } from '../sleep/explored/window-self-released.ts';
+import { ticketOpened } from '../support/explored/ticket-opened.ts';
 import { ticketReopened } from '../support/explored/ticket-reopened.ts';
 import { twoAgents } from '../support/explored/two-agents.ts';
 import { urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
@@ -23,12 +25,14 @@ export const scenarios: readonly Scenario[] = [
   flagDecided,
   oneOccurrence,
   twoAgents,
+  ticketOpened,
   ticketReopened,
   urgentSeen,
   urgentLeft,
   oneNight,
   windowReleased,
   windowReplaced,
+  windowSelfReleased,
   unitProgress,
   quizOnce,
   unlockedAtMidnight,
