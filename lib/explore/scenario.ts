@@ -30,6 +30,8 @@ export type Client = {
   readonly call: (operation: string, request?: Request) => Promise<Answer>;
   /** The same again until a function answers, as an app does: 502, 503, 504 and no answer are repeated, four times at most. */
   readonly insist: (operation: string, request?: Request) => Promise<Answer>;
+  /** Puts rows in one transaction at once, as an operator's command does that no function stands for. */
+  readonly put: (table: string, ...rows: readonly Row[]) => Promise<void>;
 };
 
 /** One call of a client, as a history for linearizability: `begun` and `ended` are numbers of steps. */
@@ -54,8 +56,12 @@ export type End = {
   readonly now: number;
   /** Batches and messages that were given up. */
   readonly deadLetters: readonly { readonly from: string; readonly body: string }[];
-  /** Every change of a table, in commit order. */
-  readonly changes: (table: string) => readonly { readonly before: Row | null; readonly after: Row | null }[];
+  /** Every change of a table, in commit order; `number` increases over all tables (of tables without a stream it is the place). */
+  readonly changes: (
+    table: string,
+  ) => readonly { readonly number: number; readonly before: Row | null; readonly after: Row | null }[];
+  /** Every value that a function has logged of a metric, in order: an alarm stands on the last one. */
+  readonly metric: (name: string) => readonly number[];
   /** Every row that was written since the start, of all tables, in commit order; rows of one transaction have one `commit`. */
   readonly written: () => readonly {
     readonly table: string;

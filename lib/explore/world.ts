@@ -102,6 +102,14 @@ type Start = {
   readonly resolve: (answer: Answer) => void;
 };
 
+/** Rows that a client puts without a function. */
+type Putting = {
+  readonly id: string;
+  readonly client: string;
+  readonly input: Record<string, unknown>;
+  readonly resolve: () => void;
+};
+
 type SourceState = {
   readonly source: Source;
   readonly actor: string;
@@ -154,6 +162,7 @@ export class World {
   #pending: Pending[] = [];
   #timers: Timer[] = [];
   #starts: Start[] = [];
+  #puttings: Putting[] = [];
   #environments: Environment[] = [];
   #sources: SourceState[] = [];
   #timerIds = 0;
@@ -233,7 +242,20 @@ export class World {
         answer = await call(operation, request);
       return answer;
     };
-    return { call, insist };
+    const put = (table: string, ...rows: readonly Row[]) => {
+      number += 1;
+      const { marshall } = this.#platform.modules.native('@aws-sdk/util-dynamodb') as {
+        marshall(row: Row, options: object): Record<string, unknown>;
+      };
+      const TransactItems = rows.map((row) => ({
+        Put: { TableName: table, Item: marshall(row, { removeUndefinedValues: true }) },
+      }));
+      const id = `${name}/${number}`;
+      return new Promise<void>((resolve) =>
+        this.#puttings.push({ id, client: name, input: { TransactItems }, resolve }),
+      );
+    };
+    return { call, insist, put };
   }
 
   /** Waits until the microtasks are drained and nothing but the scheduler can go on. */
@@ -260,6 +282,7 @@ export class World {
   choices(): Choice[] {
     const found: Choice[] = [];
     for (const start of this.#starts) found.push(this.#startChoice(start));
+    for (const putting of this.#puttings) found.push(this.#putChoice(putting));
     for (const pending of this.#pending) found.push(this.#callChoice(pending));
     const timer = this.#nextTimer(shortMs);
     if (timer) found.push(this.#timerChoice(timer));
@@ -370,8 +393,12 @@ export class World {
       deadLetters: [...this.deadLetters, ...this.outside.deadLetters],
       changes: (table) => {
         const { stream } = this.#platform.functions.tables.find(({ name }) => name === table) ?? {};
-        const entries = this.rows.changes.filter((change) => change.table === table).map(({ entry }) => entry);
-        return (stream ? entries : this.rows.changesOf(table)).map(({ before, after }) => ({
+        const entries = this.rows.changes
+          .filter((change) => change.table === table)
+          .map(({ number, entry: { before, after } }) => ({ number, before, after }));
+        const others = () => this.rows.changesOf(table).map((change, index) => ({ number: index, ...change }));
+        return (stream ? entries : others()).map(({ number, before, after }) => ({
+          number,
           before: before ? unmarshall(before) : null,
           after: after ? unmarshall(after) : null,
         }));
@@ -383,6 +410,10 @@ export class World {
           before: before ? unmarshall(before) : null,
           after: after ? unmarshall(after) : null,
         })),
+      metric: (name) =>
+        this.logs
+          .filter((line) => line.includes(`"${name}":`))
+          .map((line) => Number((JSON.parse(line) as Record<string, unknown>)[name])),
       call: (person, operation, request) => this.quietCall(person, operation, request),
     };
   }
@@ -407,7 +438,7 @@ export class World {
       environments,
       this.#pending.map(({ id, attempt }) => `${id} ${attempt}`).sort(),
       this.#timers.map(({ at, environment: { fn } }) => `${fn.name} ${at}`).sort(),
-      this.#starts.map(({ id }) => id).sort(),
+      [...this.#starts, ...this.#puttings].map(({ id }) => id).sort(),
       [...this.#clientSeen].sort(),
       this.#realTimeOrder(),
       this.#sources.map(({ cursor, last, running, attempts, fires }) => [cursor, last, running, attempts, fires]),
@@ -460,6 +491,30 @@ export class World {
           ? [{ name: 'cold', fault: null, act: go('cold', true) } as const]
           : []),
         ...this.#fault('unheard', go('warm', false)),
+      ],
+    };
+  }
+
+  #putChoice(putting: Putting): Choice {
+    const { id, client, input, resolve } = putting;
+    const accesses = accessesOf('TransactWriteItems', input, this.#keys);
+    return {
+      id,
+      actor: client,
+      kind: 'call',
+      accesses,
+      label: `${client} puts ${tablesOf(accesses)}`,
+      describe: () => `${client} puts ${accesses.map(told).join(', ')}`,
+      outcomes: () => [
+        {
+          name: 'done',
+          fault: null,
+          act: async () => {
+            this.#puttings = this.#puttings.filter((each) => each !== putting);
+            await this.rows.execute('TransactWriteItems', input);
+            resolve();
+          },
+        },
       ],
     };
   }
@@ -877,7 +932,7 @@ export class World {
         this.#timers = this.#timers.filter((each) => each.id !== id);
       },
       write: (line) => {
-        if (this.#tells) this.logs.push(line);
+        this.logs.push(line);
       },
       variables: fn.variables,
     });

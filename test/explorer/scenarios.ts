@@ -6,38 +6,42 @@ import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.t
 import { twoCodes } from '../access-codes/explored/two-codes.ts';
 import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
 import { disabledUser } from '../app-users/explored/disabled.ts';
+import { policyReplaced } from '../app-version/explored/policy-replaced.ts';
 import { newCodes, recoveryCodes } from '../auth/explored/recovery.ts';
 import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
-import {
-  oneSiteTwoAdministrators,
-  siteCodeRenewed,
-  staffPutAndRemoved,
-  twoMainSites,
-} from '../crm-sites/explored/at-a-site.ts';
+import { oneSiteTwoAdministrators, siteCodeRenewed, staffPutAndRemoved, twoMainSites } from '../crm-sites/explored/at-a-site.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
 import { released } from '../erasure/explored/released.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
+import { quizOnce } from '../learning/explored/quiz-once.ts';
+import { unitProgress } from '../learning/explored/unit-progress.ts';
+import { unlockedAtMidnight } from '../learning/explored/unlocked-at-midnight.ts';
 import { checkpointBesideConsents } from '../ledger/explored/checkpoints.ts';
 import { oneAddress } from '../mail/explored/address.ts';
 import { guessedCode, lateCode, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
+import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
 import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
 import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
+import { bundleReplaced, bundleWording } from '../questionnaires/explored/bundle-replaced.ts';
+import { versionPublished } from '../questionnaires/explored/version-published.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
-import { joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
 import { exportAndComeback, exportBesideLeavers } from '../research-exports/explored/leavers.ts';
+import { joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
+import { windowSelfReleased } from '../sleep/explored/window-self-released.ts';
 import { eachOther, firstRequests, oneMember } from '../staff/explored/administrators.ts';
 import { invitation, invitedTwice } from '../staff/explored/invitation.ts';
 import { countedConsents } from '../statistics/explored/counted-consents.ts';
+import { ticketOpened } from '../support/explored/ticket-opened.ts';
 import { ticketReopened } from '../support/explored/ticket-reopened.ts';
 import { twoAgents } from '../support/explored/two-agents.ts';
 import { urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
@@ -94,6 +98,7 @@ export const scenarios: readonly Scenario[] = [
   flagDecided,
   oneOccurrence,
   twoAgents,
+  ticketOpened,
   ticketReopened,
   urgentSeen,
   urgentLeft,
@@ -109,6 +114,15 @@ export const scenarios: readonly Scenario[] = [
   siteCodeRenewed,
   staffPutAndRemoved,
   oneSiteTwoAdministrators,
+  windowSelfReleased,
+  unitProgress,
+  quizOnce,
+  unlockedAtMidnight,
+  settingReplaced,
+  policyReplaced,
+  versionPublished,
+  bundleReplaced,
+  bundleWording,
 ];
 
 /** Scenarios that break a promise in today's code, and how; they stay until the code is mended. */

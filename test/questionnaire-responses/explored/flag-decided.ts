@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { openFlags } from '../../../functions/questionnaire-responses/metrics.ts';
 import { flagIdOf, outcomeOn } from '../../../functions/questionnaire-responses/rules/flag.ts';
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
@@ -111,8 +112,8 @@ export const flagDecided: Scenario = {
     await questionnaires(setUp);
     await patientAtSite(setUp);
     const insist = (operation: string, request = {}) => setUp.call(patient, operation, request);
-    await writes({ call: insist, insist }, first, draft(2, '2026-03-01T11:00:00.000Z'));
-    await completes({ call: insist, insist }, first);
+    await writes({ insist }, first, draft(2, '2026-03-01T11:00:00.000Z'));
+    await completes({ insist }, first);
     await setUp.settle();
   },
   clients: {
@@ -140,6 +141,7 @@ export const flagDecided: Scenario = {
   },
   consumers: ['publishFlagEvents', 'openUrgentTickets', 'publishTicketEvents'],
   schedules: { watchFlags: 1 },
+  finally: ['watchFlags'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   exhaustive: { faults: 0, most: 20_000 },
@@ -168,6 +170,13 @@ export const flagDecided: Scenario = {
         assert.equal(flag.acknowledgedAt, null);
         assert.equal(flag.outcome, null);
       }
+    },
+    'what somebody has seen before the correction is raised again by it, and only that': (end) => {
+      const seen = decisions(end).find(({ before, after }) => before?.acknowledgedAt === null && after?.acknowledgedAt);
+      const responses = end.changes('QuestionnaireResponses');
+      const correction = responses.find(({ after }) => after?.part === `response#${second}`);
+      const isSeenBefore = seen !== undefined && correction !== undefined && seen.number < correction.number;
+      assert.equal(flagRows(end).length, isSeenBefore ? 2 : 1);
     },
     'each decision has one audit event': (end) => {
       const events = end.rows('AuditEvents').filter(({ subject }) => subject === `questionnaire-flag/${flagId}`);
@@ -201,6 +210,10 @@ export const flagDecided: Scenario = {
         items.map((item) => item.flagId),
         open.map((flag) => flag.flagId),
       );
+    },
+    'the alarm counts the flags that nobody has acknowledged': (end) => {
+      const open = flagRows(end).filter(({ acknowledgedAt }) => acknowledgedAt === null);
+      assert.equal(end.metric(openFlags).at(-1), open.length);
     },
     'flags are on their lists': flagListsFit,
     'each flag has its urgent ticket': eachFlagHasItsTicket,

@@ -149,11 +149,13 @@ export function flagsAndTicketsAreTold(end: End): void {
   eventsAgree(end);
 }
 
-export async function writes(client: Client, responseId: string, body: unknown) {
+type Insisting = Pick<Client, 'insist'>;
+
+export async function writes(client: Insisting, responseId: string, body: unknown) {
   return client.insist('putQuestionnaireResponse', { params: { responseId }, body });
 }
 
-export async function completes(client: Client, responseId: string, body?: unknown) {
+export async function completes(client: Insisting, responseId: string, body?: unknown) {
   return client.insist('completeQuestionnaireResponse', {
     params: { responseId },
     ...(body !== undefined && { body }),

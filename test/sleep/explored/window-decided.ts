@@ -8,13 +8,13 @@ import { codeOf, entry, isOpen, lastNight, night, signRows, windowRows } from '.
 /** Physicians decide about a patient's sleep window while the patient writes that something happened at the wheel. */
 
 /** Follows from the set-up, which is the same in each run. */
-const proposed = { proposalId: '' };
+export const proposed = { proposalId: '' };
 
 const ofPatient = { params: { userId: patient.userId } };
 /** The patient has answered nothing. */
 const confirmNotAnswered = ['ess', 'phq-9'];
 
-async function fiveNights(setUp: SetUp): Promise<void> {
+export async function fiveNights(setUp: SetUp): Promise<void> {
   await patientAtSite(setUp);
   for (let index = 4; index >= 0; index -= 1) {
     const date = addDays(lastNight, -index);
@@ -45,10 +45,10 @@ function mayHaveNodded({ calls }: End, { ended }: Call): boolean {
 }
 
 function answeredWindows({ calls }: End): Call[] {
-  return calls.filter(({ operation, answer }) => operation === 'releaseSleepWindow' && answer.status === 200);
+  return calls.filter(({ operation, answer }) => /^release(Own)?SleepWindow$/.test(operation) && answer.status === 200);
 }
 
-const windowInvariants: Scenario['invariants'] = {
+export const commonInvariants: Scenario['invariants'] = {
   'decisions are numbered, each number once': (end) => {
     const rows = windowRows(end);
     assert.deepEqual(
@@ -67,23 +67,6 @@ const windowInvariants: Scenario['invariants'] = {
       );
     }
   },
-  'the sign that the patient wrote is remembered, once': (end) => {
-    assert.equal(end.calls.filter(({ client }) => client === 'phone').at(-1)?.answer.status, 200);
-    const signs = end.changes('SleepWindows').filter(({ after }) => after?.sequence === undefined);
-    assert.equal(signs.length, 1);
-    assert.equal(signRows(end).length, 1);
-  },
-  'a window whose decision did not know the sign is not to be followed': async (end) => {
-    const last = windowRows(end).at(-1);
-    const { status, tonight } = (await end.call(patient, 'readSleepWindow')).body as unknown as Row;
-    if (!last || last.isWithdrawn) {
-      assert.equal(status, 'none');
-      return;
-    }
-    const isKnown = last.sleepyAt !== null && last.sleepyAt >= signRows(end)[0]?.noddedOffAt;
-    assert.equal(status, isKnown ? 'active' : 'suspended');
-    if (!isKnown) assert.equal(tonight.inBedAt, null);
-  },
   'the run of windows is listed as long as nobody has withdrawn it': (end) => {
     const [first] = windowRows(end);
     const isRunning = first !== undefined && windowRows(end).at(-1)?.isWithdrawn === false;
@@ -101,6 +84,27 @@ const windowInvariants: Scenario['invariants'] = {
     const told = end.outside.events.map(({ detail }) => JSON.stringify(detail, Object.keys(detail).sort()));
     const sorted = wanted.map((detail) => JSON.stringify(detail, Object.keys(detail).sort()));
     assert.deepEqual([...new Set(told)].sort(), sorted.sort());
+  },
+};
+
+const windowInvariants: Scenario['invariants'] = {
+  ...commonInvariants,
+  'the sign that the patient wrote is remembered, once': (end) => {
+    assert.equal(end.calls.filter(({ client }) => client === 'phone').at(-1)?.answer.status, 200);
+    const signs = end.changes('SleepWindows').filter(({ after }) => after?.sequence === undefined);
+    assert.equal(signs.length, 1);
+    assert.equal(signRows(end).length, 1);
+  },
+  'a window whose decision did not know the sign is not to be followed': async (end) => {
+    const last = windowRows(end).at(-1);
+    const { status, tonight } = (await end.call(patient, 'readSleepWindow')).body as unknown as Row;
+    if (!last || last.isWithdrawn) {
+      assert.equal(status, 'none');
+      return;
+    }
+    const isKnown = last.sleepyAt !== null && last.sleepyAt >= signRows(end)[0]?.noddedOffAt;
+    assert.equal(status, isKnown ? 'active' : 'suspended');
+    if (!isKnown) assert.equal(tonight.inBedAt, null);
   },
   'who decided is in the access log of the patient': ({ rows, calls }) => {
     for (const { client, answer } of calls) {

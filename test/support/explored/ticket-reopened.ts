@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { closesAfter } from '../../../functions/support/rules/ticket.ts';
+import { overdueTickets } from '../../../functions/support/metrics.ts';
+import { closesAfter, dueAt } from '../../../functions/support/rules/ticket.ts';
 import type { Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { agent, patient } from '../../explorer/people.ts';
 import {
@@ -96,6 +97,11 @@ export const ticketReopened: Scenario = {
       if (!answer || mine) return;
       assert.equal(theTicket(end).state, 'solved');
       assert.equal(theTicket(end).solvedAt, answer.createdAt);
+    },
+    'the alarm counts a ticket that waits too long': (end) => {
+      const due = dueAt(theTicket(end) as never);
+      const isOverdue = due !== null && Date.parse(due) < end.now;
+      assert.equal(end.metric(overdueTickets).at(-1), isOverdue ? 1 : 0);
     },
     ...ticketInvariants,
   },

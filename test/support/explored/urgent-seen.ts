@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { flagIdOf } from '../../../functions/questionnaire-responses/rules/flag.ts';
+import { unacknowledgedTickets } from '../../../functions/support/metrics.ts';
 import { urgentTicketId } from '../../../functions/support/rules/urgent-ticket.ts';
 import type { Call, End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { patient, physician } from '../../explorer/people.ts';
@@ -35,7 +36,7 @@ async function drafted(setUp: SetUp): Promise<void> {
 
 function own({ call }: SetUp) {
   const insist = (operation: string, request = {}) => call(patient, operation, request);
-  return { call: insist, insist };
+  return { insist };
 }
 
 function hasLeftBefore(end: End, { begun }: Call): boolean {
@@ -113,6 +114,11 @@ const urgentInvariants: Scenario['invariants'] = {
   'a ticket is not taken from a site whose patient it is': (end) => {
     if (end.rows('CareRelations').length === 0) return;
     for (const ticket of urgentRows(end)) assert.equal(ticket.siteId, siteId);
+  },
+  'the alarm counts what is for clinical safety and nobody has acknowledged': (end) => {
+    const open = urgentRows(end).filter(({ acknowledgedAt }) => acknowledgedAt === null);
+    const due = open.filter(({ siteId: site, dueAt }) => site === null || Date.parse(dueAt) <= end.now);
+    assert.equal(end.metric(unacknowledgedTickets).at(-1), due.length);
   },
   'each flag has its urgent ticket': eachFlagHasItsTicket,
   'urgent tickets are on their lists': urgentListsFit,
