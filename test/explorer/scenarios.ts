@@ -1,6 +1,9 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
+import { versionBesideConsents } from '../agreements/explored/new-version.ts';
+import { severalAtOnce } from '../consents/explored/several.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import { accessAndLeaving, accessAndRevocation } from '../crm-patients/explored/access-gate.ts';
 import {
   oneSiteTwoAdministrators,
   siteCodeRenewed,
@@ -42,4 +45,8 @@ export const scenarios: readonly Scenario[] = [
   siteCodeRenewed,
   staffPutAndRemoved,
   oneSiteTwoAdministrators,
+  severalAtOnce,
+  versionBesideConsents,
+  accessAndRevocation,
+  accessAndLeaving,
 ];

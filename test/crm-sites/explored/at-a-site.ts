@@ -31,7 +31,10 @@ export const twoMainSites: Scenario = {
     await given.call(patient, 'joinSiteByCode', joins(made.second));
   },
   clients: {
-    'phone A': { as: patient, does: async ({ insist }) => void (await insist('chooseMainSite', choosesMain(made.first))) },
+    'phone A': {
+      as: patient,
+      does: async ({ insist }) => void (await insist('chooseMainSite', choosesMain(made.first))),
+    },
     'phone B': {
       as: patient,
       does: async ({ insist }) => {
@@ -55,7 +58,10 @@ export const twoMainSites: Scenario = {
           if (call.operation === 'leaveSite') return others;
           if (own === undefined) return status === 404 || call.answer.status !== 200 ? state : undefined;
           if (status === 404) return undefined;
-          return { ...Object.fromEntries(Object.keys(others).map((each) => [each, 'with' as const])), [siteId]: 'main' };
+          return {
+            ...Object.fromEntries(Object.keys(others).map((each) => [each, 'with' as const])),
+            [siteId]: 'main',
+          };
         });
       });
       const before = { [made.first.siteId]: 'with', [made.second.siteId]: 'with' } as const;
@@ -81,7 +87,10 @@ export const siteCodeRenewed: Scenario = {
         await insist('leaveSite', leaves(made.first));
       },
     },
-    'an administrator': { as: admin, does: async ({ insist }) => void (await insist('renewSiteCode', renews(made.first, 'new'))) },
+    'an administrator': {
+      as: admin,
+      does: async ({ insist }) => void (await insist('renewSiteCode', renews(made.first, 'new'))),
+    },
     'another administrator': {
       as: otherAdmin,
       does: async ({ insist }) => {
@@ -126,12 +135,15 @@ export const siteCodeRenewed: Scenario = {
     },
     'who joined and did not leave since is with the site': (end) => {
       const leaving = end.calls.filter(({ operation }) => operation === 'leaveSite');
-      const joined = end.calls.filter(({ operation, answer }) => operation === 'joinSiteByCode' && answer.status === 200);
+      const joined = end.calls.filter(
+        ({ operation, answer }) => operation === 'joinSiteByCode' && answer.status === 200,
+      );
       const isLast = joined.some(({ begun }) => leaving.every(({ ended }) => ended <= begun));
       if (isLast) assert.equal(relationsOf(end, patient.userId).length, 1);
       const left = leaving.find(({ answer }) => answer.status === 200);
       const tried = end.calls.filter(({ operation }) => operation === 'joinSiteByCode');
-      if (left && tried.every(({ ended }) => ended <= left.begun)) assert.deepEqual(relationsOf(end, patient.userId), []);
+      if (left && tried.every(({ ended }) => ended <= left.begun))
+        assert.deepEqual(relationsOf(end, patient.userId), []);
     },
   },
 };
@@ -177,7 +189,8 @@ export const staffPutAndRemoved: Scenario = {
         });
       });
       const last = postsIn(end).map(({ siteId }) => siteId);
-      const accepts = (state: readonly string[]) => JSON.stringify([...state].sort()) === JSON.stringify(last.toSorted());
+      const accepts = (state: readonly string[]) =>
+        JSON.stringify([...state].sort()) === JSON.stringify(last.toSorted());
       assert.ok(isLinearizable<readonly string[]>([], history, accepts), JSON.stringify(last));
     },
     'each post that begins or ends has its audit event': (end) => {
@@ -216,7 +229,11 @@ export const oneSiteTwoAdministrators: Scenario = {
   faults: { most: 2 },
   invariants: {
     ...siteInvariants,
-    'of two changes of one revision one is made, and what was answered as made is there': ({ calls, changes: all, rows }) => {
+    'of two changes of one revision one is made, and what was answered as made is there': ({
+      calls,
+      changes: all,
+      rows,
+    }) => {
       const names = all('Sites')
         .filter(({ before, after }) => after?.kind === 'site' && after.siteId === made.first.siteId && before)
         .map(({ after }) => after?.name);

@@ -8,7 +8,10 @@ import { admin, patient, physician } from '../../explorer/people.ts';
 type Site = { readonly siteId: string; readonly code: string };
 
 /** Named by the set-up. */
-export const made: { first: Site; second: Site } = { first: { siteId: '', code: '' }, second: { siteId: '', code: '' } };
+export const made: { first: Site; second: Site } = {
+  first: { siteId: '', code: '' },
+  second: { siteId: '', code: '' },
+};
 
 async function makes({ call }: SetUp, name: string): Promise<Site> {
   const { body } = await call(admin, 'createSite', {
@@ -27,7 +30,10 @@ export async function withSites(given: SetUp): Promise<void> {
 export const joins = ({ code }: Site): Request => ({ body: { code } });
 export const leaves = ({ siteId }: Site): Request => ({ params: { siteId } });
 export const choosesMain = ({ siteId }: Site, main = true): Request => ({ params: { siteId }, body: { main } });
-export const renews = ({ siteId }: Site, key: string): Request => ({ params: { siteId }, headers: { 'Idempotency-Key': key } });
+export const renews = ({ siteId }: Site, key: string): Request => ({
+  params: { siteId },
+  headers: { 'Idempotency-Key': key },
+});
 export const staffed = ({ siteId }: Site, name?: string): Request => ({
   params: { siteId, userId: physician.userId },
   ...(name !== undefined && { body: { name } }),

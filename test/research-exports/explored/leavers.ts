@@ -21,7 +21,12 @@ const consumers = ['makeResearchExport', 'handOnLeavers', 'endEnrolments'];
 
 const night = {
   params: { date: '2026-02-28' },
-  body: { zone: 'Europe/Berlin', slept: false, inBedAt: '2026-02-28T00:00:00+01:00', outOfBedAt: '2026-02-28T06:00:00+01:00' },
+  body: {
+    zone: 'Europe/Berlin',
+    slept: false,
+    inBedAt: '2026-02-28T00:00:00+01:00',
+    outOfBedAt: '2026-02-28T06:00:00+01:00',
+  },
 };
 const exporting = (key: string) => ({ params: { studyId: made.studyId }, headers: { 'Idempotency-Key': key } });
 
@@ -73,7 +78,9 @@ const exportInvariants = (before: number): Scenario['invariants'] => ({
     assert.ok(ids.size <= before + 1);
   },
   'who is in a file is known to be in the export': (end) => {
-    const known = new Set(end.rows('ResearchExportContents').map(({ exportId, pseudonym }) => `${exportId} ${pseudonym}`));
+    const known = new Set(
+      end.rows('ResearchExportContents').map(({ exportId, pseudonym }) => `${exportId} ${pseudonym}`),
+    );
     for (const { exportId } of exportsIn(end)) {
       for (const pseudonym of inFiles(end, exportId)) assert.ok(known.has(`${exportId} ${pseudonym}`));
     }
@@ -96,7 +103,9 @@ const exportInvariants = (before: number): Scenario['invariants'] => ({
     const notices = end.rows('ResearchExportNotices').map(({ noticeKey }) => String(noticeKey));
     const expected = end.rows('ResearchExportContents').flatMap(({ exportId, pseudonym, consentSequence }) => {
       const userId = [patient.userId, otherPatient.userId].find((each) => pseudonymIn(end, each) === pseudonym) ?? '';
-      const isOver = chainOf(end, userId).some(({ action, sequence }) => action === 'revoked' && sequence > consentSequence);
+      const isOver = chainOf(end, userId).some(
+        ({ action, sequence }) => action === 'revoked' && sequence > consentSequence,
+      );
       const keeps = enrolmentOf(end, userId)?.keepExported === true;
       return isOver ? [`${exportId}#${keeps ? 'keep' : 'delete'}#${pseudonym}`] : [];
     });
@@ -110,7 +119,10 @@ export const exportBesideLeavers: Scenario = {
   says: 'An export of a study is made while one participant leaves it and another one revokes the consent.',
   setUp: (given) => taking(given, patient, otherPatient),
   clients: {
-    'a researcher': { as: researcher, does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))) },
+    'a researcher': {
+      as: researcher,
+      does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))),
+    },
     'a participant': { as: patient, does: async ({ insist }) => void (await insist('leaveStudy', leaves(true))) },
     'another participant': {
       as: otherPatient,
@@ -145,7 +157,10 @@ export const exportAndComeback: Scenario = {
         await insist('joinStudy', joins());
       },
     },
-    'a researcher': { as: researcher, does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))) },
+    'a researcher': {
+      as: researcher,
+      does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))),
+    },
   },
   consumers,
   faults: { most: 2 },

@@ -46,7 +46,8 @@ export const joinAndRevoke: Scenario = {
     ...studyInvariants,
     ...enrolmentEvents,
     ...served('phone B'),
-    'who has joined and not revoked since takes part': (end) => assert.equal(enrolmentOf(end, patient.userId)?.leftAt, null),
+    'who has joined and not revoked since takes part': (end) =>
+      assert.equal(enrolmentOf(end, patient.userId)?.leftAt, null),
     'a join is refused only while the consent was revoked': ({ calls }) => {
       const revocation = calls.find(({ operation }) => operation === 'revokeConsent');
       for (const { operation, client, answer, ended } of calls) {
@@ -82,7 +83,10 @@ export const joinAndLeave: Scenario = {
       },
     },
     'another user': { as: otherPatient, does: async ({ insist }) => void (await insist('joinStudy', joins())) },
-    'a researcher': { as: researcher, does: async ({ insist }) => void (await insist('transitionStudy', moves('closed', 3))) },
+    'a researcher': {
+      as: researcher,
+      does: async ({ insist }) => void (await insist('transitionStudy', moves('closed', 3))),
+    },
   },
   consumers,
   faults: { most: 2 },
@@ -99,7 +103,9 @@ export const joinAndLeave: Scenario = {
       if (answered?.answer.body.keepExported) assert.equal(enrolmentOf(end, patient.userId)?.keepExported, true);
     },
     'nobody joins a study that was closed before': (end) => {
-      const closing = end.calls.find(({ operation, answer }) => operation === 'transitionStudy' && answer.status === 200);
+      const closing = end.calls.find(
+        ({ operation, answer }) => operation === 'transitionStudy' && answer.status === 200,
+      );
       const joining = end.calls.filter(({ operation }) => operation === 'joinStudy');
       if (closing && joining.every(({ begun }) => begun >= closing.ended)) {
         assert.equal(enrolmentOf(end, otherPatient.userId), undefined);
@@ -127,7 +133,10 @@ export const joinAndRenewal: Scenario = {
         await insist('leaveStudy', leaves());
       },
     },
-    'a researcher': { as: researcher, does: async ({ insist }) => void (await insist('renewStudyCode', renews('second'))) },
+    'a researcher': {
+      as: researcher,
+      does: async ({ insist }) => void (await insist('renewStudyCode', renews('second'))),
+    },
   },
   consumers,
   faults: { most: 2 },
@@ -136,10 +145,15 @@ export const joinAndRenewal: Scenario = {
     ...studyInvariants,
     ...enrolmentEvents,
     'the old code lets nobody in after the new one was answered': (end) => {
-      const renewal = end.calls.find(({ operation, answer }) => operation === 'renewStudyCode' && answer.status === 200);
+      const renewal = end.calls.find(
+        ({ operation, answer }) => operation === 'renewStudyCode' && answer.status === 200,
+      );
       for (const user of [patient.userId, otherPatient.userId]) {
-        const own = end.calls.filter(({ operation, client }) => operation === 'joinStudy' && (client === 'a user') === (user === patient.userId));
-        if (renewal && own.every(({ begun }) => begun >= renewal.ended)) assert.equal(enrolmentOf(end, user), undefined);
+        const own = end.calls.filter(
+          ({ operation, client }) => operation === 'joinStudy' && (client === 'a user') === (user === patient.userId),
+        );
+        if (renewal && own.every(({ begun }) => begun >= renewal.ended))
+          assert.equal(enrolmentOf(end, user), undefined);
         for (const { answer } of own) {
           if (answer.status === 200) assert.ok(enrolmentOf(end, user));
           else assert.ok([0, 404, 502, 503, 504].includes(answer.status), String(answer.status));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type End, type Request, type Row, type Scenario, type SetUp } from '../../../lib/explore/scenario.ts';
+import type { End, Request, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { patient, researcher } from '../../explorer/people.ts';
 import { catalogues } from '../../explorer/seeds.ts';
 import { definition } from '../study.ts';
@@ -74,7 +74,9 @@ export const studyInvariants: Scenario['invariants'] = {
   'who left has revoked': (end) => {
     for (const { userId, leftAt, consentSequence } of end.rows('Enrolments')) {
       if (leftAt === null) continue;
-      const revoked = chainOf(end, userId).some(({ action, sequence }) => action === 'revoked' && sequence > consentSequence);
+      const revoked = chainOf(end, userId).some(
+        ({ action, sequence }) => action === 'revoked' && sequence > consentSequence,
+      );
       assert.ok(revoked, `${userId} left without a revocation`);
     }
   },
