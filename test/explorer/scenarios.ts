@@ -13,7 +13,13 @@ import {
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
-import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
+import {
+  countedDiary,
+  countedEntitlements,
+  countedQuestionnaires,
+  countedTickets,
+  countedUsers,
+} from '../overview/explored/counted.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
 import { joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
 import { exportAndComeback, exportBesideLeavers } from '../research-exports/explored/leavers.ts';
@@ -33,6 +39,8 @@ export const scenarios: readonly Scenario[] = [
   memberComesBack,
   twoAdministrators,
   countedConsents,
+  countedUsers,
+  countedQuestionnaires,
   countedDiary,
   countedTickets,
   countedEntitlements,
