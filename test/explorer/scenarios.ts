@@ -5,11 +5,14 @@ import { oneCode } from '../access-codes/explored/one-code.ts';
 import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
 import { twoCodes } from '../access-codes/explored/two-codes.ts';
 import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
+import { versionBesideConsents } from '../agreements/explored/new-version.ts';
 import { disabledUser } from '../app-users/explored/disabled.ts';
 import { policyReplaced } from '../app-version/explored/policy-replaced.ts';
 import { newCodes, recoveryCodes } from '../auth/explored/recovery.ts';
 import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
+import { severalAtOnce } from '../consents/explored/several.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import { accessAndLeaving, accessAndRevocation } from '../crm-patients/explored/access-gate.ts';
 import { oneSiteTwoAdministrators, siteCodeRenewed, staffPutAndRemoved, twoMainSites } from '../crm-sites/explored/at-a-site.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
@@ -25,7 +28,7 @@ import { oneAddress } from '../mail/explored/address.ts';
 import { guessedCode, lateCode, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
 import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
-import { countedDiary, countedEntitlements, countedTickets } from '../overview/explored/counted.ts';
+import { countedDiary, countedEntitlements, countedQuestionnaires, countedTickets, countedUsers } from '../overview/explored/counted.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
 import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
@@ -91,6 +94,8 @@ export const scenarios: readonly Scenario[] = [
   memberComesBack,
   twoAdministrators,
   countedConsents,
+  countedUsers,
+  countedQuestionnaires,
   countedDiary,
   countedTickets,
   countedEntitlements,
@@ -123,6 +128,10 @@ export const scenarios: readonly Scenario[] = [
   versionPublished,
   bundleReplaced,
   bundleWording,
+  severalAtOnce,
+  versionBesideConsents,
+  accessAndRevocation,
+  accessAndLeaving,
 ];
 
 /** Scenarios that break a promise in today's code, and how; they stay until the code is mended. */

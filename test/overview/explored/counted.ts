@@ -7,9 +7,11 @@ import {
   tickets,
   users,
 } from '../../../functions/overview/rules/sources.ts';
+import { seedQuestionnaires } from '../../../functions/questionnaires/seed/seed.ts';
 import type { Client, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
-import { admin, agent, otherAgent, otherPatient, patient } from '../../explorer/people.ts';
+import { admin, agent, otherAdmin, otherAgent, otherPatient, patient } from '../../explorer/people.ts';
 import { served } from '../../explorer/served.ts';
+import { phq9 } from '../../questionnaires/instruments.ts';
 
 /** What the overview counts, while it changes. */
 
@@ -200,6 +202,127 @@ export const countedEntitlements: Scenario = {
         ]);
       const expected = Object.entries(Object.groupBy(days, (day) => day)).map(([day, all = []]) => [day, all.length]);
       assert.deepEqual(counted(end), Object.fromEntries(expected.sort()));
+    },
+  },
+};
+
+const account = { params: { userId: patient.userId } };
+
+/** The row, the user pool and the overview say the same of an account. */
+export const countedUsers: Scenario = {
+  name: 'counted-users',
+  domain: 'overview',
+  says: 'Two administrators disable and enable an account at the same time while the overview counts users by state.',
+  setUp: async ({ put, outside, settle }) => {
+    const known = {
+      application: 'sleepcare',
+      email: null,
+      locale: null,
+      timezone: null,
+      createdAt: '2026-02-20T00:00:00.000Z',
+    };
+    for (const { userId } of [patient, otherPatient]) {
+      await put('Users', { userId, username: userId, ...known });
+      const user = { attributes: {}, enabled: true, groups: [], status: 'CONFIRMED', password: null, signedOut: 0 };
+      outside.users[userId] = { sub: userId, ...user };
+    }
+    await settle();
+  },
+  clients: {
+    'an administrator': {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('disableUser', account);
+        await insist('enableUser', account);
+      },
+    },
+    'another administrator': {
+      as: otherAdmin,
+      does: async ({ insist }) => void (await insist('disableUser', account)),
+    },
+  },
+  consumers: ['listUsers', 'countUsers'],
+  faults: { most: 2 },
+  clockMoves: [60_000],
+  invariants: {
+    ...overviewInvariants,
+    ...served('an administrator', 'another administrator'),
+    'all users are listed': ({ rows }) => {
+      const entries = rows('UserDirectory').filter((row) => users.thingOf(row));
+      assert.equal(entries.length, 2);
+    },
+    'the pool is as the row says': ({ rows, outside }) => {
+      const entry = rows('UserDirectory').find((row) => users.thingOf(row)?.userId === patient.userId);
+      assert.equal(outside.users[patient.userId]?.enabled, entry?.status === 'active');
+    },
+  },
+};
+
+const response = { params: { responseId: 'response-1' } };
+const draft = (others: number, recordedAt: string) => ({
+  ...response,
+  body: {
+    questionnaireId: 'phq-9',
+    version: '1.1',
+    answers: phq9(0, others),
+    recordedAt,
+  },
+});
+
+export const countedQuestionnaires: Scenario = {
+  name: 'counted-questionnaires',
+  domain: 'overview',
+  says: 'Two phones write, delete and complete one response while the overview counts what was completed.',
+  setUp: async ({ client, tables }) => {
+    await seedQuestionnaires({ dynamo: client('dynamodb'), tables });
+  },
+  clients: {
+    'phone A': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('putQuestionnaireResponse', draft(0, '2026-03-01T11:00:00.000Z'));
+        await insist('completeQuestionnaireResponse', response);
+      },
+    },
+    'phone B': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('putQuestionnaireResponse', draft(1, '2026-03-01T11:30:00.000Z'));
+        await insist('deleteQuestionnaireResponse', {
+          ...response,
+          query: { recordedAt: '2026-03-01T11:45:00.000Z' },
+        });
+      },
+    },
+  },
+  consumers: ['countQuestionnaires'],
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: {
+    'the figures are those of a recount': (end) => assert.deepEqual(counted(end), recount(end)),
+    'each draft is written, or was completed or deleted before': ({ calls }) => {
+      for (const { operation, answer } of calls) {
+        if (operation === 'putQuestionnaireResponse')
+          assert.ok(
+            [0, 200, 409, 410, 502, 503, 504].includes(answer.status),
+            `${answer.status} ${JSON.stringify(answer.body)}`,
+          );
+      }
+    },
+    'a response that was answered as completed is completed for good': ({ calls, rows }) => {
+      const completed = calls.some(
+        ({ operation, answer }) => operation === 'completeQuestionnaireResponse' && answer.status === 200,
+      );
+      const row = rows('QuestionnaireResponses').find(({ part }) => part === 'response#response-1');
+      if (completed) assert.ok(typeof row?.completedAt === 'string' && row.isDeleted !== true);
+    },
+    'a response has one completion in the lists, or none': ({ rows }) => {
+      const count = (prefix: string) =>
+        rows('QuestionnaireResponses').filter(({ part }) => part.startsWith(prefix)).length;
+      const row = rows('QuestionnaireResponses').find(({ part }) => part === 'response#response-1');
+      const isDone = typeof row?.completedAt === 'string';
+      assert.deepEqual([count('at#'), count('of#')], isDone ? [1, 1] : [0, 0]);
+      assert.equal(count('draft#') <= 1, true);
     },
   },
 };

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { Call, Client, End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { joins, leaves, made, staffed, withSites } from '../../crm-sites/explored/sites.ts';
+import { admin, otherAdmin, patient, physician } from '../../explorer/people.ts';
+import { catalogues } from '../../explorer/seeds.ts';
+
+/** A physician looks at a patient who revokes, leaves the site, or whose site the physician leaves. */
+
+const sharing = { params: { versionId: 'data-sharing-1.0' } };
+const notSharing = { params: { agreementId: 'data-sharing' } };
+const ofPatient = { params: { userId: patient.userId } };
+
+async function shared(given: SetUp): Promise<void> {
+  await catalogues(given);
+  await withSites(given);
+  await given.call(admin, 'putSiteStaff', staffed(made.first, 'Dr. One'));
+  await given.call(patient, 'joinSiteByCode', joins(made.first));
+  await given.call(patient, 'agree', sharing);
+}
+
+const looks = {
+  as: physician,
+  does: async ({ call }: Client) => {
+    await call('readPatient', ofPatient);
+    await call('readPatient', ofPatient);
+  },
+};
+const lists = {
+  as: physician,
+  does: async ({ call }: Client) => {
+    await call('listPatients');
+    await call('listPatients');
+  },
+};
+
+const lineOf = ({ answer }: Call): Row | undefined =>
+  (answer.body.items as unknown as Row[] | undefined)?.find(({ userId }) => userId === patient.userId);
+
+/** What the line of a patient shows beyond that the patient is with the site. */
+const shownIn = (line: Row | undefined) =>
+  Object.entries(line ?? {}).filter(([name, value]) => !['userId', 'siteId', 'since'].includes(name) && value !== null);
+
+/** The first answer that said that it is over. */
+const overAt = ({ calls }: End, ...operations: readonly string[]) =>
+  Math.min(
+    ...calls
+      .filter(({ operation, answer }) => operations.includes(operation) && answer.status === 200)
+      .map(({ ended }) => ended),
+  );
+
+const gate: Scenario['invariants'] = {
+  'nothing is shown by a request that began after the revocation was answered': (end) => {
+    const over = overAt(end, 'revokeConsent');
+    for (const call of end.calls) {
+      if (call.begun < over) continue;
+      if (call.operation === 'readPatient') assert.notEqual(call.answer.status, 200);
+      if (call.operation === 'listPatients') assert.deepEqual(shownIn(lineOf(call)), []);
+    }
+  },
+  'nobody is seen by a request that began after the patient or the physician had left the site': (end) => {
+    const over = overAt(end, 'leaveSite', 'removeSiteStaff');
+    for (const call of end.calls) {
+      if (call.begun < over) continue;
+      if (call.operation === 'readPatient') assert.notEqual(call.answer.status, 200);
+      if (call.operation === 'listPatients') assert.equal(lineOf(call), undefined);
+    }
+  },
+  'a look is refused only where something had begun to end it': ({ calls }) => {
+    const ending = calls.filter(({ operation }) =>
+      ['revokeConsent', 'leaveSite', 'removeSiteStaff'].includes(operation),
+    );
+    for (const { operation, answer, ended } of calls) {
+      if (operation !== 'readPatient' || ![403, 404].includes(answer.status)) continue;
+      assert.ok(ending.some(({ begun }) => begun < ended));
+    }
+  },
+  'each look that was answered is in the access log, with the consent that it rests on': ({ calls, rows }) => {
+    const log = rows('AccessLog').filter(({ userId }) => userId === patient.userId);
+    const [agreed] = rows('ConsentRecords').filter(
+      ({ versionId, action }) => versionId === 'data-sharing-1.0' && action === 'agreed',
+    );
+    for (const own of Map.groupBy(calls, ({ client }) => client).values()) {
+      for (const [index, call] of own.entries()) {
+        const isShown =
+          call.operation === 'readPatient' || (call.operation === 'listPatients' && lineOf(call) !== undefined);
+        if (!isShown || call.answer.status !== 200) continue;
+        const look = log.find(({ requestId }) => requestId === `${call.client}/${index + 1}`);
+        assert.ok(look, `${call.client}/${index + 1} is not in the log`);
+        assert.deepEqual([look.by, look.siteId], [physician.userId, made.first.siteId]);
+        const isData = call.operation === 'readPatient' || shownIn(lineOf(call)).length > 0;
+        if (isData) assert.equal(look.consentRecordId, agreed?.recordId);
+      }
+    }
+  },
+  'the patient sees each look': async ({ rows, call }) => {
+    const log = rows('AccessLog').filter(({ userId }) => userId === patient.userId);
+    const { body } = await call(patient, 'listAccessLog', { query: { limit: '100' } });
+    assert.equal((body.items as unknown as Row[]).length, log.length);
+  },
+};
+
+export const accessAndRevocation: Scenario = {
+  name: 'look-beside-revocation',
+  domain: 'crm-patients',
+  says: 'A physician looks at a patient and at the list while the patient revokes the consent to share data.',
+  setUp: shared,
+  clients: {
+    'a physician': looks,
+    'the list': lists,
+    'the patient': { as: patient, does: async ({ insist }) => void (await insist('revokeConsent', notSharing)) },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: gate,
+};
+
+export const accessAndLeaving: Scenario = {
+  name: 'look-beside-leaving',
+  domain: 'crm-patients',
+  says: 'A physician looks at a patient who leaves the site, while an administrator takes the physician off it.',
+  setUp: shared,
+  clients: {
+    'a physician': looks,
+    'the list': lists,
+    'the patient': { as: patient, does: async ({ insist }) => void (await insist('leaveSite', leaves(made.first))) },
+    'an administrator': {
+      as: otherAdmin,
+      does: async ({ insist }) => void (await insist('removeSiteStaff', staffed(made.first))),
+    },
+  },
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: gate,
+};
