@@ -13,7 +13,12 @@ import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth
 import { severalAtOnce } from '../consents/explored/several.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import { accessAndLeaving, accessAndRevocation } from '../crm-patients/explored/access-gate.ts';
-import { oneSiteTwoAdministrators, siteCodeRenewed, staffPutAndRemoved, twoMainSites } from '../crm-sites/explored/at-a-site.ts';
+import {
+  oneSiteTwoAdministrators,
+  siteCodeRenewed,
+  staffPutAndRemoved,
+  twoMainSites,
+} from '../crm-sites/explored/at-a-site.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
 import { released } from '../erasure/explored/released.ts';
@@ -28,7 +33,13 @@ import { oneAddress } from '../mail/explored/address.ts';
 import { guessedCode, lateCode, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
 import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
-import { countedDiary, countedEntitlements, countedQuestionnaires, countedTickets, countedUsers } from '../overview/explored/counted.ts';
+import {
+  countedDiary,
+  countedEntitlements,
+  countedQuestionnaires,
+  countedTickets,
+  countedUsers,
+} from '../overview/explored/counted.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
 import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
@@ -36,8 +47,8 @@ import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 import { bundleReplaced, bundleWording } from '../questionnaires/explored/bundle-replaced.ts';
 import { versionPublished } from '../questionnaires/explored/version-published.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
-import { exportAndComeback, exportBesideLeavers } from '../research-exports/explored/leavers.ts';
 import { joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
+import { exportAndComeback, exportBesideLeavers } from '../research-exports/explored/leavers.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
 import { windowSelfReleased } from '../sleep/explored/window-self-released.ts';
@@ -141,4 +152,14 @@ export const openFindings: Readonly<Record<string, string>> = {
   'recovery-codes': 'two recovery codes used at once: both audit events tell the same number of codes that are left',
   'administrators-each-other':
     'a change whose function died after its commit: the repetition does not end the sessions in the pool',
+  'bundle-wording': 'a version without wording is published while a bundle with it is put: neither sees the other',
+  'ticket-opened': 'the same key from two devices at the limit of open tickets: one gets the ticket, the other 409',
+  'broadcast-and-comeback':
+    'a part of a broadcast is delivered twice while its member leaves and comes back: counted as skipped, and posted',
+  'export-and-comeback':
+    'a participant leaves and comes back beside an export: the notices do not fit; not looked into yet',
+  'badge-in-the-end': 'a silent push that is sent late shows an older number; not looked into yet',
+  'counted-entitlements':
+    'an entitlement that is counted and ended at once keeps its old last day; not looked into yet',
+  'phone-with-new-token': 'no order explains the owners of a token; not looked into yet',
 };

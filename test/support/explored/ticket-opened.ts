@@ -79,8 +79,11 @@ export const ticketOpened: Scenario = {
       );
     },
     'it is on its lists': (end) => {
-      const lists = end.rows('SupportTickets').filter(({ part, name }) => !/^ticket#/.test(part) && name !== 'unsolved');
-      const places = (rows: readonly { part: string; name: string }[]) => rows.map(({ part, name }) => `${part} ${name}`).sort();
+      const lists = end
+        .rows('SupportTickets')
+        .filter(({ part, name }) => !/^ticket#/.test(part) && name !== 'unsolved');
+      const places = (rows: readonly { part: string; name: string }[]) =>
+        rows.map(({ part, name }) => `${part} ${name}`).sort();
       assert.deepEqual(places(lists as never), places(ticketRows(end).flatMap((row) => listKeys(row as never))));
     },
     'it is told once': ({ outside, ...end }) => {
