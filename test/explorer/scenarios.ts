@@ -157,9 +157,9 @@ export const openFindings: Readonly<Record<string, string>> = {
   'broadcast-and-comeback':
     'a part of a broadcast is delivered twice while its member leaves and comes back: counted as skipped, and posted',
   'export-and-comeback':
-    'a participant leaves and comes back beside an export: the notices do not fit; not looked into yet',
-  'badge-in-the-end': 'a silent push that is sent late shows an older number; not looked into yet',
-  'counted-entitlements':
-    'an entitlement that is counted and ended at once keeps its old last day; not looked into yet',
-  'phone-with-new-token': 'no order explains the owners of a token; not looked into yet',
+    'a message of leaving that comes late, after the participant came back, gives the later export a notice, too',
+  'badge-in-the-end': 'a push that was dispatched earlier is sent after a newer silent one, and shows an older number',
+  'phone-given-up':
+    'a token is given up and registered again while another user takes it: two users have it until a registration',
+  'phone-with-new-token': 'a registration changes an endpoint that another user has taken over meanwhile',
 };

@@ -31,11 +31,14 @@ export function workAtSite(
   occasion: AuditOccasion,
 ): Items {
   const { userId, siteId, since } = post;
+  const changed = withSite(entry, siteId, name);
+  // Written also where it stays the same: who is removed between the reads of entry and post would be left out of it.
+  const after = changed === read.entry ? { ...changed, revision: changed.revision + 1 } : changed;
   return [
     ...putPost(tables, post, name, read.post),
     // A site that is being deleted is closed before that.
     ...(read.post ? [] : [siteIsOpen(tables.Sites, siteId, null)]),
-    ...putEntry(tables.StaffDirectory, withSite(entry, siteId, name), read.entry),
+    ...putEntry(tables.StaffDirectory, after, read.entry),
     audited(tables.AuditEvents, occasion, {
       action: read.post ? siteStaffRenamed : siteStaffAdded,
       subject: subjectOf(siteId, userId),

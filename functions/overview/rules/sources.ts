@@ -42,11 +42,17 @@ export const entitlements: Source = {
   name: 'entitlements',
   thingOf: ({ userId = '', entitlementId = '' }) => ({ userId, id: entitlementId }),
   keyOf: ({ userId, id }) => ({ userId, entitlementId: id }),
-  figuresOf: ({ startsAt, endsAt }) => [
+  figuresOf: ({ startsAt, endsAt, endedAt }) => [
     `entitlements#from#${String(startsAt).slice(0, 10)}`,
-    `entitlements#until#${String(endsAt).slice(0, 10)}`,
+    `entitlements#until#${lastOf(String(startsAt), String(endsAt), endedAt).slice(0, 10)}`,
   ],
 };
+
+/** A revocation ends an entitlement early. One that is ended before it starts counts on no day. */
+function lastOf(startsAt: string, endsAt: string, endedAt: unknown): string {
+  const last = typeof endedAt === 'string' && endedAt < endsAt ? endedAt : endsAt;
+  return last < startsAt ? startsAt : last;
+}
 
 /** A reminder of the beginning says that a questionnaire became due; a response that is completed, that one was done. */
 export const questionnaires: Source = {
