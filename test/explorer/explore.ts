@@ -14,11 +14,12 @@ import {
 import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { scenarios } from './scenarios.ts';
+import { tableOf } from './table.ts';
 
 /**
  * `npm run explore -- --scenario two-phones --seed 4711` tells the story of one schedule that breaks a promise, by the fewest
  * steps. `--schedules 5000` runs so many seeds, `--exhaustive` every order within the scenario's bounds, `--all` every scenario.
- * `--seed random` begins anywhere.
+ * `--seed random` begins anywhere. `--table` prints the rows of docs/reliability.md.
  */
 const { values } = parseArgs({
   options: {
@@ -26,10 +27,15 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     seed: { type: 'string' },
     schedules: { type: 'string' },
+    table: { type: 'boolean', default: false },
     exhaustive: { type: 'boolean', default: false },
   },
 });
 
+if (values.table) {
+  console.log(tableOf(scenarios).join('\n'));
+  process.exit(0);
+}
 const wanted = values.all ? scenarios : scenarios.filter(({ name }) => values.scenario?.includes(name));
 if (wanted.length === 0) {
   console.error(`name a scenario, or --all: ${scenarios.map(({ name }) => name).join(', ')}`);

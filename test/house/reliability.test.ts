@@ -5,6 +5,8 @@ import { mostDevices } from '../../functions/devices/rules/device.ts';
 import { dispatchPushes } from '../../functions/push/consumers.ts';
 import { acknowledgements } from '../../lib/stack/acknowledgements.ts';
 import { wildcards } from '../../lib/stack/wildcards.ts';
+import { scenarios } from '../explorer/scenarios.ts';
+import { tableOf } from '../explorer/table.ts';
 import { countCases, eventCases, pushCases } from '../faults/deliveries.ts';
 import { functionCases } from '../faults/functions.ts';
 import { keyCases } from '../faults/keys.ts';
@@ -39,6 +41,11 @@ test.each(Object.entries(count))('docs/reliability.md says the number of %s', (w
 
 test('one batch makes no more messages for devices than docs/reliability.md says', () => {
   expect(document).toContain(`a batch makes at most ${dispatchPushes.batchSize * mostDevices} messages`);
+});
+
+test('docs/reliability.md has a row for each scenario, with its promises', () => {
+  const rows = document.split('\n').filter((line) => /^\| [a-z-]+ \| `[a-z-]+` \|/.test(line));
+  expect(rows).toEqual(tableOf(scenarios));
 });
 
 test('the file of each figure is there', () => {
