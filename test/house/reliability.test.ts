@@ -43,7 +43,7 @@ test('one batch makes no more messages for devices than docs/reliability.md says
   expect(document).toContain(`a batch makes at most ${dispatchPushes.batchSize * mostDevices} messages`);
 });
 
-test('docs/reliability.md has a row for each scenario, with its promises', () => {
+test('docs/reliability.md has a row for each scenario, with the number of its promises', () => {
   const rows = document.split('\n').filter((line) => /^\| [a-z-]+ \| `[a-z-]+` \|/.test(line));
   expect(rows).toEqual(tableOf(scenarios));
 });
