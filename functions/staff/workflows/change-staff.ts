@@ -134,10 +134,10 @@ export async function openOnly<T>(
  */
 export async function standingOf({ client, tables, pool, trustsTokens }: Place, by: By) {
   const { userId, roles } = by.caller;
-  // The row before the roster: a first request beside this one may write both in between.
-  const row = await readAccount(client, tables.StaffAccounts, userId);
-  if ((await readAdmins(client, tables.StaffAccounts)).has(userId)) return 'admin';
-  if (row) return 'forbidden';
+  const isOnRoster = async () => (await readAdmins(client, tables.StaffAccounts)).has(userId);
+  if (await isOnRoster()) return 'admin';
+  // A first request beside this one may have written row and roster in between.
+  if (await readAccount(client, tables.StaffAccounts, userId)) return (await isOnRoster()) ? 'admin' : 'forbidden';
   const known = await knownToPool(pool, userId, by.realNow);
   const account = known ?? (trustsTokens ? unadministered({ userId, email: null, roles }, by.realNow) : null);
   if (!account || !isAdmin(account)) return 'forbidden';
