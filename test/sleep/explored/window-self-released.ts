@@ -63,7 +63,10 @@ export const windowSelfReleased: Scenario = {
     },
   },
   consumers: ['publishSleepWindowEvents'],
-  faults: { most: 2, only: ['lost', 'throttled', 'conflict', 'time-out', 'dies-before', 'dies-after', 'twice', 'unheard', 'clock'] },
+  faults: {
+    most: 2,
+    only: ['lost', 'throttled', 'conflict', 'time-out', 'dies-before', 'dies-after', 'twice', 'unheard', 'clock'],
+  },
   clockMoves: [-5000, 60_000],
   invariants: {
     ...commonInvariants,
