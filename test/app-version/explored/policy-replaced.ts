@@ -48,7 +48,6 @@ export const policyReplaced: Scenario = {
   finally: ['watchFlags'],
   faults: { most: 2 },
   clockMoves: [6000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     ...administeredInvariants(stored),
     'an app is judged by a policy that there was, and starts whatever fails': ({ calls }) => {

@@ -90,7 +90,6 @@ export const unitProgress: Scenario = {
   consumers: ['publishLearningEvents'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),
     'everybody is answered in the end': ({ calls }) => {

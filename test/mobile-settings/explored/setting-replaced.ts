@@ -61,7 +61,6 @@ export const settingReplaced: Scenario = {
   finally: ['watchFlags'],
   faults: { most: 2 },
   clockMoves: [6000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     ...administeredInvariants(setting),
     'a phone gets what was defined at some time, and starts whatever fails': ({ calls }) => {

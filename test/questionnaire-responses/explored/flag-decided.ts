@@ -144,7 +144,6 @@ export const flagDecided: Scenario = {
   finally: ['watchFlags'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),
     'whoever insists is answered in the end': ({ calls }) => {

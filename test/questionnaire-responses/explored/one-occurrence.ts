@@ -105,7 +105,6 @@ export const oneOccurrence: Scenario = {
   consumers: ['publishResponseEvents'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),
     'the deleted draft keeps nothing that the patient wrote': (end) => {

@@ -99,7 +99,6 @@ export const twoDrafts: Scenario = {
   consumers: ['publishResponseEvents', 'publishFlagEvents', 'openUrgentTickets', 'publishTicketEvents'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),
     'every phone is answered in the end, and the response is completed': (end) => {

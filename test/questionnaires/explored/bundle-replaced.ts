@@ -53,7 +53,6 @@ export const bundleReplaced: Scenario = {
   finally: ['watchFlags'],
   faults: { most: 2 },
   clockMoves: [6000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     ...administeredInvariants(bundle),
     'a patient sees the last bundle once the kept ones are old': async (end) =>

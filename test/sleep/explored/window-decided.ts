@@ -138,7 +138,6 @@ export const windowReleased: Scenario = {
   consumers: ['publishSleepWindowEvents'],
   faults: { most: 2, only: faults },
   clockMoves: [-5000, 60_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     ...windowInvariants,
     'one window at most is released, and both physicians get the same': (end) => {
@@ -186,7 +185,6 @@ export const windowReplaced: Scenario = {
   consumers: ['publishSleepWindowEvents'],
   faults: { most: 2, only: faults },
   clockMoves: [-5000, 60_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     ...windowInvariants,
     'one of the two decides, and the other one is told': (end) => {

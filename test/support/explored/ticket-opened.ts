@@ -43,7 +43,6 @@ export const ticketOpened: Scenario = {
   consumers: ['publishTicketEvents'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     'one ticket is opened, and no more than there may be': (end) => {
       const tickets = ticketRows(end);

@@ -53,7 +53,6 @@ export const ticketReopened: Scenario = {
   finally: ['watchTickets'],
   faults: { most: 2 },
   clockMoves: [120_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     'a solved ticket is closed once its 14 days are over': (end) => {
       const row = theTicket(end);

@@ -125,7 +125,6 @@ export const twoAgents: Scenario = {
   consumers: ['publishTicketEvents'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     'the history is linearizable, and each ETag is that of the state that was answered': (end) =>
       assert.equal(explains(end), true),

@@ -164,7 +164,6 @@ export const urgentSeen: Scenario = {
   finally: ['watchUrgentTickets'],
   faults: { most: 2 },
   clockMoves: [-5000, 3_600_000],
-  exhaustive: { faults: 0, most: 20_000 },
   invariants: {
     ...urgentInvariants,
     'clinical safety is always answered': ({ calls }) => {
