@@ -153,7 +153,6 @@ export const openFindings: Readonly<Record<string, string>> = {
   'administrators-each-other':
     'a change whose function died after its commit: the repetition does not end the sessions in the pool',
   'bundle-wording': 'a version without wording is published while a bundle with it is put: neither sees the other',
-  'ticket-opened': 'the same key from two devices at the limit of open tickets: one gets the ticket, the other 409',
   'broadcast-and-comeback':
     'a part of a broadcast is delivered twice while its member leaves and comes back: counted as skipped, and posted',
   'export-and-comeback':

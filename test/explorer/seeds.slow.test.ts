@@ -29,6 +29,7 @@ const mended = [
   ['checkpoint-beside-consents', 50],
   ['counted-entitlements', 2],
   ['staff-put-and-removed', 81],
+  ['ticket-opened', 24],
 ] as const;
 
 test.each(mended)('%s with seed %d, which was mended', async (name, seed) => {

@@ -41,14 +41,19 @@ export async function openTicketOnce(
       readOwnRelations(client, tables.CareRelations, userId),
       hasMostUnsolved(client, table, userId),
     ]);
-    if (made) {
-      const { ticketId: first = '', createdAt: at = '' } = made;
+    const asMade = ({ ticketId: first = '', createdAt: at = '' }: NonNullable<typeof made>) => {
       return { ticketId: first, subject, state: 'new' as const, createdAt: at, updatedAt: at, solvedAt: null };
-    }
+    };
+    if (made) return asMade(made);
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
     const tried = attempt === 0 ? null : await readTicket(client, table, ticketId);
     if (tried) return ownTicket(tried, now);
-    if (isFull) throw new Failure(TicketLimitReached);
+    if (isFull) {
+      // The same request, sent a second time, may have opened the last ticket between the two reads.
+      const meanwhile = await recall(client, tables.IdempotencyKeys, once);
+      if (meanwhile) return asMade(meanwhile);
+      throw new Failure(TicketLimitReached);
+    }
     const siteId = mainSiteOf(relations);
     const hours = await readHours(client, tables, siteId);
     const ticket = opened({ ticketId, userId, subject, siteId }, { now, changeId: requestId, hours });
