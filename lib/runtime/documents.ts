@@ -3,34 +3,23 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
  * The client with which every function and command reads and writes rows. It can read any row, whatever numbers the row
- * contains.
+ * contains. DynamoDB refuses the write of one row while a transaction has the row, and the SDK does not try that again: this
+ * client does, three times.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */
 export function documentsOf(client: DynamoDBClient): DynamoDBDocumentClient {
   const documents = DynamoDBDocumentClient.from(client, { unmarshallOptions: { wrapNumbers: numberIn } });
-  documents.middlewareStack.add(
-    (next) => async (args) => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await next({ ...args });
-        } catch (error) {
-          if (attempt === mostTries || !isOngoing(error)) throw error;
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
-        }
+  documents.middlewareStack.add((next) => async (args) => {
+    for (let pauseMs = 20; ; pauseMs *= 2) {
+      try {
+        return await next({ ...args });
+      } catch (error) {
+        if (pauseMs > 80 || (error as Error).name !== 'TransactionConflictException') throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * pauseMs));
       }
-    },
-    { step: 'initialize', name: 'whileNoTransaction' },
-  );
+    }
+  });
   return documents;
-}
-
-const mostTries = 4;
-
-/**
- * DynamoDB refuses the write of one row while a transaction has the row, and the SDK does not try that again. Nothing is written.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
- */
-function isOngoing(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TransactionConflictException';
 }
 
 /**

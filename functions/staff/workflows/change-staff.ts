@@ -134,10 +134,11 @@ export async function openOnly<T>(
  */
 export async function standingOf({ client, tables, pool, trustsTokens }: Place, by: By) {
   const { userId, roles } = by.caller;
-  const isOnRoster = async () => (await readAdmins(client, tables.StaffAccounts)).has(userId);
+  const { StaffAccounts } = tables;
+  const isOnRoster = async () => (await readAdmins(client, StaffAccounts)).has(userId);
   if (await isOnRoster()) return 'admin';
   // A first request beside this one may have written row and roster in between.
-  if (await readAccount(client, tables.StaffAccounts, userId)) return (await isOnRoster()) ? 'admin' : 'forbidden';
+  if (await readAccount(client, StaffAccounts, userId)) return (await isOnRoster()) ? 'admin' : 'forbidden';
   const known = await knownToPool(pool, userId, by.realNow);
   const account = known ?? (trustsTokens ? unadministered({ userId, email: null, roles }, by.realNow) : null);
   if (!account || !isAdmin(account)) return 'forbidden';
