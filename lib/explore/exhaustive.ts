@@ -1,7 +1,8 @@
+import type { Choice, Outcome } from './choices.ts';
 import { type Access, anyConflict } from './order.ts';
 import { runOnce, type Violation } from './run.ts';
 import type { Scenario } from './scenario.ts';
-import type { Choice, Outcome, Platform, State, World } from './world.ts';
+import type { Platform, State, World } from './world.ts';
 
 /**
  * Every order of the calls that conflict, and every fault, within a number of faults. States that were seen before are not

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bucketVariable } from '../contract/buckets.ts';
-import { intervalOf, runsIn } from '../contract/consumer.ts';
+import { type Consumer, intervalOf, runsIn } from '../contract/consumer.ts';
 import type { Declarations } from '../contract/declarations.ts';
 import { bundleIdVariable, platformApplicationsVariable } from '../contract/push-platforms.ts';
 import { queueVariable } from '../contract/queues.ts';
@@ -51,7 +51,7 @@ export type Functions = {
 };
 
 /** The time-outs of lib/stack/settings.ts, in milliseconds. */
-const timeouts = { api: 10_000, consumer: 60_000, scheduled: 900_000 };
+const timeouts = { api: 10_000, consumer: 10_000, longConsumer: 60_000, scheduled: 900_000 };
 
 /** Names in the explorer: a table has its own name, and an address ends with the name. */
 export function functionsOf(declarations: Declarations, environment: Environment, root: string): Functions {
@@ -95,7 +95,7 @@ export function functionsOf(declarations: Declarations, environment: Environment
           file: join(root, file),
           variables: variablesOf(uses, reached, listedTables(own), environment, application),
           atInit: tableReadAtInit({ uses }),
-          timeoutMs: consumer.schedule ? timeouts.scheduled : timeouts.consumer,
+          timeoutMs: timeoutOf(consumer),
         };
         const { stream, queue, topic } = consumer;
         if (stream) {
@@ -117,6 +117,11 @@ export function functionsOf(declarations: Declarations, environment: Environment
     },
     sources,
   };
+}
+
+function timeoutOf({ schedule, queue }: Consumer): number {
+  if (schedule) return timeouts.scheduled;
+  return queue?.isLong ? timeouts.longConsumer : timeouts.consumer;
 }
 
 function variablesOf(

@@ -4,7 +4,7 @@ import { keepChecks } from '../local/dynamodb/dynalite.ts';
 import { sdkPackages, sent } from './clients.ts';
 import { functionsOf } from './functions.ts';
 import { openModules } from './modules.ts';
-import { copyOf, nothingOutside } from './outside.ts';
+import { copyOf, nothingOutside } from './outside/state.ts';
 import { type DeclaredTable, Rows } from './rows.ts';
 import type { Row, Scenario } from './scenario.ts';
 import { environmentGlobals } from './virtual-globals.ts';

@@ -1,5 +1,6 @@
+import type { Choice, Outcome, Taken } from './choices.ts';
 import { below, type Random, randomOf } from './random.ts';
-import type { Choice, Outcome, Taken, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Who moves next, and what becomes of its call. Null ends the schedule. */
 export type Policy = (choices: readonly Choice[], world: World) => readonly [Choice, Outcome] | null;

@@ -1,8 +1,9 @@
+import type { Taken } from './choices.ts';
 import { clientsAtOnce } from './platform.ts';
 import type { Policy } from './policies.ts';
 import { guided } from './policies.ts';
 import type { End, Invariant, Scenario } from './scenario.ts';
-import { type Platform, type State, type Taken, World, type WorldOptions } from './world.ts';
+import { type Platform, type State, World, type WorldOptions } from './world.ts';
 
 /** One schedule from its start to its verdict, and the shrinking of one that broke a promise. */
 

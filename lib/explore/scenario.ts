@@ -1,5 +1,5 @@
 import type { Application } from '../contract/register.ts';
-import type { OutsideState } from './outside.ts';
+import type { OutsideState } from './outside/state.ts';
 
 /** What a scenario declares: who calls what at the same time, what may fail, and what must hold in the end. */
 

@@ -1,38 +1,20 @@
-import type { Application } from '../contract/register.ts';
-import { conflictOf, throttledBy } from '../local/dynamodb/calls.ts';
 import { isFailure } from '../local/dynamodb/failures.ts';
-import { recordOf } from '../local/dynamodb/stream-log.ts';
+import type { Choice, Outcome, Taken } from './choices.ts';
 import { type Asked, received, type sdkPackages } from './clients.ts';
-import type { Functions, Runnable, Source } from './functions.ts';
+import { deliverChoice, fireChoice, redeliveryChoice, type Scene, type SourceState } from './deliveries.ts';
+import { answerOf, type Ended, eventOf, nothing, scheduledEvent } from './events.ts';
+import type { Functions, Runnable } from './functions.ts';
 import type { Loaded, openModules } from './modules.ts';
 import { type Access, accessesOf, PartialOrder, textHash } from './order.ts';
-import { answerOutside, copyOf, OutsideFailure, type OutsideState, placeOutside } from './outside.ts';
+import { answerOutside, placeOutside } from './outside/services.ts';
+import { copyOf, OutsideFailure, type OutsideState } from './outside/state.ts';
 import { Rows, type RowsState } from './rows.ts';
 import type { Answer, Call, End, FaultName, Person, Request, Row, Scenario } from './scenario.ts';
+import { type SdkErrors, sdkErrors } from './sdk-errors.ts';
+import { codeOf, tablesOf, told, words } from './story.ts';
 import { environmentGlobals } from './virtual-globals.ts';
 
 /** One schedule of a scenario, in virtual time: what could happen next, and what happens when it is chosen. */
-
-export type Outcome = {
-  readonly name: string;
-  readonly fault: FaultName | null;
-  readonly act: () => void | Promise<void>;
-};
-
-export type Choice = {
-  /** The same for the same step in another schedule. */
-  readonly id: string;
-  readonly actor: string;
-  /** `optional`: a schedule may end without it. */
-  readonly kind: 'start' | 'call' | 'timer' | 'deliver' | 'optional' | 'end';
-  readonly accesses: readonly Access[];
-  /** Function, action and table, for the pairs of calls. */
-  readonly label: string;
-  readonly describe: () => string;
-  readonly outcomes: () => Outcome[];
-};
-
-export type Taken = { readonly id: string; readonly outcome: string };
 
 export type State = { readonly rows: RowsState; readonly outside: OutsideState; readonly now: number };
 
@@ -68,11 +50,6 @@ type Invocation = {
   seen: number;
   readonly finish: (result: Ended) => void;
 };
-
-type Ended =
-  | { readonly how: 'answered'; readonly value: unknown }
-  | { readonly how: 'failed'; readonly error: unknown }
-  | { readonly how: 'died' | 'out of time' };
 
 type Pending = {
   readonly id: string;
@@ -110,17 +87,6 @@ type Putting = {
   readonly resolve: () => void;
 };
 
-type SourceState = {
-  readonly source: Source;
-  readonly actor: string;
-  cursor: number;
-  last: readonly [from: number, to: number] | null;
-  running: number;
-  attempts: number;
-  delivered: number;
-  fires: number;
-};
-
 export type WorldOptions = {
   /** Receives the pairs of calls that were seen in this order. */
   readonly pairs?: Set<string>;
@@ -139,7 +105,6 @@ export class Stuck extends Error {}
 const mostSteps = 4000;
 /** A timer that waits longer limits an invocation or a call; it fires only when nothing else can happen. */
 const shortMs = 2500;
-const visibilityMs = 360_000;
 /** A clock may be wrong by less; a longer jump is time that passes, and outlasts every function. */
 const mostSkewMs = 900_000;
 
@@ -158,6 +123,7 @@ export class World {
   steps = 0;
   readonly #scenario: Scenario;
   readonly #platform: Platform;
+  readonly #errors: SdkErrors;
   readonly #keys: Map<string, [string, string | undefined]>;
   #pending: Pending[] = [];
   #timers: Timer[] = [];
@@ -165,6 +131,7 @@ export class World {
   #puttings: Putting[] = [];
   #environments: Environment[] = [];
   #sources: SourceState[] = [];
+  readonly #scene: Scene;
   #timerIds = 0;
   #clientsOpen = 0;
   readonly #clientSeen = new Map<string, number>();
@@ -175,6 +142,7 @@ export class World {
 
   constructor(platform: Platform, scenario: Scenario, state: State, options: WorldOptions = {}) {
     this.#platform = platform;
+    this.#errors = sdkErrors(platform.modules.native);
     this.#scenario = scenario;
     this.now = state.now;
     this.rows = new Rows(state.rows, () => this.now);
@@ -187,6 +155,15 @@ export class World {
       platform.functions.tables.map(({ name, partitionKey, sortKey }) => [name, [partitionKey, sortKey]]),
     );
     platform.clock.now = () => this.now;
+    this.#scene = {
+      now: () => this.now,
+      pass: (now) => this.#pass(now),
+      rows: this.rows,
+      outside: this.outside,
+      deadLetters: this.deadLetters,
+      fault: (name, act, variant) => this.#fault(name, act, variant),
+      invoke: (actor, id, fn, event, finish) => void this.#invoke(actor, id, fn, event, 'warm', finish),
+    };
     const taking = new Set([
       ...(scenario.consumers ?? []),
       ...Object.keys(scenario.schedules ?? {}),
@@ -200,7 +177,7 @@ export class World {
           source,
           actor: found.length > 1 ? source.fn.name : source.fn.id,
           cursor: source.stream ? this.rows.changes.length : 0,
-          last: null,
+          last: [],
           running: 0,
           attempts: 0,
           delivered: 0,
@@ -269,12 +246,7 @@ export class World {
         this.#pending.some((each) => each.environment === environment) ||
         this.#timers.some((each) => each.environment === environment);
       if (waits) continue;
-      const open = process
-        .getActiveResourcesInfo()
-        .filter((name) => !/^(TTYWrap|PipeWrap|MessagePort|Immediate|Worker)/.test(name));
-      throw new Stuck(
-        `${invocation.actor} waits for something that the scheduler does not decide: ${open.join(', ') || 'a promise that nothing settles'}`,
-      );
+      throw new Stuck(`${invocation.actor} waits for something that the scheduler does not decide${openResources()}`);
     }
   }
 
@@ -287,7 +259,7 @@ export class World {
     const timer = this.#nextTimer(shortMs);
     if (timer) found.push(this.#timerChoice(timer));
     for (const state of this.#sources) {
-      const choice = this.#deliverChoice(state, this.now);
+      const choice = deliverChoice(this.#scene, state, this.now);
       if (choice) found.push(choice);
     }
     if (found.length === 0) {
@@ -390,7 +362,7 @@ export class World {
       calls: this.calls,
       outside: this.outside,
       now: this.now,
-      deadLetters: [...this.deadLetters, ...this.outside.deadLetters],
+      deadLetters: this.deadLetters,
       changes: (table) => {
         const { stream } = this.#platform.functions.tables.find(({ name }) => name === table) ?? {};
         const entries = this.rows.changes
@@ -537,6 +509,7 @@ export class World {
         const isStale = reads && action !== 'BatchGetItem' ? input.ConsistentRead !== true : reads && isLoose(input);
         const earlier = isStale ? this.rows.earlier([...new Set(accesses.map(({ place: table }) => table))]) : [];
         const oldest = earlier.at(-1);
+        const conflict = this.#mayFault('conflict') ? this.#errors.conflict(asked) : undefined;
         return [
           { name: 'done', fault: null, act: () => this.#perform(pending) },
           ...(earlier[0] === undefined
@@ -547,19 +520,13 @@ export class World {
             : []),
           ...this.#fault('lost', async () => {
             const answered = await this.#answer(pending);
-            this.#retry(pending, 'error' in answered ? answered.error : this.#timeOut());
+            this.#retry(pending, 'error' in answered ? answered.error : this.#errors.timeOut());
           }),
-          ...this.#fault('throttled', () => this.#retry(pending, this.#throttling(pending))),
-          ...(isDynamo && conflictOf({ action, input, accessKeyId: '', headers: {} })
-            ? this.#fault('conflict', () =>
-                this.#settle(pending, {
-                  error: this.#dynamoError(conflictOf({ action, input, accessKeyId: '', headers: {} })),
-                }),
-              )
-            : []),
+          ...this.#fault('throttled', () => this.#retry(pending, this.#errors.throttling(asked))),
+          ...(conflict === undefined ? [] : this.#fault('conflict', () => this.#settle(pending, { error: conflict }))),
           ...this.#fault('time-out', () => {
             this.now += asked.limitMs;
-            this.#retry(pending, this.#timeOut());
+            this.#retry(pending, this.#errors.timeOut());
           }),
           ...this.#fault('dies-before', () => this.#kill(pending.environment, 'died')),
           ...this.#fault('dies-after', async () => {
@@ -575,8 +542,7 @@ export class World {
   }
 
   #fault(name: FaultName, act: Outcome['act'], variant?: string): Outcome[] {
-    const { only } = this.#scenario.faults;
-    if (this.faultsLeft <= 0 || (only && !only.includes(name))) return [];
+    if (!this.#mayFault(name)) return [];
     return [{ name: variant ? `${name}-${variant}` : name, fault: name, act }];
   }
 
@@ -622,162 +588,21 @@ export class World {
     if (timer && timer.at <= visibleAt) return this.#timerChoice(timer);
     if (visibleAt === Number.POSITIVE_INFINITY) return null;
     for (const state of this.#sources) {
-      const choice = this.#deliverChoice(state, visibleAt);
+      const choice = deliverChoice(this.#scene, state, visibleAt);
       if (choice) return choice;
     }
     return null;
-  }
-
-  #deliverChoice(state: SourceState, at: number): Choice | null {
-    const { stream, queue } = state.source;
-    if (stream) return this.#streamChoice(state, stream);
-    if (queue) return this.#queueChoice(state, queue, at);
-    return null;
-  }
-
-  #streamChoice(state: SourceState, stream: NonNullable<Source['stream']>): Choice | null {
-    if (state.running > 0) return null;
-    const { changes } = this.rows;
-    const waiting: number[] = [];
-    for (let index = state.cursor; index < changes.length; index += 1)
-      if (changes[index]?.table === stream.table) waiting.push(index);
-    if (waiting.length === 0 && !(state.last && this.#mayFault('twice'))) return null;
-    if (waiting.length === 0) return null;
-    const { actor } = state;
-    const deliver = (indexes: readonly number[]) => () => {
-      state.running += 1;
-      state.delivered += 1;
-      const arn = `arn:aws:dynamodb:eu-central-1:000000000000:table/${stream.table}/stream/1`;
-      const batch = indexes.map((index) => changes[index]).filter((change) => change !== undefined);
-      const Records = batch.map(({ number, entry }) => ({
-        ...recordOf({ arn, viewType: 'NEW_AND_OLD_IMAGES' }, number, entry, 'eu-central-1'),
-        eventSourceARN: arn,
-      }));
-      this.#invoke(actor, `${actor}/${state.delivered}`, state.source.fn, { Records }, 'warm', (ended) => {
-        state.running -= 1;
-        const failed = failedIn(ended, Records);
-        const next = (indexes.at(-1) ?? 0) + 1;
-        if (failed === null) {
-          state.last = [indexes[0] ?? 0, next];
-          state.cursor = Math.max(state.cursor, next);
-          state.attempts = 0;
-          return;
-        }
-        state.cursor = indexes[failed] ?? state.cursor;
-        state.attempts = failed > 0 ? 1 : state.attempts + 1;
-        if (state.attempts <= stream.retries) return;
-        this.deadLetters.push({ from: actor, body: JSON.stringify(Records.slice(failed)) });
-        state.cursor = next;
-        state.attempts = 0;
-      });
-    };
-    const batch = waiting.slice(0, stream.batchSize);
-    const again = state.last;
-    return {
-      id: `${actor}/deliver ${state.delivered + 1}`,
-      actor,
-      kind: 'deliver',
-      accesses: [{ place: stream.table, writes: false }],
-      label: `${state.source.fn.id} takes ${stream.table}`,
-      describe: () => `${actor} gets ${batch.length} of ${waiting.length} changes of ${stream.table}`,
-      outcomes: () => [
-        { name: 'done', fault: null, act: deliver(batch) },
-        ...(batch.length > 1 ? [{ name: 'one', fault: null, act: deliver(batch.slice(0, 1)) }] : []),
-        ...(again
-          ? this.#fault(
-              'twice',
-              deliver([...waitingAgain(changes, stream.table, again), ...batch].slice(0, stream.batchSize)),
-            )
-          : []),
-      ],
-    };
   }
 
   #mayFault(name: FaultName): boolean {
     return this.faultsLeft > 0 && (this.#scenario.faults.only?.includes(name) ?? true);
   }
 
-  #queueChoice(state: SourceState, queue: NonNullable<Source['queue']>, at: number): Choice | null {
-    if (state.running >= 2) return null;
-    const all = this.outside.queues[queue.name] ?? [];
-    const visible = all.filter(({ visibleAt }) => visibleAt <= at);
-    if (visible.length === 0) return null;
-    const deliver = (index: number, isKept: boolean) => () => {
-      const message = visible[index];
-      if (!message) return;
-      this.#pass(Math.max(this.now, at));
-      state.running += 1;
-      state.delivered += 1;
-      const left = () => (this.outside.queues[queue.name] ?? []).filter(({ id }) => id !== message.id);
-      this.outside.queues[queue.name] = left();
-      const receives = message.receives + 1;
-      const Records = [
-        {
-          messageId: message.id,
-          receiptHandle: `${message.id}-${receives}`,
-          body: message.body,
-          attributes: { ApproximateReceiveCount: String(receives), SentTimestamp: String(this.now) },
-          messageAttributes: {},
-          eventSource: 'aws:sqs',
-        },
-      ];
-      const actor = `${state.actor}${state.running > 1 ? ' beside it' : ''}`;
-      this.#invoke(actor, `${actor}/${state.delivered}`, state.source.fn, { Records }, 'warm', (ended) => {
-        state.running -= 1;
-        const failures =
-          ended.how === 'answered'
-            ? ((ended.value as { batchItemFailures?: unknown[] } | null)?.batchItemFailures ?? [])
-            : [1];
-        const isDone = failures.length === 0;
-        if (isDone && !isKept) return;
-        if (!isDone && receives >= queue.maxReceives) {
-          this.deadLetters.push({ from: queue.name, body: message.body });
-          return;
-        }
-        const visibleAt = isDone ? this.now : this.now + visibilityMs;
-        this.outside.queues[queue.name] = [...left(), { ...message, receives, visibleAt }];
-      });
-    };
-    return {
-      id: `${state.actor}/message ${state.delivered + 1}`,
-      actor: `${state.actor}${state.running > 0 ? ' beside it' : ''}`,
-      kind: 'deliver',
-      accesses: [{ place: `queue ${queue.name}`, writes: true }],
-      label: `${state.source.fn.id} takes ${queue.name}`,
-      describe: () => `${state.actor} gets one of ${visible.length} messages of ${queue.name}`,
-      outcomes: () => [
-        { name: 'done', fault: null, act: deliver(0, false) },
-        ...(visible.length > 1 ? [{ name: 'another', fault: null, act: deliver(visible.length - 1, false) }] : []),
-        ...this.#fault('twice', deliver(0, true)),
-      ],
-    };
-  }
-
   #optional(): Choice[] {
     const found: Choice[] = [];
     for (const state of this.#sources) {
-      if (!state.source.everySeconds || state.fires <= 0 || state.running > 0) continue;
-      found.push({
-        id: `${state.actor}/fires ${state.fires}`,
-        actor: state.actor,
-        kind: 'optional',
-        accesses: [],
-        label: `${state.source.fn.id} fires`,
-        describe: () => `${state.actor} runs by its schedule`,
-        outcomes: () => [
-          { name: 'done', fault: null, act: () => this.#fire(state, state.actor) },
-          // EventBridge may send an event twice, and a run may last longer than its interval.
-          ...this.#fault(
-            'twice',
-            () => {
-              this.#fire(state, state.actor);
-              state.fires += 1;
-              this.#fire(state, `${state.actor} beside it`);
-            },
-            'at-once',
-          ),
-        ],
-      });
+      const choice = fireChoice(this.#scene, state) ?? redeliveryChoice(this.#scene, state);
+      if (choice) found.push(choice);
     }
     if (this.rows.expirable(this.now)) {
       found.push({
@@ -806,22 +631,6 @@ export class World {
       });
     }
     return found;
-  }
-
-  #fire(state: SourceState, actor: string): void {
-    state.fires -= 1;
-    state.running += 1;
-    // Each run has random numbers of its own, also one that Lambda tries again.
-    state.delivered += 1;
-    const id = `${actor}/run ${state.delivered}`;
-    this.#invoke(actor, id, state.source.fn, scheduledEvent(this.now), 'warm', (ended) => {
-      state.running -= 1;
-      // Lambda tries an event of a schedule again.
-      if (ended.how !== 'answered' && state.attempts < 2) {
-        state.attempts += 1;
-        state.fires += 1;
-      }
-    });
   }
 
   #endChoice(): Choice {
@@ -992,8 +801,8 @@ export class World {
       if (service !== 'dynamodb') return { value: answerOutside(this.outside, service, action, input, this.now) };
       return { value: await this.rows.execute(action, limit === undefined ? input : { ...input, Limit: limit }, asOf) };
     } catch (error) {
-      if (isFailure(error)) return { error: this.#dynamoError(error) };
-      if (error instanceof OutsideFailure) return { error: this.#outsideError(service, error) };
+      if (isFailure(error)) return { error: this.#errors.ofDynamo(error) };
+      if (error instanceof OutsideFailure) return { error: this.#errors.ofOutside(service, error) };
       this.#failure ??= error;
       return { error };
     }
@@ -1021,47 +830,6 @@ export class World {
     );
   }
 
-  #throttling({ asked: { service, action, input } }: Pending): unknown {
-    if (service === 'dynamodb') return this.#dynamoError(throttledBy({ action, input, accessKeyId: '', headers: {} }));
-    const error = new Error('Rate exceeded');
-    return Object.assign(error, {
-      name: service === 's3' ? 'SlowDown' : 'ThrottlingException',
-      $fault: service === 's3' ? 'server' : 'client',
-      $metadata: { httpStatusCode: service === 's3' ? 503 : 400 },
-    });
-  }
-
-  #timeOut(): unknown {
-    return Object.assign(new Error('no answer in time'), { name: 'TimeoutError', $metadata: {} });
-  }
-
-  #dynamoError(failure: unknown): unknown {
-    if (!isFailure(failure)) return failure;
-    const { __type, message, ...more } = failure.body as { __type: string; message: string };
-    const name = __type.slice(__type.indexOf('#') + 1);
-    // As they come from the wire: the rows in an error are plain objects.
-    const plain = JSON.parse(JSON.stringify(more)) as object;
-    // The SDK's own words for an error without a message.
-    return this.#sdkError('@aws-sdk/client-dynamodb', name, message || 'UnknownError', failure.statusCode, plain);
-  }
-
-  #outsideError(service: string, { name, message }: OutsideFailure): unknown {
-    return this.#sdkError(`@aws-sdk/client-${service}`, name, message, 400, {});
-  }
-
-  #sdkError(specifier: string, name: string, message: string, status: number, more: object): unknown {
-    const classes = this.#platform.modules.native(specifier) as Record<string, new (given: object) => Error>;
-    const Class = classes[name];
-    const given = { message, $metadata: { httpStatusCode: status }, ...more };
-    const $fault = status >= 500 ? 'server' : 'client';
-    return Object.assign(Class ? new Class(given) : new Error(message), {
-      name,
-      $fault,
-      $metadata: given.$metadata,
-      ...more,
-    });
-  }
-
   #kill(environment: Environment, how: 'died' | 'out of time'): void {
     const { invocation } = environment;
     environment.isDead = true;
@@ -1080,128 +848,20 @@ export class World {
   }
 }
 
-const nothing: Answer = { status: 0, body: {}, etag: null };
-
-const words: Readonly<Record<string, string>> = {
-  lost: 'done, but its answer is lost',
-  throttled: 'throttled',
-  conflict: 'refused, because another transaction is under way',
-  'time-out': 'no answer in time, and not done',
-  'dies-before': 'the function dies before it',
-  'dies-after': 'done, and the function dies',
-  stale: 'answers an earlier state',
-  'stale-oldest': 'answers the oldest state',
-  'short-page': 'gives a page of one',
-  twice: 'and will get it again',
-  'twice-at-once': 'and once more beside it',
-  unheard: 'and will hear no answer',
-  cold: 'in a new environment',
-  one: 'only the first of them',
-  another: 'the last one',
-};
-
-function tablesOf(accesses: readonly Access[]): string {
-  return [...new Set(accesses.map(({ place }) => place))].join('+');
-}
-
-function told({ place, partition, sort }: Access): string {
-  const value = (text: string) => Object.values(JSON.parse(text) as Record<string, string>)[0];
-  const key = [partition, sort].flatMap((part) => (part ? [value(part)] : []));
-  return key.length > 0 ? `${place}(${key.join(', ')})` : place;
-}
-
 function isLoose(input: Record<string, unknown>): boolean {
   return Object.values((input.RequestItems ?? {}) as Record<string, { ConsistentRead?: boolean }>).some(
     ({ ConsistentRead }) => !ConsistentRead,
   );
 }
 
-function waitingAgain(
-  changes: readonly { table: string }[],
-  table: string,
-  [from, to]: readonly [number, number],
-): number[] {
-  const found: number[] = [];
-  for (let index = from; index < to; index += 1) if (changes[index]?.table === table) found.push(index);
-  return found;
-}
-
-function failedIn(ended: Ended, records: readonly Record<string, unknown>[]): number | null {
-  if (ended.how !== 'answered') return 0;
-  const { batchItemFailures = [] } = (ended.value ?? {}) as { batchItemFailures?: { itemIdentifier: string }[] };
-  const [first] = batchItemFailures;
-  if (!first) return null;
-  const index = records.findIndex(
-    (record) => (record.dynamodb as { SequenceNumber: string }).SequenceNumber === first.itemIdentifier,
-  );
-  return Math.max(index, 0);
-}
-
 function seenIn(answered: { value: unknown } | { error: unknown }): string {
   return 'error' in answered ? String((answered.error as Error)?.name) : JSON.stringify(answered.value);
 }
 
-function answerOf(ended: Ended): Answer {
-  if (ended.how === 'out of time') return { ...nothing, status: 504 };
-  if (ended.how !== 'answered') return { ...nothing, status: 502 };
-  const { statusCode, headers, body } = ended.value as {
-    statusCode: number;
-    headers?: Record<string, string>;
-    body: string;
-  };
-  const etag = headers?.ETag ?? null;
-  return { status: statusCode, body: body ? (JSON.parse(body) as Answer['body']) : {}, etag };
+/** What this process waits for: a hint, since other parts of it (a test runner) may wait, too. */
+function openResources(): string {
+  const names = process
+    .getActiveResourcesInfo()
+    .filter((name) => !/^(TTYWrap|PipeWrap|MessagePort|Immediate)/.test(name));
+  return names.length > 0 ? ` (this process has open: ${[...new Set(names)].join(', ')})` : '';
 }
-
-function codeOf({ body }: Answer): string {
-  const { code } = (body.error ?? body) as { code?: string };
-  return code ?? '';
-}
-
-function scheduledEvent(now: number) {
-  return { source: 'aws.events', 'detail-type': 'Scheduled Event', time: new Date(now).toISOString(), detail: {} };
-}
-
-function eventOf(fn: Runnable, person: Person, request: Request, id: string, now: number): unknown {
-  const { method = 'GET', path = '/' } = fn.route ?? {};
-  const { params = {}, query = {}, headers = {}, body } = request;
-  const encoded = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encodeURIComponent(value)]));
-  const sent: Record<string, string> = {
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...headers,
-  };
-  const lists = (values: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
-  const seconds = String(Math.floor(now / 1000) + 900);
-  const { userId, username = userId, roles } = person;
-  const authorizer = {
-    userId,
-    username,
-    roles: roles.join(','),
-    exp: seconds,
-    signedInAt: String(Math.floor(now / 1000) - 10),
-  };
-  return {
-    resource: path,
-    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded[name] ?? ''),
-    httpMethod: method,
-    headers: sent,
-    multiValueHeaders: lists(sent),
-    queryStringParameters: query,
-    multiValueQueryStringParameters: lists(query),
-    pathParameters: encoded,
-    stageVariables: null,
-    requestContext: {
-      requestId: id,
-      extendedRequestId: id,
-      identity: { sourceIp: '192.0.2.1' },
-      authorizer: fn.route?.auth === 'public' ? null : authorizer,
-      path,
-      stage: 'test',
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    isBase64Encoded: false,
-  };
-}
-
-export type { Application };
