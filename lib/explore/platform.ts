@@ -47,7 +47,7 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
     platform,
     { ...scenario, clients: {} },
     { rows: empty, outside: nothingOutside(), now: scenario.at ?? start },
-    { tells: true },
+    { hasStory: true },
   );
   world.faultsLeft = 0;
   const failed = (answer: { readonly status: number }) => answer.status >= 500;

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 /** Who moves next, and what becomes of its call. Null ends the schedule. */
 export type Policy = (choices: readonly Choice[], world: World) => readonly [Choice, Outcome] | null;
 
-/** How often a step that may fail does: a schedule with no fault shows order alone, one with many shows repetitions. */
+/** The share of the steps that get a fault. A schedule draws one of these rates: 0 explores only the order, 0.3 many repetitions. */
 const faultRates = [0, 0.04, 0.12, 0.3];
 
 /** Each step is drawn from all that could happen. */

@@ -45,7 +45,7 @@ export async function runOnce(
 ): Promise<Ran> {
   // The stacks of errors that functions expect are a tenth of the time.
   const { stackTraceLimit } = Error;
-  if (!options.tells) Error.stackTraceLimit = 0;
+  if (!options.hasStory) Error.stackTraceLimit = 0;
   const world = new World(platform, scenario, state, options);
   let promise = 'the story comes to rest, and no client meets what it does not expect';
   try {
@@ -116,6 +116,6 @@ export async function shrunk(
     if (size === 1 && !isLess) break;
     size = size === 1 ? 1 : Math.ceil(size / 2);
   }
-  const { violation: told } = await runOnce(platform, scenario, state, guided(kept), { tells: true });
-  return told ? { ...told, taken: kept } : violation;
+  const { violation: shortest } = await runOnce(platform, scenario, state, guided(kept), { hasStory: true });
+  return shortest ? { ...shortest, taken: kept } : violation;
 }

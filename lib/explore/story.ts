@@ -26,7 +26,7 @@ export function tablesOf(accesses: readonly Access[]): string {
   return [...new Set(accesses.map(({ place }) => place))].join('+');
 }
 
-export function told({ place, partition, sort }: Access): string {
+export function described({ place, partition, sort }: Access): string {
   const value = (text: string) => Object.values(JSON.parse(text) as Record<string, string>)[0];
   const key = [partition, sort].flatMap((part) => (part ? [value(part)] : []));
   return key.length > 0 ? `${place}(${key.join(', ')})` : place;

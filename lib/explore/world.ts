@@ -11,7 +11,7 @@ import { copyOf, OutsideFailure, type OutsideState } from './outside/state.ts';
 import { Rows, type RowsState } from './rows.ts';
 import type { Answer, Call, End, FaultName, Person, Request, Row, Scenario } from './scenario.ts';
 import { type SdkErrors, sdkErrors } from './sdk-errors.ts';
-import { codeOf, tablesOf, told, words } from './story.ts';
+import { codeOf, described, tablesOf, words } from './story.ts';
 import { environmentGlobals } from './virtual-globals.ts';
 
 /** One schedule of a scenario, in virtual time: what could happen next, and what happens when it is chosen. */
@@ -92,7 +92,7 @@ export type WorldOptions = {
   readonly pairs?: Set<string>;
   readonly faults?: number;
   /** Whether the story is written in words. */
-  readonly tells?: boolean;
+  readonly hasStory?: boolean;
   /** For an exhaustive exploration: each invocation is a cold start. */
   readonly isExhaustive?: boolean;
   /** Whether the rest of the schedule was explored before, so that nothing is judged. */
@@ -137,7 +137,7 @@ export class World {
   readonly #clientSeen = new Map<string, number>();
   #failure: unknown;
   #isFair = false;
-  readonly #tells: boolean;
+  readonly #hasStory: boolean;
   readonly #isExhaustive: boolean;
 
   constructor(platform: Platform, scenario: Scenario, state: State, options: WorldOptions = {}) {
@@ -149,7 +149,7 @@ export class World {
     this.outside = copyOf(state.outside);
     this.faultsLeft = options.faults ?? scenario.faults.most;
     this.pairs = options.pairs ?? new Set();
-    this.#tells = options.tells ?? false;
+    this.#hasStory = options.hasStory ?? false;
     this.#isExhaustive = options.isExhaustive ?? false;
     this.#keys = new Map(
       platform.functions.tables.map(({ name, partitionKey, sortKey }) => [name, [partitionKey, sortKey]]),
@@ -281,7 +281,7 @@ export class World {
     this.steps += 1;
     if (this.steps > mostSteps) throw new Stuck('the story does not come to rest');
     this.taken.push({ id: choice.id, outcome: outcome.name });
-    if (this.#tells)
+    if (this.#hasStory)
       this.story.push(
         `${choice.describe()}${outcome.name === 'done' ? '' : `: ${words[outcome.name] ?? outcome.name}`}`,
       );
@@ -299,7 +299,7 @@ export class World {
       for (const id of this.#scenario.finally ?? []) {
         for (const state of this.#sources.filter(({ source }) => source.fn.id === id)) {
           this.now += (state.source.everySeconds ?? 60) * 1000;
-          if (this.#tells) this.story.push(`(at rest) ${id} runs`);
+          if (this.#hasStory) this.story.push(`(at rest) ${id} runs`);
           this.#invoke(
             state.actor,
             `${state.actor}/last ${this.now} ${round}`,
@@ -445,7 +445,7 @@ export class World {
             client,
             ((this.#clientSeen.get(client) ?? 0) * 31 + textHash(JSON.stringify(answer))) >>> 0,
           );
-        if (this.#tells)
+        if (this.#hasStory)
           this.story.push(`  ${client} ${isHeard ? `gets ${answer.status} ${codeOf(answer)}` : 'gets no answer'}`);
         start.resolve(answer);
       }).begun = begun;
@@ -476,7 +476,7 @@ export class World {
       kind: 'call',
       accesses,
       label: `${client} puts ${tablesOf(accesses)}`,
-      describe: () => `${client} puts ${accesses.map(told).join(', ')}`,
+      describe: () => `${client} puts ${accesses.map(described).join(', ')}`,
       outcomes: () => [
         {
           name: 'done',
@@ -503,7 +503,7 @@ export class World {
       accesses,
       label: `${invocation.fn.id} ${action} ${place}`,
       describe: () =>
-        `${invocation.actor} ${invocation.fn.id}: ${action} ${isDynamo ? accesses.map(told).join(', ') : place}`,
+        `${invocation.actor} ${invocation.fn.id}: ${action} ${isDynamo ? accesses.map(described).join(', ') : place}`,
       outcomes: () => {
         const reads = isDynamo && /^(GetItem|Query|Scan|BatchGetItem)$/.test(action);
         const isStale = reads && action !== 'BatchGetItem' ? input.ConsistentRead !== true : reads && isLoose(input);

@@ -16,7 +16,7 @@ const platform = openPlatform(root, declarations, 'prod');
 test('a seed is one story, whatever ran before it', async () => {
   const { scenario, state, steps } = await stand(platform, twoPhones);
   const story = async (seed: number) => {
-    const ran = await runOnce(platform, scenario, state, policyOf(scenario, seed, steps), { tells: true });
+    const ran = await runOnce(platform, scenario, state, policyOf(scenario, seed, steps), { hasStory: true });
     return [ran.order, ran.steps, ran.violation];
   };
   const first = await story(7);

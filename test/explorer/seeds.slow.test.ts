@@ -24,7 +24,7 @@ test.each(sound.map((scenario) => [scenario.name, scenario] as const))(
 const mended = [
   ['revoked-code', 141],
   ['erasure-closing', 1903],
-  ['two-renewals', 61],
+  ['renewal-beside-end', 42],
   ['first-requests', 2],
   ['checkpoint-beside-consents', 50],
   ['counted-entitlements', 2],

@@ -52,15 +52,15 @@ export const guesses: Scenario = {
   faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
-    'ten wrong codes an hour are the most that is told': ({ calls }) => {
+    'a user gets at most ten answers “wrong code” an hour': ({ calls }) => {
       assert.ok(before + calls.filter((call) => tells(call) && isWrong(call)).length <= 10);
     },
-    'each wrong code that was told is counted': ({ calls, rows }) => {
+    'each answer “wrong code” is counted': ({ calls, rows }) => {
       const [tries] = rows('AccessCodeTries');
       const told = calls.filter((call) => tells(call) && isWrong(call)).length;
       assert.ok(tries?.wrongAt.length >= before + told);
     },
-    'after the tenth nothing is told': ({ calls }) => {
+    'after the tenth wrong code no code is checked': ({ calls }) => {
       const wrong = calls.filter((call) => tells(call) && isWrong(call));
       if (wrong.length < 2) return;
       const tenth = Math.max(...wrong.map(({ ended }) => ended));
