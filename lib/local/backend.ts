@@ -59,8 +59,8 @@ export type Backend = {
   /** Resolves when no work is under way in streams, queues, topics and schedules. */
   readonly idle: EventSources['idle'];
   readonly invoke: (functionArn: string, event: unknown, options?: { requestId?: string }) => Promise<InvokeResult>;
-  /** Gives new code to all functions of an operation. */
-  readonly replaceCode: (operation: string, codeDir: string) => void;
+  /** Gives new code, and another memory size if one is given, to all functions of an operation. */
+  readonly replaceCode: (operation: string, codeDir: string, memoryMb?: number) => void;
   /** Replaces the template by another synthesized one. @returns the names of the tables that it added */
   readonly adopt: (files: StageFiles) => Promise<string[]>;
   readonly close: () => Promise<void>;
@@ -140,9 +140,10 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
     streamFailures,
     idle,
     invoke,
-    replaceCode: (operation, codeDir) => {
+    replaceCode: (operation, codeDir, memoryMb) => {
       const isNew = (fn: FunctionModel) => fn.operation === operation;
-      current = { ...current, functions: current.functions.map((fn) => (isNew(fn) ? { ...fn, codeDir } : fn)) };
+      const changed = { codeDir, ...(memoryMb !== undefined && { memoryMb }) };
+      current = { ...current, functions: current.functions.map((fn) => (isNew(fn) ? { ...fn, ...changed } : fn)) };
       for (const fn of current.functions.filter(isNew)) functions.replace(fn);
     },
     adopt: async (files) => {

@@ -24,7 +24,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** They have tests of their own that type them, or reach nothing. */
-const others = /^(start|test|check|bench|smoke|new-domain|generate|sbom|licences|format|invoke|token|capacity)/;
+const others = /^(start|test|check|bench|smoke|new-domain|generate|sbom|licences|format|invoke|token|capacity|explore)/;
 /** What is said in a comment or a decision is often a part of a command. */
 const isForPeople = (file: string) =>
   /^(README|docs\/(?!decisions)|lib\/local\/README)/.test(file) ||
