@@ -171,14 +171,23 @@ export function received(value: unknown): unknown {
 
 /** A map of attributes; the same one where it has no bytes. */
 function converting(attributes: unknown, change: (bytes: unknown) => unknown): unknown {
-  const ofValue = (value: Record<string, unknown>): unknown => {
-    if (value.B !== undefined) return { B: change(value.B) };
-    if (value.BS !== undefined) return { BS: (value.BS as unknown[]).map(change) };
-    if (value.M !== undefined) return { M: converting(value.M, change) };
-    return value.L === undefined ? value : { L: (value.L as Record<string, unknown>[]).map(ofValue) };
-  };
-  const entries = Object.entries(attributes as Record<string, Record<string, unknown>>);
-  return Object.fromEntries(entries.map(([name, value]) => [name, ofValue(value)]));
+  const given = attributes as Record<string, Attribute>;
+  if (!Object.values(given).some(hasBytes)) return given;
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, convertedValue(value, change)]));
+}
+
+type Attribute = { B?: unknown; BS?: unknown[]; M?: Record<string, Attribute>; L?: Attribute[] };
+
+function hasBytes({ B, BS, M, L }: Attribute): boolean {
+  if (B !== undefined || BS !== undefined) return true;
+  return M !== undefined ? Object.values(M).some(hasBytes) : L?.some(hasBytes) === true;
+}
+
+function convertedValue(value: Attribute, change: (bytes: unknown) => unknown): unknown {
+  if (value.B !== undefined) return { B: change(value.B) };
+  if (value.BS !== undefined) return { BS: value.BS.map(change) };
+  if (value.M !== undefined) return { M: converting(value.M, change) };
+  return value.L === undefined ? value : { L: value.L.map((each) => convertedValue(each, change)) };
 }
 
 type Commands = Record<'QueryCommand' | 'ScanCommand', new (input: Record<string, unknown>) => Command>;

@@ -38,7 +38,7 @@ export type RowsState = {
   /** Every state of the tables so far, the oldest first. */
   readonly history: readonly StoredTables[];
   readonly changes: readonly Change[];
-  readonly receipts: ReadonlyMap<string, string>;
+  readonly receipts: ReadonlyMap<string, unknown>;
 };
 
 const arnPrefix = 'arn:aws:dynamodb:eu-central-1:000000000000:table/';
@@ -47,7 +47,7 @@ export class Rows {
   #tables: StoredTables;
   #history: StoredTables[];
   #changes: Change[];
-  #receipts: Map<string, string>;
+  #receipts: Map<string, unknown>;
   readonly #written: Written[] = [];
   readonly #now: () => number;
 
@@ -175,12 +175,13 @@ export class Rows {
   #transact(input: Json): Json {
     const transaction = checkTransaction(input);
     const { token } = transaction;
-    const content = token ? JSON.stringify(sorted(input.TransactItems)) : '';
     const receipt = token === undefined ? undefined : this.#receipts.get(token);
-    if (receipt !== undefined && receipt !== content) throw failure('IdempotentParameterMismatchException', '');
-    if (receipt !== undefined) return {};
+    if (receipt !== undefined) {
+      if (isSame(receipt, input.TransactItems)) return {};
+      throw failure('IdempotentParameterMismatchException', '');
+    }
     const { writes } = evaluateTransaction(transaction, this.#tables);
-    if (token) this.#receipts.set(token, content);
+    if (token) this.#receipts.set(token, input.TransactItems);
     this.#commit(writes);
     return {};
   }
@@ -192,8 +193,7 @@ export class Rows {
     for (const { table, key, item, isExpiry } of writes) {
       const name = table.description.TableName;
       const before = tables.get(name)?.items.get(key);
-      const isSame = before === item || (before && item && equal({ M: before }, { M: item }));
-      if (isSame) continue;
+      if (before === item || (before && item && equal({ M: before }, { M: item }))) continue;
       const own = copied.has(name) ? (tables.get(name) as Table) : table.copy();
       copied.add(name);
       tables.set(name, own);
@@ -235,6 +235,10 @@ function tableOf({ name, partitionKey, sortKey, stream, expires }: DeclaredTable
     ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
   };
   return new Table(description, expires ? { timeToLive: { Enabled: true, AttributeName: 'expiresAt' } } : {});
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
 /** The order of an object's names has no meaning. */

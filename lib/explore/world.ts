@@ -99,6 +99,9 @@ export type WorldOptions = {
   readonly isCut?: () => boolean;
 };
 
+/** Items never change, and invariants read the same ones again and again. */
+const readItems = new WeakMap<object, Row>();
+
 /** The story did not come to rest, or waits for something that the explorer does not decide. */
 export class Stuck extends Error {}
 
@@ -356,7 +359,13 @@ export class World {
   end(): Omit<End, 'client'> {
     const { native } = this.#platform.modules;
     const { unmarshall: read } = native('@aws-sdk/util-dynamodb') as { unmarshall(value: unknown): Row };
-    const unmarshall = (item: unknown) => read(received(item));
+    const unmarshall = (item: object): Row => {
+      const known = readItems.get(item);
+      if (known) return known;
+      const made = read(received(item));
+      readItems.set(item, made);
+      return made;
+    };
     return {
       rows: (table) => this.rows.items(table).map((item) => unmarshall(item)),
       calls: this.calls,

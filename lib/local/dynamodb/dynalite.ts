@@ -81,7 +81,21 @@ const mostKept = 50_000;
 
 /** For a process that makes the same requests thousands of times (lib/explore): parsing costs more than all else. */
 export function keepChecks(): void {
-  kept ??= new Map();
+  if (kept) return;
+  kept = new Map();
+  const create = db.createKey;
+  const keys = new Map<string, string>();
+  // Half of a key is an MD5 of it.
+  db.createKey = (item, table, schema = table.KeySchema) => {
+    let text = '';
+    for (const { AttributeName } of schema) text += `${AttributeName} ${JSON.stringify(item[AttributeName])} `;
+    const known = keys.get(text);
+    if (known !== undefined) return known;
+    const made = create(item, table, schema);
+    if (keys.size >= mostKept) keys.clear();
+    keys.set(text, made);
+    return made;
+  };
 }
 
 /** Checks a request as DynamoDB does before it looks at any table, and parses its expressions. Throws a Failure. */
