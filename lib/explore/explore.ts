@@ -44,14 +44,16 @@ export type Stand = {
   readonly scenario: Scenario;
   readonly state: State;
   readonly steps: number;
+  /** The files of the functions that ran without a fault. */
+  readonly invoked: ReadonlySet<string>;
 };
 
 /** Runs the set-up and one schedule without a fault, whose steps are the measure for change points. */
 export async function stand(platform: Platform, scenario: Scenario): Promise<Stand> {
   const state = await initialState(platform, scenario);
-  const { steps, violation } = await runOnce(platform, scenario, state, randomWalk('measure'), { faults: 0 });
+  const { steps, invoked, violation } = await runOnce(platform, scenario, state, randomWalk('measure'), { faults: 0 });
   if (violation) throw new Violated(violation);
-  return { platform, scenario, state, steps };
+  return { platform, scenario, state, steps, invoked };
 }
 
 /** A promise is broken without any fault already. */

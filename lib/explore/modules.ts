@@ -69,6 +69,9 @@ function plainExports(code: string): string {
   return `${body}\nmodule.exports = Object.defineProperty({ ${exported.join(', ')} }, '__esModule', { value: true });\n`;
 }
 
+/** Of files as they are, by path. */
+const unchanged = new Map<string, Compiled>();
+
 /** @param changed files with another text, by path: for planted faults */
 export function openModules(
   root: string,
@@ -76,12 +79,13 @@ export function openModules(
   changed: ReadonlyMap<string, string> = new Map(),
 ) {
   const native = createRequire(join(root, 'package.json'));
-  const compiled = new Map<string, Compiled>();
+  const own = new Map<string, Compiled>();
   const isShared = new Map<string, boolean>();
   const wholes = new WeakMap<object, object>();
   const sharedModules = new Map<string, { exports: Record<string, unknown> }>();
 
   function compile(file: string): Compiled {
+    const compiled = changed.has(file) ? own : unchanged;
     const known = compiled.get(file);
     if (known) return known;
     const { code: transformed } = transformSync(changed.get(file) ?? readFileSync(file, 'utf8'), {
@@ -167,7 +171,16 @@ export function openModules(
 
   const loadShared = loader(shared.globals, shared.provide, sharedModules);
 
+  /** The files that a file imports, by any number of steps, and itself. */
+  function reach(file: string, found = new Set<string>()): ReadonlySet<string> {
+    if (found.has(file)) return found;
+    found.add(file);
+    for (const other of compile(file).files.values()) if (other !== null) reach(other, found);
+    return found;
+  }
+
   return {
+    reach,
     /** @returns a function that loads files of the project, with modules of its own */
     environment: (globals: Globals, provide: Provide): Loaded => loader(globals, provide, new Map()),
     native,

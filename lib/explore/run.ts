@@ -21,6 +21,8 @@ export type Ran = {
   readonly steps: number;
   /** The same for schedules with the same partial order of calls that conflict. */
   readonly order: number;
+  /** The files of the functions that ran. */
+  readonly invoked: ReadonlySet<string>;
   readonly violation: Violation | null;
 };
 
@@ -47,6 +49,7 @@ export async function runOnce(
   const { stackTraceLimit } = Error;
   if (!options.hasStory) Error.stackTraceLimit = 0;
   const world = new World(platform, scenario, state, options);
+  const { invoked } = world;
   let promise = 'the story comes to rest, and no client meets what it does not expect';
   try {
     world.begin();
@@ -62,14 +65,14 @@ export async function runOnce(
     }
     const { steps } = world;
     const order = world.order.hash;
-    if (options.isCut?.()) return { steps, order, violation: null };
+    if (options.isCut?.()) return { steps, order, invoked, violation: null };
     await world.rest();
     const end: End = { ...world.end(), client: clientsAtOnce(platform, world) };
     for (const [name, holds] of Object.entries({ ...always, ...scenario.invariants })) {
       promise = name;
       await holds(end);
     }
-    return { steps, order, violation: null };
+    return { steps, order, invoked, violation: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const violation = {
@@ -80,7 +83,7 @@ export async function runOnce(
       story: world.story,
       logs: world.logs,
     };
-    return { steps: world.steps, order: world.order.hash, violation };
+    return { steps: world.steps, order: world.order.hash, invoked, violation };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

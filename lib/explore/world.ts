@@ -122,6 +122,8 @@ export class World {
   readonly pairs: Set<string>;
   readonly logs: string[] = [];
   readonly deadLetters: { from: string; body: string }[] = [];
+  /** The files of the functions that ran. */
+  readonly invoked = new Set<string>();
   faultsLeft: number;
   steps = 0;
   readonly #scenario: Scenario;
@@ -691,6 +693,7 @@ export class World {
       },
     };
     environment.invocation = invocation;
+    this.invoked.add(fn.file);
     environment.seed(id);
     const context = {
       awsRequestId: id,
