@@ -1,3 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { declarations } from '../../functions/domains.ts';
 import { root } from '../../lib/bundle/root.ts';
@@ -13,13 +15,15 @@ import {
 } from '../../lib/explore/explore.ts';
 import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
+import { type Explored, noted } from './explored.ts';
 import { scenarios } from './scenarios.ts';
 import { tableOf } from './table.ts';
 
 /**
  * `npm run explore -- --scenario two-phones --seed 4711` tells the story of one schedule that breaks a promise, by the fewest
- * steps. `--schedules 5000` runs so many seeds, `--exhaustive` every order within the scenario's bounds, `--all` every scenario.
- * `--seed random` begins anywhere. `--table` prints the rows of docs/reliability.md.
+ * steps. `--schedules 5000` runs so many seeds, `--exhaustive` every order within the scenario's bounds, `--all` every scenario,
+ * a process a core. `--seed random` begins anywhere. `--note` writes the figures into explored.json, `--table` prints the rows
+ * of docs/reliability.md.
  */
 const { values } = parseArgs({
   options: {
@@ -29,6 +33,7 @@ const { values } = parseArgs({
     schedules: { type: 'string' },
     table: { type: 'boolean', default: false },
     exhaustive: { type: 'boolean', default: false },
+    note: { type: 'boolean', default: false },
   },
 });
 
@@ -41,47 +46,91 @@ if (wanted.length === 0) {
   console.error(`name a scenario, or --all: ${scenarios.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
-const platform = openPlatform(root, declarations, 'prod');
 const first = values.seed === 'random' ? Math.floor(Math.random() * 1e9) : Number(values.seed ?? 1);
 const count = Number(values.schedules ?? (values.seed && values.seed !== 'random' ? 1 : 5000));
-let isBroken = false;
-for (const scenario of wanted) isBroken = (await explored(scenario)) || isBroken;
-process.exit(isBroken ? 1 : 0);
 
-/** @returns whether a promise was broken */
-async function explored(scenario: Scenario): Promise<boolean> {
+type Result = Explored & { readonly isBroken: boolean };
+
+const results = new Map<string, Result>();
+if (process.send) await obey();
+else if (wanted.length > 1) await onEachCore(wanted.map(({ name }) => name));
+else for (const scenario of wanted) results.set(scenario.name, await explored(scenario));
+if (values.note) noted(results, values.exhaustive ? 'exhaustive' : 'seeds');
+process.exit([...results.values()].some(({ isBroken }) => isBroken) ? 1 : 0);
+
+/** The next scenario goes to the process that is free. */
+async function onEachCore(names: string[]): Promise<void> {
+  const left = [...names];
+  const workers = Array.from({ length: Math.min(availableParallelism(), names.length) }, () =>
+    fork(import.meta.filename, process.argv.slice(2)),
+  );
+  await Promise.all(workers.map((worker) => workThrough(worker, left)));
+}
+
+function workThrough(worker: ChildProcess, left: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let name: string | undefined;
+    const next = () => {
+      name = left.shift();
+      if (name === undefined) worker.disconnect();
+      else worker.send(name);
+    };
+    worker.on('message', (result: Result) => {
+      if (name !== undefined) results.set(name, result);
+      next();
+    });
+    worker.once('exit', () => (name === undefined ? resolve() : reject(new Error(`the process ended in ${name}`))));
+    next();
+  });
+}
+
+/** A process of the above: explores what it is sent. */
+function obey(): Promise<never> {
+  process.once('disconnect', () => process.exit(0));
+  process.on('message', async (name) => {
+    const scenario = scenarios.find((each) => each.name === name);
+    if (scenario) process.send?.(await explored(scenario));
+  });
+  return new Promise(() => undefined);
+}
+
+async function explored(scenario: Scenario): Promise<Result> {
   const began = performance.now();
   const coverage = nothingCovered();
+  const platform = openPlatform(root, declarations, 'prod');
   try {
     const stood = await stand(platform, scenario);
-    if (values.exhaustive) {
-      const { isComplete, states, violation } = await allWithin(stood, coverage);
-      if (violation) throw new Violated(await shrunk(platform, scenario, stood.state, violation));
-      console.log(
-        `${scenario.name}: ${isComplete ? 'exhaustive' : 'not exhausted'} (${states} states, ${(scenario.exhaustive ?? { faults: 0 }).faults} faults)`,
-      );
-    } else {
-      const seeds = Array.from({ length: count }, (_, index) => first + index);
-      const found = await withSeeds(stood, seeds, coverage);
-      if (found) {
-        console.log(`${scenario.name}: seed ${found.seed}`);
-        throw new Violated(await shrunk(platform, scenario, stood.state, found.violation));
-      }
+    const all = values.exhaustive ? await allWithin(stood, coverage) : null;
+    const found = all
+      ? all.violation && { violation: all.violation, seed: 'in all orders' }
+      : await withSeeds(stood, seedsFrom(first), coverage);
+    if (found) {
+      console.log(`${scenario.name}: seed ${found.seed}`);
+      throw new Violated(await shrunk(platform, scenario, stood.state, found.violation));
     }
     const seconds = (performance.now() - began) / 1000;
-    const { both, all } = pairsIn(coverage);
+    const { both, all: pairs } = pairsIn(coverage);
+    const faults = scenario.exhaustive?.faults ?? 0;
     console.log(
       `${scenario.name}: ${coverage.schedules} schedules (${coverage.orders.size} orders of conflicting calls), ` +
-        `${(coverage.schedules / seconds).toFixed(0)} a second; ${both} of ${all} pairs of calls in both orders; ` +
-        `priorities reach depth ${depth} at some ${stood.steps} steps`,
+        `${(coverage.schedules / seconds).toFixed(0)} a second; ${both} of ${pairs} pairs of calls in both orders; ` +
+        (all
+          ? `${all.isComplete ? 'exhaustive' : 'not exhausted'} (${all.states} states, ${faults} faults)`
+          : `priorities reach depth ${depth} at some ${stood.steps} steps`),
     );
-    return false;
+    const { schedules, orders } = coverage;
+    const states = all ? { states: all.states, faults, isComplete: all.isComplete } : {};
+    return { isBroken: false, schedules, orders: orders.size, both, pairs, ...states };
   } catch (error) {
     if (!(error instanceof Violated)) throw error;
     const { promise, reason, story } = error.violation;
     console.log(
       `${scenario.name} breaks: ${promise}\n${reason}\n\n${story.map((line, index) => `${String(index + 1).padStart(4)}  ${line}`).join('\n')}`,
     );
-    return true;
+    return { isBroken: true, schedules: coverage.schedules, orders: coverage.orders.size, both: 0, pairs: 0 };
   }
+}
+
+function seedsFrom(seed: number): number[] {
+  return Array.from({ length: count }, (_, index) => seed + index);
 }
