@@ -22,4 +22,5 @@ export type Choice = {
   readonly outcomes: () => Outcome[];
 };
 
-export type Taken = { readonly id: string; readonly outcome: string };
+/** `label` is the choice's: what is called, for a replay elsewhere. */
+export type Taken = { readonly id: string; readonly outcome: string; readonly label?: string };

@@ -12,7 +12,10 @@ export type Violation = {
   /** The promise that did not hold. */
   readonly promise: string;
   readonly reason: string;
+  /** The decisions that lead to it. */
   readonly taken: readonly Taken[];
+  /** Every step, also those that follow from the decisions; only of a shrunk one. */
+  readonly steps?: readonly Taken[];
   readonly story: readonly string[];
   readonly logs: readonly string[];
 };
@@ -120,5 +123,5 @@ export async function shrunk(
     size = size === 1 ? 1 : Math.ceil(size / 2);
   }
   const { violation: shortest } = await runOnce(platform, scenario, state, guided(kept), { hasStory: true });
-  return shortest ? { ...shortest, taken: kept } : violation;
+  return shortest ? { ...shortest, taken: kept, steps: shortest.taken } : violation;
 }

@@ -285,7 +285,7 @@ export class World {
   async take(choice: Choice, outcome: Outcome): Promise<void> {
     this.steps += 1;
     if (this.steps > mostSteps) throw new Stuck('the story does not come to rest');
-    this.taken.push({ id: choice.id, outcome: outcome.name });
+    this.taken.push({ id: choice.id, outcome: outcome.name, label: choice.label });
     if (this.#hasStory)
       this.story.push(
         `${choice.describe()}${outcome.name === 'done' ? '' : `: ${words[outcome.name] ?? outcome.name}`}`,

@@ -14,15 +14,17 @@ import {
   withSeeds,
 } from '../../lib/explore/explore.ts';
 import { openPlatform } from '../../lib/explore/platform.ts';
+import type { Violation } from '../../lib/explore/run.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { type Explored, noted } from './explored.ts';
+import { NotReplayable, replayed } from './replay.ts';
 import { scenarios } from './scenarios.ts';
 import { tableOf } from './table.ts';
 
 /**
  * `npm run explore -- --scenario two-phones --seed 4711` tells the story of one schedule that breaks a promise, by the fewest
  * steps. `--schedules 5000` runs so many seeds, `--exhaustive` every order within the scenario's bounds, `--all` every scenario,
- * a process a core. `--seed random` begins anywhere. `--note` writes the figures into explored.json, `--table` prints the rows
+ * a process a core. `--seed random` begins anywhere. `--replay` plays what breaks once more on the real stage. `--note` writes the figures into explored.json, `--table` prints the rows
  * of docs/reliability.md.
  */
 const { values } = parseArgs({
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     table: { type: 'boolean', default: false },
     exhaustive: { type: 'boolean', default: false },
     note: { type: 'boolean', default: false },
+    replay: { type: 'boolean', default: false },
   },
 });
 
@@ -127,7 +130,18 @@ async function explored(scenario: Scenario): Promise<Result> {
     console.log(
       `${scenario.name} breaks: ${promise}\n${reason}\n\n${story.map((line, index) => `${String(index + 1).padStart(4)}  ${line}`).join('\n')}`,
     );
+    if (values.replay) console.log(await onTheStage(scenario, error.violation));
     return { isBroken: true, schedules: coverage.schedules, orders: coverage.orders.size, both: 0, pairs: 0 };
+  }
+}
+
+async function onTheStage(scenario: Scenario, violation: Violation): Promise<string> {
+  try {
+    const reason = await replayed(scenario, violation);
+    return `\non the stage: ${reason === null ? 'it does not break' : `it breaks, too: ${reason}`}`;
+  } catch (error) {
+    if (!(error instanceof NotReplayable)) throw error;
+    return `\non the stage: not replayed, since ${error.message}`;
   }
 }
 
