@@ -34,9 +34,7 @@ test('the story of a broken promise is the same on the stage', { timeout: 120_00
     const story = await shrunk(platform, strict, stood.state, violation);
     expect(await replayed(strict, story)).toBe('two decisions at once');
     // The same steps, and a promise that holds: the stage judges by its own rows.
-    const [held = ''] = Object.keys(twoPhones.invariants);
-    const holds = { ...twoPhones, faults: { most: 0 } };
-    expect(await replayed(holds, { ...story, promise: held })).toBeNull();
+    expect(await replayed(twoPhones, { ...story, promise: 'the pointer shows the last record' })).toBeNull();
     return;
   }
   expect.fail('no story was found');
