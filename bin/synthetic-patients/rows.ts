@@ -141,7 +141,7 @@ function deviceRows({ userId, platform, locale, appVersions, joinedAt }: Synthet
   };
   return [
     row('Devices', device),
-    ...tokenKeysOf(device).map((tokenKey) => row('DeviceTokens', { tokenKey, ...owner })),
+    ...tokenKeysOf(device).map((tokenKey) => row('DeviceTokens', { tokenKey, ...owner, revision })),
   ];
 }
 

@@ -77,6 +77,8 @@ export type Edition<Published> = {
   readonly isSame: (known: Published) => boolean;
   /** @param before the version that was current until now */
   readonly audit: (before: { readonly version: string } | null) => Items[number];
+  /** Judges the version in each attempt, before it is written; what it gives is written with it. */
+  readonly beside?: (() => Promise<Items>) | undefined;
 };
 
 /**
@@ -89,12 +91,13 @@ export async function publishVersion<Published>(
   client: Client,
   table: string,
   shelf: Shelf<Published>,
-  { id, version, published, head, isSame, audit }: Edition<Published>,
+  { id, version, published, head, isSame, audit, beside }: Edition<Published>,
 ): Promise<Published | null> {
   return retryOnContention(async () => {
     const part = partOf(shelf, id);
     const known = await readStored<Published>(client, table, part, version);
     if (known) return isSame(known) ? known : null;
+    const more = (await beside?.()) ?? [];
     const before = await readRow<HeadRow>(client, table, shelf.heads, id);
     const row = { part, name: version, content: JSON.stringify(published) };
     const moved = { part: shelf.heads, name: id, ...head, version, revision: (before?.revision ?? 0) + 1 };
@@ -102,6 +105,7 @@ export async function publishVersion<Published>(
       { Put: { TableName: table, Item: row, ...isNew } },
       { Put: { TableName: table, Item: moved, ...isStill(before) } },
       audit(before && { version: before.version }),
+      ...more,
     ]);
     return isWritten ? published : contended;
   });

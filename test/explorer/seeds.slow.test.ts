@@ -30,6 +30,9 @@ const mended = [
   ['counted-entitlements', 2],
   ['staff-put-and-removed', 81],
   ['ticket-opened', 24],
+  ['phone-given-up', 254],
+  ['recovery-codes', 1],
+  ['bundle-wording', 1],
 ] as const;
 
 test.each(mended)('%s with seed %d, which was mended', async (name, seed) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { commit } from '../../../lib/runtime/commit.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../rules/audit-event.ts';
 
@@ -17,6 +17,8 @@ export type Replacement = {
   /** Without its key. */
   readonly row: Revised & Readonly<Record<string, unknown>>;
   readonly audit: Omit<Parameters<typeof auditEvent>[0], 'random'>;
+  /** Judges the change in each attempt, before it is written; what it gives is written with it. */
+  readonly beside?: () => Promise<Items>;
 };
 
 /** Strongly consistent unless said otherwise; null where nothing is stored yet. */
@@ -55,13 +57,15 @@ export async function replaceRevised(
 async function isWritten(
   client: DynamoDBDocumentClient,
   tables: { readonly rows: string; readonly AuditEvents: string },
-  { key, row, audit }: Replacement,
+  { key, row, audit, beside }: Replacement,
 ): Promise<boolean> {
   const event = auditEvent({ ...audit, random: randomUUID() });
   const Item = { ...key, ...row };
+  const more = (await beside?.()) ?? [];
   return commit(client, [
     { Put: { TableName: tables.rows, Item, ...stillIs(row.revision - 1) } },
     auditPut(tables.AuditEvents, event),
+    ...more,
   ]);
 }
 

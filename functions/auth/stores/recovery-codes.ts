@@ -57,10 +57,16 @@ export async function isLeft(
 /**
  * Takes the code from those that are left, for staff with its audit event: of requests at once one gets it.
  *
+ * @param eventOf the event where so many are left after it
  * @returns false where it was taken before
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function takeCode(place: CodesPlace, userId: string, typed: string, event: AuditEvent): Promise<boolean> {
+export async function takeCode(
+  place: CodesPlace,
+  userId: string,
+  typed: string,
+  eventOf: (left: number) => AuditEvent,
+): Promise<boolean> {
   const { dynamo, tables } = place;
   return retryOnContention(async () => {
     const found = await isLeft(place, userId, typed);
@@ -69,10 +75,11 @@ export async function takeCode(place: CodesPlace, userId: string, typed: string,
       TableName: tables.RecoveryCodes,
       Key: { userId },
       UpdateExpression: 'DELETE hashes :one',
-      ConditionExpression: 'contains(hashes, :hash)',
-      ExpressionAttributeValues: { ':one': new Set([found.hash]), ':hash': found.hash },
+      // The event tells how many are left.
+      ConditionExpression: 'contains(hashes, :hash) AND size(hashes) = :count',
+      ExpressionAttributeValues: { ':one': new Set([found.hash]), ':hash': found.hash, ':count': found.left + 1 },
     };
-    return (await commit(dynamo, [{ Update }, ...ofStaff(tables.AuditEvents, event)])) || contended;
+    return (await commit(dynamo, [{ Update }, ...ofStaff(tables.AuditEvents, eventOf(found.left))])) || contended;
   });
 }
 

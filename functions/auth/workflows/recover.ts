@@ -33,18 +33,19 @@ export async function recover(
   const found = userId !== null && (await isLeft(place, userId, typed));
   if (!found) return false;
   await tell(userId, found.left);
-  const event = auditEvent({
-    application,
-    actor: userId,
-    requestId,
-    action: recoveryCodeUsed,
-    subject: `user/${userId}`,
-    before: { left: found.left + 1 },
-    after: { left: found.left },
-    realNow: new Date(),
-    random: randomUUID(),
-  });
-  if (!(await takeCode(place, userId, typed, event))) return false;
+  const eventOf = (left: number) =>
+    auditEvent({
+      application,
+      actor: userId,
+      requestId,
+      action: recoveryCodeUsed,
+      subject: `user/${userId}`,
+      before: { left: left + 1 },
+      after: { left },
+      realNow: new Date(),
+      random: randomUUID(),
+    });
+  if (!(await takeCode(place, userId, typed, eventOf))) return false;
   await removeSecondFactor(place.cognito, place.userPool, username);
   return true;
 }

@@ -47,17 +47,20 @@ export function readAllDevices(client: DynamoDBDocumentClient, table: string, us
   });
 }
 
+/** `revision`: the device's when it got the token. Who gives it up and takes it again has another one. */
+export type TokenOwner = Owner & { readonly revision: string };
+
 /** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */
-export type Owners = ReadonlyMap<string, Owner | null>;
+export type Owners = ReadonlyMap<string, TokenOwner | null>;
 
 export async function readOwners(
   client: DynamoDBDocumentClient,
   tables: DeviceTables,
   keys: readonly string[],
 ): Promise<Owners> {
-  const read = async (tokenKey: string): Promise<[string, Owner | null]> => {
+  const read = async (tokenKey: string): Promise<[string, TokenOwner | null]> => {
     const command = new GetCommand({ TableName: tables.DeviceTokens, Key: { tokenKey }, ConsistentRead: true });
-    return [tokenKey, ((await client.send(command)).Item as Owner | undefined) ?? null];
+    return [tokenKey, ((await client.send(command)).Item as TokenOwner | undefined) ?? null];
   };
   return new Map(await Promise.all(keys.map(read)));
 }
@@ -102,7 +105,7 @@ export async function writeDevice(
   device: Device,
   { before, others, owners, newest }: Move,
 ): Promise<boolean> {
-  const { userId, deviceId } = device;
+  const { userId, deviceId, revision } = device;
   const taken = tokenKeysOf(device);
   const left = new Set([...(before ? [before] : []), ...others].flatMap(tokenKeysOf));
   for (const key of taken) left.delete(key);
@@ -113,7 +116,7 @@ export async function writeDevice(
     { Put: { TableName: tables.Devices, Item: device, ...unchanged } },
     ...others.map((other) => removal(tables, other)),
     ...taken.map((tokenKey) => {
-      const Item = { tokenKey, userId, deviceId };
+      const Item = { tokenKey, userId, deviceId, revision };
       return { Put: { TableName: tables.DeviceTokens, Item, ...ownedBy(owners.get(tokenKey) ?? null) } };
     }),
     ...[...left].map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey } } })),
@@ -153,10 +156,7 @@ function removal(tables: DeviceTables, { userId, deviceId, revision }: Device) {
   };
 }
 
-function ownedBy(owner: Owner | null) {
+function ownedBy(owner: TokenOwner | null) {
   if (!owner) return { ConditionExpression: 'attribute_not_exists(tokenKey)' };
-  return {
-    ConditionExpression: 'userId = :userId AND deviceId = :deviceId',
-    ExpressionAttributeValues: { ':userId': owner.userId, ':deviceId': owner.deviceId },
-  };
+  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': owner.revision } };
 }

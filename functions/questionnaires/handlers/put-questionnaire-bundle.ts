@@ -4,10 +4,11 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { questionnaireBundleReplaced } from '../audit-actions.ts';
 import { putQuestionnaireBundle } from '../routes.ts';
-import { bundleProblems } from '../rules/bundle-problems.ts';
-import { wordingProblems } from '../rules/wording.ts';
+import { type BundleProblem, bundleProblems } from '../rules/bundle-problems.ts';
+import { isWordingNeeded, wordingProblems } from '../rules/wording.ts';
 import { readBundle, writeBundle } from '../stores/bundle-rows.ts';
 import { currentVersions, type Published, readVersion } from '../stores/version-rows.ts';
+import { wordingGuard } from '../stores/wording-guard.ts';
 
 export const handler = serve(putQuestionnaireBundle)(async (input) => {
   const { params, headers, body, caller, application, environment, requestId, tables, fail } = input;
@@ -15,13 +16,13 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
   const unknown = body.questionnaireIds.flatMap((id, index) =>
     published.has(id) ? [] : [{ path: `questionnaireIds[${index}]`, message: 'is no questionnaire that is published' }],
   );
-  const problems = [...bundleProblems(body), ...unknown];
-  if (problems.length === 0) problems.push(...wordingProblems(environment, body, await readCurrent(tables, body)));
-  if (problems.length > 0) {
-    return fail(ValidationFailed, {
+  const refused = (problems: readonly BundleProblem[]) =>
+    fail(ValidationFailed, {
       issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
     });
-  }
+  const problems = [...bundleProblems(body), ...unknown];
+  if (problems.length === 0) problems.push(...wordingProblems(environment, body, await readCurrent(tables, body)));
+  if (problems.length > 0) return refused(problems);
   const current = await readBundle(dynamo(), tables.Questionnaires, params.bundleId);
   const revision = current?.revision ?? 0;
   const given = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
@@ -38,7 +39,14 @@ export const handler = serve(putQuestionnaireBundle)(async (input) => {
     ...changedFields(current, body),
     realNow: new Date(),
   };
-  const isWritten = await writeBundle(dynamo(), tables, row, audit);
+  const beside = async () => {
+    const guard = await wordingGuard(dynamo(), tables.Questionnaires);
+    const unworded = wordingProblems(environment, body, await readCurrent(tables, body));
+    if (unworded.length > 0) throw refused(unworded);
+    return [guard];
+  };
+  const more = { audit, ...(isWordingNeeded(environment) && { beside }) };
+  const isWritten = await writeBundle(dynamo(), tables, row, more);
   return isWritten ? { etag: etagOf(row.revision), body: row } : fail(PreconditionFailed);
 });
 

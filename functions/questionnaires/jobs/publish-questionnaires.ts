@@ -3,9 +3,10 @@ import type { Environment } from '../../../lib/contract/register.ts';
 import { questionnaireBundleReplaced } from '../audit-actions.ts';
 import type { Bundle } from '../rules/bundle.ts';
 import type { Definition } from '../rules/definition.ts';
-import { versionWordingProblems } from '../rules/wording.ts';
+import { isWordingNeeded, versionWordingProblems } from '../rules/wording.ts';
 import { readBundle, readBundles, writeBundle } from '../stores/bundle-rows.ts';
 import { type Publication, publish } from '../stores/version-rows.ts';
+import { wordingGuard } from '../stores/wording-guard.ts';
 
 /** Adds questionnaires and bundles to a stage. Existing ones stay as they are, so a second run adds nothing. */
 
@@ -26,12 +27,21 @@ export async function publishDefinition(
   definition: Definition,
   occasion: PublicationOccasion,
 ): Promise<string> {
-  const bundles = await readBundles(dynamo, tables.Questionnaires);
-  const problems = versionWordingProblems(environment, definition, bundles);
-  if (problems.length > 0) throw new Error(problems.map(({ path, message }) => `${path} ${message}`).join('\n'));
+  const beside = async () => {
+    const guard = await wordingGuard(dynamo, tables.Questionnaires);
+    const bundles = await readBundles(dynamo, tables.Questionnaires);
+    const problems = versionWordingProblems(environment, definition, bundles);
+    if (problems.length > 0) throw new Error(problems.map(({ path, message }) => `${path} ${message}`).join('\n'));
+    return [guard];
+  };
   const { questionnaireId, version } = definition;
   const now = occasion.realNow;
-  const published = await publish(dynamo, tables, { definition, now, occasion });
+  const published = await publish(dynamo, tables, {
+    definition,
+    now,
+    occasion,
+    ...(isWordingNeeded(environment) && { beside }),
+  });
   if (!published) throw new Error(`${questionnaireId} ${version} is published with other content: name a new version`);
   return `${questionnaireId} ${version}: published ${published.publishedAt}`;
 }
@@ -52,6 +62,6 @@ export async function addBundle(
     before: null,
     after,
   };
-  await writeBundle(dynamo, tables, row, audit);
+  await writeBundle(dynamo, tables, row, { audit });
   return `bundle ${bundleId}: added`;
 }

@@ -62,7 +62,7 @@ export async function writeBundle(
   client: DynamoDBDocumentClient,
   { Questionnaires: rows, AuditEvents }: { readonly Questionnaires: string; readonly AuditEvents: string },
   row: BundleRow,
-  audit: Parameters<typeof replaceRevised>[2]['audit'],
+  more: Pick<Parameters<typeof replaceRevised>[2], 'audit' | 'beside'>,
 ): Promise<boolean> {
-  return replaceRevised(client, { rows, AuditEvents }, { key: { part: bundles, name: row.bundleId }, row, audit });
+  return replaceRevised(client, { rows, AuditEvents }, { key: { part: bundles, name: row.bundleId }, row, ...more });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Items } from '../../../lib/runtime/commit.ts';
 import { keep } from '../../../lib/runtime/keep.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
@@ -52,13 +53,14 @@ export type Publication = {
   readonly definition: Definition;
   readonly now: Date;
   readonly occasion: AuditOccasion;
+  readonly beside?: () => Promise<Items>;
 };
 
 /** @returns the version as it was first published; null if it is published with other content */
 export async function publish(
   client: DynamoDBDocumentClient,
   tables: { readonly Questionnaires: string; readonly AuditEvents: string },
-  { definition, now, occasion }: Publication,
+  { definition, now, occasion, beside }: Publication,
 ): Promise<Published | null> {
   const { questionnaireId, version, title } = definition;
   const published: Published = { ...definition, publishedAt: now.toISOString() };
@@ -69,6 +71,7 @@ export async function publish(
     published,
     head: { questionnaireId, title, publishedAt },
     isSame: (known) => isSame(known, definition),
+    beside,
     audit: (before) => {
       const subject = `questionnaire/${questionnaireId}/${version}`;
       const said = { ...occasion, action: questionnairePublished, subject, before, after: { version, title } };
