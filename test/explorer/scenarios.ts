@@ -147,10 +147,6 @@ export const scenarios: readonly Scenario[] = [
 
 /** Scenarios that break a promise in today's code, and how; they stay until the code is mended. */
 export const openFindings: Readonly<Record<string, string>> = {
-  'sign-in-beside-end':
-    'a sign-in between the sign-out in the pool and the end of the rows keeps a refresh token that renews in the pool',
-  'administrators-each-other':
-    'a change whose function died after its commit: the repetition does not end the sessions in the pool',
   'broadcast-and-comeback':
     'a part of a broadcast is delivered twice while its member leaves and comes back: counted as skipped, and posted',
   'export-and-comeback':

@@ -33,6 +33,8 @@ const mended = [
   ['phone-given-up', 254],
   ['recovery-codes', 1],
   ['bundle-wording', 1],
+  ['sign-in-beside-end', 101],
+  ['administrators-each-other', 22],
 ] as const;
 
 test.each(mended)('%s with seed %d, which was mended', async (name, seed) => {

@@ -15,7 +15,7 @@ export const handler = serve(
   const { params, tables, userPool } = input;
   const { username, userId } = await appUser(tables.Users, params.userId);
   await audit(tables.AuditEvents, input, { userId, action: userSignedOut });
-  await endSessions(cognito(), userPool.id, username);
   await endAllSessions(dynamo(), tables.Sessions, userId, new Date());
+  await endSessions(cognito(), userPool.id, username);
   return { success: true, userId };
 });

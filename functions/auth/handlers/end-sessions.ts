@@ -6,8 +6,8 @@ import { endAllSessions } from '../stores/sessions.ts';
 import { signOutEverywhere } from '../stores/user-pool.ts';
 
 export const handler = serve(endSessions)(async ({ caller, tables, userPool }) => {
-  // Cognito first, since it knows sessions that no row tells of; a token that is renewed meanwhile goes with them.
-  await signOutEverywhere(cognito(), userPool, caller.userId);
+  // The rows first: of who signs in after the pool has ended all, no row is marked, so that no token renews that no list shows.
   await endAllSessions(dynamo(), tables.Sessions, caller.userId, new Date());
+  await signOutEverywhere(cognito(), userPool, caller.userId);
   return { success: true as const };
 });

@@ -152,7 +152,10 @@ export async function markEnded(client: Client, TableName: string, Key: Key, now
   });
 }
 
-/** After the user pool has ended all of them, which covers what is renewed meanwhile. */
+/**
+ * Before the user pool ends all of them, which covers what was renewed until then: who signs in between the two is in the list, with a
+ * token that ends at once, or later as every session does.
+ */
 export async function endAllSessions(client: Client, table: string, userId: string, now: Date): Promise<void> {
   for (const { sessionId } of await liveSessions(client, table, userId)) {
     await markEnded(client, table, { userId, sessionId }, now);

@@ -13,9 +13,9 @@ type Place = {
 
 /**
  * When it is done, no session gives an access token any more, and none is in the user's list, also after a restoration. Signing in goes
- * on. Cognito first, since it knows sessions that no row tells of; a token that is renewed meanwhile goes with them.
+ * on: of who does so after Cognito has ended all, no row is marked. Cognito also ends sessions that no row tells of.
  */
 export async function endSessions({ dynamo, cognito, tables, userPool }: Place, userId: string): Promise<void> {
-  await signOutEverywhere(cognito, userPool.id, userId);
   await endAllSessions(dynamo, tables.Sessions, userId, new Date());
+  await signOutEverywhere(cognito, userPool.id, userId);
 }
