@@ -4,6 +4,7 @@ import { issuedOnce } from '../access-codes/explored/issued.ts';
 import { oneCode } from '../access-codes/explored/one-code.ts';
 import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
 import { twoCodes } from '../access-codes/explored/two-codes.ts';
+import { secondFactorOff } from '../accounts/explored/second-factor.ts';
 import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
 import { versionBesideConsents } from '../agreements/explored/new-version.ts';
 import { disabledUser } from '../app-users/explored/disabled.ts';
@@ -15,6 +16,7 @@ import { twoPhones } from '../consents/explored/two-phones.ts';
 import { accessAndLeaving, accessAndRevocation } from '../crm-patients/explored/access-gate.ts';
 import {
   oneSiteTwoAdministrators,
+  siteChangedAgain,
   siteCodeRenewed,
   staffPutAndRemoved,
   twoMainSites,
@@ -30,7 +32,7 @@ import { unitProgress } from '../learning/explored/unit-progress.ts';
 import { unlockedAtMidnight } from '../learning/explored/unlocked-at-midnight.ts';
 import { checkpointBesideConsents } from '../ledger/explored/checkpoints.ts';
 import { oneAddress } from '../mail/explored/address.ts';
-import { guessedCode, lateCode, mailOnce, resetTwice } from '../mail/explored/codes.ts';
+import { guessedCode, lateCode, mailInTime, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
 import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
 import {
@@ -143,6 +145,9 @@ export const scenarios: readonly Scenario[] = [
   versionBesideConsents,
   accessAndRevocation,
   accessAndLeaving,
+  secondFactorOff,
+  mailInTime,
+  siteChangedAgain,
 ];
 
 /** Scenarios that break a promise in today's code, and how; they stay until the code is mended. */

@@ -35,6 +35,10 @@ function accessOf(name: string, { sub }: PoolUser, token: string, now: number) {
   return { AccessToken, RefreshToken: token, ExpiresIn: 900, TokenType: 'Bearer' };
 }
 
+function claimsIn(token: string): { sub: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
+}
+
 export const cognito: Record<string, Act> = {
   AdminInitiateAuth: (state, input, now) => {
     const { USERNAME = '', PASSWORD } = (input.AuthParameters ?? {}) as Record<string, string>;
@@ -91,6 +95,11 @@ export const cognito: Record<string, Act> = {
     const isTaken = Object.entries(state.users).some(([key, each]) => key !== name && hasAddress(each, wanted.email));
     if (isTaken) throw new OutsideFailure('AliasExistsException');
     return change(state, input, ({ attributes }) => ({ attributes: { ...attributes, ...wanted } }));
+  },
+  SetUserMFAPreference: (state, input) => {
+    const { sub } = claimsIn(text(input, 'AccessToken'));
+    const { Enabled = false } = (input.SoftwareTokenMfaSettings ?? {}) as { Enabled?: boolean };
+    return change(state, { Username: sub }, () => ({ hasApp: Enabled }));
   },
   AdminDeleteSoftwareToken: (state, input) => change(state, input, () => ({ hasApp: false })),
   // It ends this token only, and not the others of its sign-in: the weaker reading of Cognito's reference.

@@ -75,12 +75,13 @@ export const twoRenewals: Scenario = {
       for (const token of last) assert.ok(await renews(end, patient, token));
       const params = { sessionId: sessionOf(first) };
       assert.equal((await end.call(patient, 'endSession', { params })).status, 200);
-      for (const token of [first, ...handedOut(end)]) assert.ok(!(await renews(end, patient, token)));
+      // Before the API is asked, which itself revokes what it does not hand out.
       assert.deepEqual(
         handedOut(end).filter((token) => end.outside.tokens[token] === true),
         [],
         'the pool renews none that was handed out last',
       );
+      for (const token of [first, ...handedOut(end)]) assert.ok(!(await renews(end, patient, token)));
     },
     'it is one session': ({ rows }) => assert.equal(rows('Sessions').length, 1),
   },
@@ -128,6 +129,13 @@ export const renewalBesideEnd: Scenario = {
   faults: { most: 2 },
   clockMoves: [-3000, 61_000],
   invariants: {
+    // Before the API is asked, which itself revokes what it does not hand out.
+    'the pool itself renews no token that was handed out last': (end) => {
+      const replaced = end.calls.map(({ request }) => tokenIn({ body: (request.body ?? {}) as object }));
+      for (const token of handedOut(end)) {
+        if (!replaced.includes(token)) assert.ok(!livesInThePool(end, token), `${token} renews past the API`);
+      }
+    },
     'a renewal answers tokens, or that the grant is over': refusals,
     'nothing renews after the end': nothingRenewsAfter('endSession'),
     'the session is gone from the list': async (end) => {
@@ -135,12 +143,6 @@ export const renewalBesideEnd: Scenario = {
       assert.deepEqual(await listed(end), []);
       const list = end.calls.filter(done('listSessions')).at(-1);
       if (list) assert.deepEqual((list.answer.body as unknown as { items: object[] }).items, []);
-    },
-    'the pool itself renews no token that was handed out last': (end) => {
-      const replaced = end.calls.map(({ request }) => tokenIn({ body: (request.body ?? {}) as object }));
-      for (const token of handedOut(end)) {
-        if (!replaced.includes(token)) assert.ok(!livesInThePool(end, token), `${token} renews past the API`);
-      }
     },
   },
 };
@@ -164,14 +166,14 @@ export const signInBesideEnd: Scenario = {
   faults: { most: 2 },
   clockMoves: [-3000],
   invariants: {
-    'a renewal answers tokens, or that the grant is over': refusals,
-    'nothing renews after the end': nothingRenewsAfter('endSessions'),
     'the pool renews no token of a session of before': (end) => {
       if (!end.calls.some(done('endSessions'))) return;
       for (const token of Object.keys(end.outside.tokens)) {
         if (sessionOf(token) === sessionOf(first)) assert.ok(!livesInThePool(end, token));
       }
     },
+    'a renewal answers tokens, or that the grant is over': refusals,
+    'nothing renews after the end': nothingRenewsAfter('endSessions'),
     'who signs in after the end stays signed in': async (end) => {
       const ends = end.calls.filter(({ operation }) => operation === 'endSessions');
       const lastEnd = Math.max(...ends.map(({ ended }) => ended));

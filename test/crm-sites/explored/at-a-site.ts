@@ -262,3 +262,27 @@ export const oneSiteTwoAdministrators: Scenario = {
     },
   },
 };
+
+export const siteChangedAgain: Scenario = {
+  name: 'site-changed-again',
+  domain: 'crm-sites',
+  says: 'An administrator changes a site and repeats it until there is an answer, while another one puts staff there.',
+  setUp: withSites,
+  clients: {
+    'an administrator': {
+      as: admin,
+      does: async ({ insist }) => void (await insist('updateSite', changes(made.first, 1, named('One')))),
+    },
+    'another administrator': {
+      as: otherAdmin,
+      does: async ({ insist }) => void (await insist('putSiteStaff', staffed(made.first, 'Dr. One'))),
+    },
+  },
+  faults: { most: 2 },
+  invariants: {
+    ...siteInvariants,
+    ...served('an administrator', 'another administrator'),
+    'the change is made once': ({ rows }) =>
+      assert.equal(rows('AuditEvents').filter(({ action }) => action === 'site.changed').length, 1),
+  },
+};

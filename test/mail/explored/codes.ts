@@ -262,3 +262,33 @@ export const mailOnce: Scenario = {
     },
   },
 };
+
+const inTimeMs = 30_000;
+let askedAt = 0;
+
+/** A code lives for minutes, and somebody waits for it. */
+export const mailInTime: Scenario = {
+  name: 'mail-in-time',
+  domain: 'mail',
+  says: 'Two phones ask for a code, and an answer of a service gets lost.',
+  setUp: async (setUp) => {
+    await anAccount(setUp);
+    askedAt = setUp.now();
+  },
+  clients: {
+    'phone A': { as: patient, does: async ({ insist }) => void (await insist('forgotPassword', { body: { email } })) },
+    'phone B': { as: patient, does: async ({ insist }) => void (await insist('forgotPassword', { body: { email } })) },
+  },
+  consumers: ['sendMail'],
+  // One answer, which the SDK asks for again. SES is not asked again: a mail whose answer is lost comes twice, the second one late.
+  faults: { most: 1, only: ['lost', 'stale'] },
+  invariants: {
+    'a mail leaves within half a minute, although an answer got lost': ({ rows, outside }) => {
+      const sent = rows('MailRecords').flatMap(({ mailRecord, sentAt }) =>
+        mailRecord.startsWith('mail#') && sentAt !== undefined ? [Date.parse(sentAt) - askedAt] : [],
+      );
+      assert.ok(sent.length > 0);
+      if (outside.mails.length === sent.length) assert.ok(Math.max(...sent) < inTimeMs, `${sent} ms`);
+    },
+  },
+};

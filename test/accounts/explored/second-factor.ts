@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { Request, Scenario } from '../../../lib/explore/scenario.ts';
+import { inThePool } from '../../auth/explored/people.ts';
+import { patient } from '../../explorer/people.ts';
+
+/** Who turns a second factor off may be a thief, who does not ask again for the sake of the notice. */
+
+const claims = { sub: patient.userId, username: patient.userId };
+const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
+const asks: Request = { headers: { Authorization: `Bearer ${accessToken}` } };
+
+export const secondFactorOff: Scenario = {
+  name: 'second-factor-off',
+  domain: 'accounts',
+  says: 'A thief and the owner turn off the second factor; neither asks again.',
+  setUp: async (setUp) => {
+    inThePool(setUp, patient, { hasApp: true });
+    assert.equal((await setUp.call(patient, 'readProfile')).status, 200);
+  },
+  clients: {
+    'a thief': { as: patient, does: async ({ call }) => void (await call('removeSecondFactor', asks)) },
+    'the owner': { as: patient, does: async ({ call }) => void (await call('removeSecondFactor', asks)) },
+  },
+  consumers: ['sendMail'],
+  faults: { most: 2 },
+  invariants: {
+    'the owner is told of each change': ({ outside }) => {
+      if (outside.users[patient.userId]?.hasApp !== false) return;
+      const waiting = outside.queues.MailQueue ?? [];
+      assert.ok(waiting.length + outside.mails.length > 0, 'the second factor is off, and no mail says so');
+    },
+    'what was answered is done': ({ calls, outside }) => {
+      if (calls.some(({ answer }) => answer.status === 200)) assert.equal(outside.users[patient.userId]?.hasApp, false);
+    },
+  },
+};
