@@ -22,6 +22,7 @@ import {
   twoMainSites,
 } from '../crm-sites/explored/at-a-site.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
+import { askedAndTakenBack, closingBesideWriters, takenBackBesideARun } from '../erasure/explored/at-once.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
 import { released } from '../erasure/explored/released.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
@@ -145,6 +146,9 @@ export const scenarios: readonly Scenario[] = [
   versionBesideConsents,
   accessAndRevocation,
   accessAndLeaving,
+  askedAndTakenBack,
+  closingBesideWriters,
+  takenBackBesideARun,
   secondFactorOff,
   mailInTime,
   siteChangedAgain,

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Scenario } from '../../../lib/explore/scenario.ts';
+import { patient } from '../../explorer/people.ts';
+import {
+  accountFollowsTheState,
+  agreeing,
+  agreement,
+  aUser,
+  decisionAbout,
+  nothingIsWritten,
+  phone,
+  queueLeadsOn,
+  requestsHaveEvidence,
+  stateIn,
+  statesAreLogged,
+} from './accounts.ts';
+
+/** A request for erasure beside what other phones do at the same moment. */
+
+const common: Scenario['invariants'] = {
+  'nothing is written for a closed account': nothingIsWritten,
+  'the account is open or closed as the state says': accountFollowsTheState,
+  'each request has its evidence': requestsHaveEvidence,
+  'each state is in the log': statesAreLogged,
+  'the queue has one row at most': queueLeadsOn,
+  'a request that stands was not taken back': (end) => {
+    const requestedAt = stateIn(end)?.requestedAt;
+    if (requestedAt) assert.equal(decisionAbout(end, requestedAt), null);
+  },
+};
+
+export const closingBesideWriters: Scenario = {
+  name: 'erasure-beside-writers',
+  domain: 'erasure',
+  says: 'A user asks for the erasure while two phones ask for a receipt, register, and write the diary.',
+  setUp: async (setUp) => {
+    await aUser(setUp);
+    await setUp.run('vouchForReceiptKeys');
+  },
+  clients: {
+    'phone A': { as: patient, does: async ({ insist }) => void (await insist('requestErasure')) },
+    'phone B': {
+      as: patient,
+      does: async ({ insist }) => void (await insist('readReceipt', { params: { agreementId: agreement } })),
+    },
+    'phone C': { as: patient, does: async ({ insist }) => void (await insist('registerDevice', phone)) },
+  },
+  faults: { most: 1 },
+  invariants: common,
+};
+
+export const takenBackBesideARun: Scenario = {
+  name: 'erasure-taken-back-beside-a-run',
+  domain: 'erasure',
+  says: 'A user takes the erasure back and agrees while the run looks at the request.',
+  setUp: async (setUp) => {
+    await aUser(setUp);
+    assert.equal((await setUp.call(patient, 'requestErasure')).status, 200);
+  },
+  clients: {
+    'phone A': { as: patient, does: async ({ insist }) => void (await insist('restoreAccount')) },
+    'phone B': { as: patient, does: async ({ insist }) => void (await insist('agree', agreeing)) },
+  },
+  schedules: { eraseAccounts: 2 },
+  faults: { most: 1 },
+  invariants: common,
+};
+
+export const askedAndTakenBack: Scenario = {
+  name: 'erasure-asked-and-taken-back',
+  domain: 'erasure',
+  says: 'One phone asks for the erasure at the moment at which another one takes it back.',
+  setUp: aUser,
+  clients: {
+    'phone A': { as: patient, does: async ({ insist }) => void (await insist('requestErasure')) },
+    'phone B': { as: patient, does: async ({ insist }) => void (await insist('restoreAccount')) },
+  },
+  faults: { most: 2 },
+  invariants: common,
+};
