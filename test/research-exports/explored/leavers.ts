@@ -167,3 +167,29 @@ export const exportAndComeback: Scenario = {
   clockMoves: [60_000],
   invariants: { ...studyInvariants, ...exportInvariants(1) },
 };
+
+/** No row may ever say that the participant left: only the chain of consents shows it. */
+export const revokedAndBack: Scenario = {
+  name: 'revoked-and-back',
+  domain: 'research-exports',
+  says: 'A participant of an exported study revokes, agrees and joins again on one phone, and joins on another one.',
+  setUp: async (given) => {
+    await taking(given, patient);
+    await given.call(researcher, 'requestResearchExport', exporting('zero'));
+    await given.settle();
+  },
+  clients: {
+    'phone A': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('revokeConsent', withdraws);
+        await insist('agree', consents);
+        await insist('joinStudy', joins());
+      },
+    },
+    'phone B': { as: patient, does: async ({ insist }) => void (await insist('joinStudy', joins())) },
+  },
+  consumers,
+  faults: { most: 1 },
+  invariants: { ...studyInvariants, ...served('phone A'), ...exportInvariants(1) },
+};

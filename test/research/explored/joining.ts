@@ -170,3 +170,22 @@ export const joinAndRenewal: Scenario = {
     ...served('a researcher'),
   },
 };
+
+export const joinAndLastRevocation: Scenario = {
+  name: 'join-beside-last-revocation',
+  domain: 'research',
+  says: 'A user joins a study on one phone and revokes the consent on another one, for good.',
+  setUp: joinAndRevoke.setUp as NonNullable<Scenario['setUp']>,
+  clients: {
+    'phone A': { as: patient, does: async ({ insist }) => void (await insist('joinStudy', joins())) },
+    'phone B': { as: patient, does: async ({ insist }) => void (await insist('revokeConsent', withdraws)) },
+  },
+  consumers,
+  faults: { most: 1 },
+  invariants: {
+    ...studyInvariants,
+    ...enrolmentEvents,
+    ...served('phone B'),
+    'who has revoked takes no part': (end) => assert.notEqual(enrolmentOf(end, patient.userId)?.leftAt, null),
+  },
+};
