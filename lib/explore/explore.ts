@@ -1,6 +1,6 @@
 import { type Explored, exhaustively } from './exhaustive.ts';
 import { initialState } from './platform.ts';
-import { type Policy, prioritized, randomWalk } from './policies.ts';
+import { type Policy, prioritized, randomWalk, spread } from './policies.ts';
 import { runOnce, shrunk, type Violation } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import type { Platform, State } from './world.ts';
@@ -33,10 +33,14 @@ export function pairsIn({ pairs }: Coverage): { readonly both: number; readonly 
 /** The depth of the bugs for which the priorities' bound is stated. */
 export const depth = 3;
 
+/** From this seed on the faults are spread over the schedule, and not at a rate. */
+export const spreadFrom = 10_000;
+
 /** Every second schedule is a random walk, the others follow priorities. */
 export function policyOf(scenario: Scenario, seed: number, steps: number): Policy {
   const text = `${scenario.name} ${seed}`;
-  return seed % 2 === 0 ? randomWalk(text) : prioritized(text, { depth, steps });
+  const faultiness = seed < spreadFrom ? undefined : spread(steps);
+  return seed % 2 === 0 ? randomWalk(text, faultiness) : prioritized(text, { depth, steps }, faultiness);
 }
 
 export type Stand = {

@@ -8,11 +8,36 @@ export type Policy = (choices: readonly Choice[], world: World) => readonly [Cho
 /** The share of the steps that get a fault. A schedule draws one of these rates: 0 explores only the order, 0.3 many repetitions. */
 const faultRates = [0, 0.04, 0.12, 0.3];
 
-/** Each step is drawn from all that could happen. */
-export function randomWalk(seed: string): Policy {
-  const random = randomOf(`walk ${seed}`);
+/** How likely a fault is at a step. */
+type Faultiness = (world: World) => number;
+
+function atARate(random: Random): Faultiness {
   const rate = faultRates[below(random, faultRates.length)] ?? 0;
-  return (choices) => drawn(random, rate, weighed(random, choices));
+  return () => rate;
+}
+
+/**
+ * At a rate the faults of a schedule are used up by its first steps. Here each has a step that is drawn from all of them.
+ *
+ * @param steps of a schedule without a fault
+ */
+export function spread(steps: number): (random: Random) => Faultiness {
+  return (random) => {
+    const due = [below(random, steps), below(random, steps)].sort((one, other) => one - other);
+    let most = -1;
+    // At the first step from there on that can have one.
+    return ({ faultsLeft, steps: now }) => {
+      if (most < 0) most = faultsLeft;
+      return now >= (due[most - faultsLeft] ?? Number.POSITIVE_INFINITY) ? 1 : 0;
+    };
+  };
+}
+
+/** Each step is drawn from all that could happen. */
+export function randomWalk(seed: string, faultiness = atARate): Policy {
+  const random = randomOf(`walk ${seed}`);
+  const isLikely = faultiness(random);
+  return (choices, world) => drawn(random, isLikely(world), weighed(random, choices));
 }
 
 /**
@@ -23,9 +48,10 @@ export function randomWalk(seed: string): Policy {
 export function prioritized(
   seed: string,
   { depth, steps }: { readonly depth: number; readonly steps: number },
+  faultiness = atARate,
 ): Policy {
   const random = randomOf(`priorities ${seed}`);
-  const rate = faultRates[below(random, faultRates.length)] ?? 0;
+  const isLikely = faultiness(random);
   const priorities = new Map<string, number>();
   const changes = new Set(Array.from({ length: depth - 1 }, () => below(random, steps)));
   let lowest = 0;
@@ -41,7 +67,7 @@ export function prioritized(
     }
     // The calls that one invocation makes at once have no order of their own.
     const equal = choices.filter(({ actor, kind }) => actor === choice.actor && kind === choice.kind);
-    return drawn(random, rate, equal[below(random, equal.length)] ?? choice);
+    return drawn(random, isLikely(world), equal[below(random, equal.length)] ?? choice);
   };
 }
 

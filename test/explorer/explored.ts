@@ -19,18 +19,41 @@ export type Explored = {
 type Way = 'seeds' | 'exhaustive';
 export type Notes = Readonly<Record<string, { readonly [way in Way]?: Explored }>>;
 
-const file = join(import.meta.dirname, 'explored.json');
+/** Where a planted fault was found. `seed` null: without a fault of the schedule. */
+export type Found = {
+  readonly scenario: string;
+  readonly seed: number | null;
+  readonly schedules: number;
+  readonly seconds: number;
+  readonly steps: number;
+  readonly promise: string;
+};
 
-export function readNotes(): Notes {
-  return JSON.parse(readFileSync(file, 'utf8')) as Notes;
-}
+const explored = join(import.meta.dirname, 'explored.json');
+const planted = join(import.meta.dirname, 'planted.json');
+
+export const readNotes = () => read<Notes[string]>(explored);
+export const readPlanted = () => read<Found | null>(planted);
 
 export function noted(results: ReadonlyMap<string, Explored & { readonly isBroken: boolean }>, way: Way): void {
   const notes: Record<string, { [name in Way]?: Explored }> = { ...readNotes() };
-  for (const [name, { isBroken, ...explored }] of results) {
-    notes[name] = { ...notes[name], [way]: explored };
+  for (const [name, { isBroken, ...result }] of results) {
+    notes[name] = { ...notes[name], [way]: result };
     if (isBroken) delete notes[name][way];
   }
+  write(explored, notes);
+}
+
+export function notePlanted(name: string, found: Found | null): void {
+  write(planted, { ...readPlanted(), [name]: found });
+}
+
+function read<V>(file: string): Readonly<Record<string, V>> {
+  return JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, V>>;
+}
+
+/** A line a name. */
+function write(file: string, notes: Readonly<Record<string, unknown>>): void {
   const sorted = Object.entries(notes).sort(([one], [other]) => (one < other ? -1 : 1));
   const lines = sorted.map(([name, note]) => `  ${JSON.stringify(name)}: ${JSON.stringify(note)}`);
   writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);

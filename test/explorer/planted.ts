@@ -5,9 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { declarations } from '../../functions/domains.ts';
 import { root } from '../../lib/bundle/root.ts';
-import { nothingCovered, type Stand, stand, Violated, withSeeds } from '../../lib/explore/explore.ts';
+import { nothingCovered, type Stand, spreadFrom, stand, Violated, withSeeds } from '../../lib/explore/explore.ts';
 import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
+import { type Found, notePlanted } from './explored.ts';
 import { scenarios } from './scenarios.ts';
 
 /**
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     /** `1/2` and `2/2` for two processes. */
     part: { type: 'string', default: '1/1' },
     seconds: { type: 'string', default: '30' },
+    /** Writes what was found into planted.json. */
+    note: { type: 'boolean', default: false },
   },
 });
 
@@ -38,12 +41,18 @@ let found = 0;
 for (const patch of patches) {
   const result = await judge(patch);
   if (result) found += 1;
-  console.log(`${basename(patch, '.patch')}: ${result ?? 'not found'}`);
+  console.log(`${basename(patch, '.patch')}: ${result ? told(result) : 'not found'}`);
+  if (values.note) notePlanted(basename(patch, '.patch'), result);
 }
 console.log(`${found} of ${patches.length} found`);
 process.exit(0);
 
-async function judge(patch: string): Promise<string | null> {
+function told({ scenario, seed, schedules, seconds, steps, promise }: Found): string {
+  if (seed === null) return `${scenario}, without a fault of the schedule: ${promise}`;
+  return `${scenario}, seed ${seed}, after ${schedules} schedules and ${seconds} s, in ${steps} steps: ${promise}`;
+}
+
+async function judge(patch: string): Promise<Found | null> {
   const text = readFileSync(join(folder, patch), 'utf8');
   const files = [...text.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
   const planted = openPlatform(root, declarations, 'prod', patched(join(folder, patch), files));
@@ -63,20 +72,36 @@ async function judge(patch: string): Promise<string | null> {
         const stood = stands.get(scenario.name) ?? (await stand(planted, scenario));
         stands.set(scenario.name, stood);
         const count = near(scenario) ? 100 : 30;
-        const seeds = Array.from({ length: count }, (_, index) => round * count + index);
+        // Both kinds of seeds in turn.
+        const first = Math.floor(round / 2) * count + (round % 2) * spreadFrom;
+        const seeds = Array.from({ length: count }, (_, index) => first + index);
         const broken = await withSeeds({ ...stood, steps: own.steps }, seeds, coverage);
         if (!broken) continue;
         if (await withSeeds(own, [broken.seed], nothingCovered())) continue;
         const { promise, taken } = broken.violation;
-        const seconds = ((performance.now() - began) / 1000).toFixed(1);
-        return `${scenario.name}, seed ${broken.seed}, after ${coverage.schedules} schedules and ${seconds} s, in ${taken.length} steps: ${promise}`;
+        const seconds = secondsSince(began);
+        const { seed } = broken;
+        return { scenario: scenario.name, seed, schedules: coverage.schedules, seconds, steps: taken.length, promise };
       } catch (error) {
         if (!(error instanceof Violated)) throw error;
-        return `${scenario.name}, without a fault of the schedule: ${error.violation.promise}`;
+        const { promise, taken } = error.violation;
+        const seconds = secondsSince(began);
+        return {
+          scenario: scenario.name,
+          seed: null,
+          schedules: coverage.schedules,
+          seconds,
+          steps: taken.length,
+          promise,
+        };
       }
     }
   }
   return null;
+}
+
+function secondsSince(began: number): number {
+  return Math.round((performance.now() - began) / 100) / 10;
 }
 
 /** The files on which a scenario's functions stand; a fault elsewhere changes nothing in it. */

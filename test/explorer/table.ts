@@ -1,4 +1,5 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
+import { type Explored, readNotes, readPlanted } from './explored.ts';
 import { openFindings } from './scenarios.ts';
 
 /** The rows of docs/reliability.md; `npm run explore -- --table` prints them. */
@@ -6,8 +7,32 @@ export function tableOf(scenarios: readonly Scenario[]): string[] {
   const inOrder = scenarios.toSorted((one, other) =>
     one.domain === other.domain ? (one.name < other.name ? -1 : 1) : one.domain < other.domain ? -1 : 1,
   );
+  const notes = readNotes();
+  const faults = Map.groupBy(Object.entries(readPlanted()), ([, found]) => found?.scenario ?? '');
   return inOrder.map(({ name, domain, says, invariants }) => {
+    const { seeds, exhaustive } = notes[name] ?? {};
+    const found = (faults.get(name) ?? []).map(([fault]) => fault.slice(0, 2)).join(' ');
     const open = openFindings[name];
-    return `| ${domain} | \`${name}\` | ${says} | ${Object.keys(invariants).length} | ${open ? `open: ${open}` : 'holds'} |`;
+    const cells = [
+      domain,
+      `\`${name}\``,
+      says,
+      Object.keys(invariants).length,
+      seeds ? `${seeds.orders} of ${seeds.schedules}` : '–',
+    ];
+    return `| ${[...cells, boundsOf(exhaustive), found || '–', open ? `open: ${open}` : 'holds'].join(' | ')} |`;
   });
+}
+
+function boundsOf(explored: Explored | undefined): string {
+  if (!explored) return '–';
+  const { isComplete, states = 0, faults = 0 } = explored;
+  return `${isComplete ? 'all' : 'not all'}: ${states} states, ${faults} faults`;
+}
+
+/** For the sentences about the planted faults. */
+export function plantedFound(): { readonly found: number; readonly all: number; readonly open: readonly string[] } {
+  const all = Object.entries(readPlanted());
+  const open = all.filter(([, found]) => !found).map(([name]) => name.slice(0, 2));
+  return { found: all.length - open.length, all: all.length, open };
 }
