@@ -24,7 +24,7 @@ import {
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { askedAndTakenBack, closingBesideWriters, takenBackBesideARun } from '../erasure/explored/at-once.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
-import { released } from '../erasure/explored/released.ts';
+import { released, releasedUnderThrottling } from '../erasure/explored/released.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
@@ -150,6 +150,7 @@ export const scenarios: readonly Scenario[] = [
   closingBesideWriters,
   takenBackBesideARun,
   joinAndLastRevocation,
+  releasedUnderThrottling,
   revokedAndBack,
   secondFactorOff,
   mailInTime,

@@ -79,3 +79,12 @@ export const released: Scenario = {
     'no alarm is raised': ({ outside }) => assert.deepEqual(outside.notices, []),
   },
 };
+
+/** After three of them the SDK gives a throttling to the function. */
+export const releasedUnderThrottling: Scenario = {
+  ...released,
+  name: 'consents-released-under-throttling',
+  says: 'Two runs release the consents of an erased user while DynamoDB throttles, and an administrator looks.',
+  clients: { 'other admin': released.clients['other admin'] as NonNullable<Scenario['clients'][string]> },
+  faults: { most: 8, only: ['throttled'] },
+};
