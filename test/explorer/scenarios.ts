@@ -166,5 +166,7 @@ export const openFindings: Readonly<Record<string, string>> = {
   'export-and-comeback':
     'a message of leaving that comes late, after the participant came back, gives the later export a notice, too',
   'badge-in-the-end': 'a push that was dispatched earlier is sent after a newer silent one, and shows an older number',
+  'consents-released-under-throttling':
+    'S3 refuses the log of the last state after its commit: no later step of a released erasure logs it again',
   'phone-with-new-token': 'a registration changes an endpoint that another user has taken over meanwhile',
 };
