@@ -15,6 +15,7 @@ import { severalAtOnce } from '../consents/explored/several.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import { accessAndLeaving, accessAndRevocation } from '../crm-patients/explored/access-gate.ts';
 import {
+  mainSiteChosenTwice,
   oneSiteTwoAdministrators,
   siteChangedAgain,
   siteCodeRenewed,
@@ -150,6 +151,7 @@ export const scenarios: readonly Scenario[] = [
   closingBesideWriters,
   takenBackBesideARun,
   joinAndLastRevocation,
+  mainSiteChosenTwice,
   releasedUnderThrottling,
   revokedAndBack,
   secondFactorOff,

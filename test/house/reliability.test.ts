@@ -6,7 +6,7 @@ import { dispatchPushes } from '../../functions/push/consumers.ts';
 import { acknowledgements } from '../../lib/stack/acknowledgements.ts';
 import { wildcards } from '../../lib/stack/wildcards.ts';
 import { scenarios } from '../explorer/scenarios.ts';
-import { tableOf } from '../explorer/table.ts';
+import { plantedFound, tableOf } from '../explorer/table.ts';
 import { countCases, eventCases, pushCases } from '../faults/deliveries.ts';
 import { functionCases } from '../faults/functions.ts';
 import { keyCases } from '../faults/keys.ts';
@@ -46,6 +46,15 @@ test('one batch makes no more messages for devices than docs/reliability.md says
 test('docs/reliability.md has a row for each scenario, with the number of its promises', () => {
   const rows = document.split('\n').filter((line) => /^\| [a-z-]+ \| `[a-z-]+` \|/.test(line));
   expect(rows).toEqual(tableOf(scenarios));
+});
+
+test('docs/reliability.md says how many planted faults are found, and which are not', () => {
+  const { found, all, open } = plantedFound();
+  expect(all).toBe(40);
+  const [, said, names = ''] =
+    /Of the forty faults (\d+) are found\. Not found are ([^.]*)\./.exec(document.replaceAll('\n', ' ')) ?? [];
+  expect(Number(said)).toBe(found);
+  expect([...names.matchAll(/\d+/g)].map(([number]) => number)).toEqual(open);
 });
 
 test('the file of each figure is there', () => {

@@ -286,3 +286,27 @@ export const siteChangedAgain: Scenario = {
       assert.equal(rows('AuditEvents').filter(({ action }) => action === 'site.changed').length, 1),
   },
 };
+
+/** Nobody chooses again, so that nothing mends what the two have done. */
+export const mainSiteChosenTwice: Scenario = {
+  ...twoMainSites,
+  name: 'main-site-chosen-twice',
+  says: 'Two phones of one patient each choose another main site.',
+  clients: {
+    'phone A': {
+      as: patient,
+      does: async ({ insist }) => void (await insist('chooseMainSite', choosesMain(made.first))),
+    },
+    'phone B': {
+      as: patient,
+      does: async ({ insist }) => void (await insist('chooseMainSite', choosesMain(made.second))),
+    },
+  },
+  faults: { most: 1 },
+  invariants: {
+    ...twoMainSites.invariants,
+    ...served('phone A', 'phone B'),
+    'one is the main site': (end) =>
+      assert.equal(relationsOf(end, patient.userId).filter(({ isMain }) => isMain === true).length, 1),
+  },
+};
