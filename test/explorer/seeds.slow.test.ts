@@ -34,7 +34,6 @@ const mended = [
   ['recovery-codes', 1],
   ['bundle-wording', 1],
   ['sign-in-beside-end', 101],
-  ['administrators-each-other', 22],
 ] as const;
 
 test.each(mended)('%s with seed %d, which was mended', async (name, seed) => {

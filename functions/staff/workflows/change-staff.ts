@@ -74,8 +74,7 @@ export async function changeStaff(
   });
   if (typeof changed === 'string') return changed;
   await followRow(place, changed.account);
-  // Also of a repetition: the first request may have ended after its commit.
-  if (changed.account.endedAt !== null) {
+  if (changed.isChanged && changed.account.endedAt !== null) {
     await signOut(place.pool, userId);
     await endAllSessions(place.client, place.tables.Sessions, userId, by.realNow);
   }
