@@ -1,6 +1,7 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { guesses } from '../access-codes/explored/guesses.ts';
 import { issuedOnce } from '../access-codes/explored/issued.ts';
+import { codeLookedUp } from '../access-codes/explored/looked-up.ts';
 import { oneCode } from '../access-codes/explored/one-code.ts';
 import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
 import { twoCodes } from '../access-codes/explored/two-codes.ts';
@@ -71,6 +72,7 @@ export const scenarios: readonly Scenario[] = [
   twoCodes,
   revokedBatch,
   revokedCode,
+  codeLookedUp,
   guesses,
   takenBack,
   closedBesideADevice,

@@ -34,6 +34,7 @@ const mended = [
   ['recovery-codes', 1],
   ['bundle-wording', 1],
   ['sign-in-beside-end', 101],
+  ['code-looked-up', 19],
 ] as const;
 
 test.each(mended)('%s with seed %d, which was mended', async (name, seed) => {

@@ -66,6 +66,19 @@ export async function readCodeRow(
   return (found.Item as CodeRow | undefined) ?? null;
 }
 
+/** The batch of a code that was read, and the code's row as it is under it. */
+export async function readWithBatch(
+  client: DynamoDBDocumentClient,
+  tables: { readonly AccessCodes: string; readonly AccessCodeBatches: string },
+  found: CodeRow & { readonly batchId: string },
+): Promise<{ row: CodeRow; batch: Batch }> {
+  const batch = await readBatch(client, tables.AccessCodeBatches, found.batchId);
+  if (!batch) throw new Error('a code has no batch');
+  if (batch.revokedAt === null) return { row: found, batch };
+  // The code may have been redeemed after it was read and before its batch was revoked, which is for good.
+  return { row: (await readCodeRow(client, tables.AccessCodes, found.accessCodeId)) ?? found, batch };
+}
+
 /** A batch in the place of the one that was read, or the first of its id. */
 export function putBatch(table: string, { batchId, ...batch }: Batch): Item {
   return {

@@ -5,7 +5,7 @@ import { type CodeRow, statusOf } from '../rules/batch.ts';
 import { isOwn } from '../rules/code.ts';
 import { lockOf, next, type Tries } from '../rules/tries.ts';
 import { hashOf, seal } from '../stores/code-keys.ts';
-import { readBatch, readCodeRow } from '../stores/code-rows.ts';
+import { readCodeRow, readWithBatch } from '../stores/code-rows.ts';
 import type { Verifier } from '../stores/foreign-codes.ts';
 import { putTries, readTries } from '../stores/try-rows.ts';
 
@@ -86,11 +86,10 @@ export async function isUnmoved({ dynamo, tables }: TryPlace, userId: string, tr
 
 async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<TriedCode> {
   const accessCodeId = hashOf(secret, code);
-  const row = await readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
-  if (!isOwn(code)) return row ? redeemed(row, null) : foreign(code, accessCodeId, { secret, verify });
-  if (!row?.batchId) return { outcome: 'unknown', isGuess: true };
-  const batch = await readBatch(dynamo, tables.AccessCodeBatches, row.batchId);
-  if (!batch) throw new Error('a code has no batch');
+  const known = await readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
+  if (!isOwn(code)) return known ? redeemed(known, null) : foreign(code, accessCodeId, { secret, verify });
+  if (!known?.batchId) return { outcome: 'unknown', isGuess: true };
+  const { row, batch } = await readWithBatch(dynamo, tables, { ...known, batchId: known.batchId });
   const status = statusOf(row, batch, now);
   if (status === 'redeemed') return redeemed(row, batch.siteId);
   if (status !== 'issued') return { outcome: status };
