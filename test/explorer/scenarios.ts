@@ -163,8 +163,6 @@ export const scenarios: readonly Scenario[] = [
 
 /** Scenarios that break a promise in today's code, and how; they stay until the code is mended. */
 export const openFindings: Readonly<Record<string, string>> = {
-  'administrators-each-other':
-    'a change whose function died after its commit: the repetition does not end the sessions in the pool',
   'renewal-beside-end':
     'a function that dies between its two writes takes the token of another renewal out of the row: its end does not revoke it',
   'erasure-asked-and-taken-back':

@@ -35,6 +35,7 @@ const mended = [
   ['bundle-wording', 1],
   ['sign-in-beside-end', 101],
   ['code-looked-up', 19],
+  ['administrators-each-other', 22],
 ] as const;
 
 test.each(mended)('%s with seed %d, which was mended', async (name, seed) => {

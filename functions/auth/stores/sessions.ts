@@ -152,6 +152,12 @@ export async function markEnded(client: Client, TableName: string, Key: Key, now
   });
 }
 
+/** Whether one that began before that time has not ended. */
+export async function isSessionLeft(client: Client, table: string, userId: string, before: Date): Promise<boolean> {
+  const live = await liveSessions(client, table, userId);
+  return live.some(({ createdAt }) => createdAt < before.toISOString());
+}
+
 /**
  * Before the user pool ends all of them, which covers what was renewed until then: who signs in between the two is in the list, with a
  * token that ends at once, or later as every session does.

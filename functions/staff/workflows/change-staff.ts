@@ -7,7 +7,7 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
-import { endAllSessions } from '../../auth/exports.ts';
+import { endAllSessions, isSessionLeft } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import { auditedStanding, isAdmin, type StaffAccount, unadministered } from '../rules/staff.ts';
 import { onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
@@ -18,7 +18,7 @@ import { listedAs } from './listed-as.ts';
 /**
  * Changes by administrators to accounts of the staff. One transaction writes the row, the place on the roster, the directory's entry
  * and the audit event. Then the user pool is updated. The authorizer decides by the row. So after a crash in between the pool is out
- * of date, but this has no effect. A repeated request or the next change updates it.
+ * of date, but this has no effect. A repeated request or the next change updates it, and ends the sessions that were to end.
  */
 
 export type Place = {
@@ -73,12 +73,21 @@ export async function changeStaff(
     }, options);
   });
   if (typeof changed === 'string') return changed;
-  await followRow(place, changed.account);
-  if (changed.isChanged && changed.account.endedAt !== null) {
+  const { account, isChanged } = changed;
+  await followRow(place, account);
+  if (account.endedAt !== null && (isChanged || (await isUnfinished(place, userId, account.endedAt)))) {
     await signOut(place.pool, userId);
     await endAllSessions(place.client, place.tables.Sessions, userId, by.realNow);
   }
   return changed;
+}
+
+/** The clocks of two functions differ by less. */
+const skewSeconds = 60;
+
+/** Whether a function died before it had ended the sessions: their rows end last, so one from before `endedAt` lives. */
+async function isUnfinished({ client, tables }: Place, userId: string, endedAt: number): Promise<boolean> {
+  return isSessionLeft(client, tables.Sessions, userId, new Date((endedAt + skewSeconds) * 1000));
 }
 
 type Change = {
