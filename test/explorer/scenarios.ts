@@ -171,8 +171,6 @@ export const openFindings: Readonly<Record<string, string>> = {
     'a part is delivered twice while its member is removed: counted as skipped by one, and posted by the other',
   'broadcast-and-comeback':
     'a part of a broadcast is delivered twice while its member leaves and comes back: counted as skipped, and posted',
-  'export-and-comeback':
-    'a message of leaving that comes late, after the participant came back, gives the later export a notice, too',
   'badge-in-the-end': 'a push that was dispatched earlier is sent after a newer silent one, and shows an older number',
   'consents-released-under-throttling':
     'S3 refuses the log of the last state after its commit: no later step of a released erasure logs it again',

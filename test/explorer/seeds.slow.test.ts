@@ -36,6 +36,7 @@ const mended = [
   ['sign-in-beside-end', 101],
   ['code-looked-up', 19],
   ['administrators-each-other', 22],
+  ['export-and-comeback', 13],
 ] as const;
 
 test.each(mended)('%s with seed %d, which was mended', async (name, seed) => {

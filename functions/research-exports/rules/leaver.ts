@@ -14,7 +14,10 @@ export function leaverIn({ dynamodb }: StreamChange): Concern | null {
   const [at, keepExported] = [NewImage.leftAt?.S, NewImage.keepExported?.BOOL === true];
   const isKnown = OldImage?.leftAt?.S !== undefined && (OldImage.keepExported?.BOOL === true) === keepExported;
   if (at === undefined) return againIn({ OldImage, NewImage }, { userId, studyId });
-  return isKnown ? null : { userId, studyId, occasion: { reason: 'left', keepExported, at } };
+  if (isKnown) return null;
+  const agreementId = NewImage.agreementId?.S;
+  const occasion = { reason: 'left', keepExported, at } as const;
+  return { userId, studyId, occasion, ...(agreementId !== undefined && { agreementId }) };
 }
 
 /**

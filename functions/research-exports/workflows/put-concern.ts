@@ -46,18 +46,35 @@ async function isExportUnderWay(
 export async function putConcern(
   client: ResearchExportReach['client'],
   tables: ConcernTables,
-  { userId, studyId, occasion, between }: Concern,
+  concern: Concern,
 ): Promise<number> {
+  const { userId, studyId, occasion, between } = concern;
   if (between && !(await isRevokedBetween(client, tables.ConsentRecords, userId, between))) return 0;
   const enrolments = studyId === null ? await readEnrolmentsOf(client, tables.UserEnrolments, userId) : [{ studyId }];
+  const before = between?.now ?? (await firstLater(client, tables.ConsentRecords, concern));
   let count = 0;
   for (const named of enrolments) {
     const key = await readStudyKey(client, tables.StudyKeys, named.studyId);
     if (!key) continue;
     const participant = { studyId: named.studyId, pseudonym: pseudonymOf(key, userId) };
-    count += await putNotices(client, tables, participant, occasion, between?.now ?? null);
+    count += await putNotices(client, tables, participant, occasion, before);
   }
   return count;
+}
+
+/**
+ * The number that the first consent record after the occasion has or will have; null where all count. The message may come late, when
+ * the participant has come back and is in a later export.
+ */
+async function firstLater(
+  client: ResearchExportReach['client'],
+  table: string,
+  { userId, agreementId, occasion }: Concern,
+): Promise<number | null> {
+  if (agreementId === undefined) return null;
+  const records = await readChain(client, table, { userId, agreementId });
+  const last = records.findLast(({ recordedAt }) => recordedAt <= occasion.at);
+  return last ? last.sequence + 1 : null;
 }
 
 async function isRevokedBetween(

@@ -6,6 +6,8 @@ export type Concern = {
   /** Null: every study that the user takes or took part in. */
   readonly studyId: string | null;
   readonly occasion: ConcernOccasion;
+  /** If given, only exports from consents to this agreement that were given by the time of the occasion: later ones are of who came back. */
+  readonly agreementId?: string;
   /** If given, only if there is a revocation between these two consent records. */
   readonly between?: Between;
   /** True: it comes again, after each page that was being read at the time of the change has been committed or given up. */
