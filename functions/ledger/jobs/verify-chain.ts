@@ -33,8 +33,13 @@ export type Ledger = {
   readonly isHeld: (userId: string) => Promise<boolean>;
 };
 
-/** Reads one chain again, at one moment, because users continue to consent while the ledger is read. */
-export async function examine(ledger: Ledger, userAgreement: string, dating: Dating): Promise<Finding[]> {
+/** Reads one chain again, at one moment, because users continue to consent while the ledger is read. @param now real time, after the reading: a release may have come by then */
+export async function examine(
+  ledger: Ledger,
+  userAgreement: string,
+  dating: Dating,
+  now: () => Date,
+): Promise<Finding[]> {
   if (!isChainName(userAgreement)) {
     const says = 'a row whose key names no user and agreement';
     return [findingOf('row-planted', userAgreement, {}, says)];
@@ -54,7 +59,7 @@ export async function examine(ledger: Ledger, userAgreement: string, dating: Dat
   }
   if (findings.length === 0) return [];
   const { retentionYears, graceMs, tombstoneKeys: keys, importKeys: operatorKeys } = ledger;
-  const ending = await readEnding(ledger.evidence, { keys, operatorKeys, graceMs }, userAgreement, new Date());
+  const ending = await readEnding(ledger.evidence, { keys, operatorKeys, graceMs }, userAgreement, now());
   if (!ending) return findings;
   if (await ledger.isHeld(ownerOf(userAgreement).userId)) {
     const says = `the tombstone releases this chain at ${ending.releasedAt}, but the user's data is under a legal hold`;

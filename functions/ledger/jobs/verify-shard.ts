@@ -40,7 +40,7 @@ export async function compareShard(comparing: Comparing, shard: string): Promise
   const suspects = [...suspectsIn(work, shard, said, datingOf)];
   for (let at = 0; at < suspects.length; at += examinations) {
     const some = suspects.slice(at, at + examinations);
-    const examined = some.map((key) => examine(ledger, key, datingOf(key)));
+    const examined = some.map((key) => examine(ledger, key, datingOf(key), comparing.now));
     for (const found of await Promise.all(examined)) findings.push(...found);
   }
   return findings;
