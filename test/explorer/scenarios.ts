@@ -4,7 +4,7 @@ import { issuedOnce } from '../access-codes/explored/issued.ts';
 import { codeLookedUp } from '../access-codes/explored/looked-up.ts';
 import { oneCode } from '../access-codes/explored/one-code.ts';
 import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
-import { twoCodes } from '../access-codes/explored/two-codes.ts';
+import { twoCodes, twoCodesInTurn } from '../access-codes/explored/two-codes.ts';
 import { secondFactorOff } from '../accounts/explored/second-factor.ts';
 import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
 import { versionBesideConsents } from '../agreements/explored/new-version.ts';
@@ -14,7 +14,7 @@ import { newCodes, recoveryCodes } from '../auth/explored/recovery.ts';
 import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
 import { severalAtOnce } from '../consents/explored/several.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
-import { accessAndLeaving, accessAndRevocation } from '../crm-patients/explored/access-gate.ts';
+import { accessAndLeaving, accessAndRevocation, accessByStaleReads } from '../crm-patients/explored/access-gate.ts';
 import {
   mainSiteChosenTwice,
   oneSiteTwoAdministrators,
@@ -26,7 +26,7 @@ import {
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { askedAndTakenBack, closingBesideWriters, takenBackBesideARun } from '../erasure/explored/at-once.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
-import { released, releasedUnderThrottling } from '../erasure/explored/released.ts';
+import { released, releasedBesideTransactions, releasedUnderThrottling } from '../erasure/explored/released.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
@@ -70,6 +70,7 @@ export const scenarios: readonly Scenario[] = [
   twoPhones,
   oneCode,
   twoCodes,
+  twoCodesInTurn,
   revokedBatch,
   revokedCode,
   codeLookedUp,
@@ -149,11 +150,13 @@ export const scenarios: readonly Scenario[] = [
   versionBesideConsents,
   accessAndRevocation,
   accessAndLeaving,
+  accessByStaleReads,
   askedAndTakenBack,
   closingBesideWriters,
   takenBackBesideARun,
   joinAndLastRevocation,
   mainSiteChosenTwice,
+  releasedBesideTransactions,
   releasedUnderThrottling,
   revokedAndBack,
   secondFactorOff,

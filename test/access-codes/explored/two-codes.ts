@@ -53,3 +53,27 @@ export const twoCodes: Scenario = {
     },
   },
 };
+
+/** No phone has to wait until DynamoDB's copies agree. */
+export const twoCodesInTurn: Scenario = {
+  ...twoCodes,
+  name: 'two-codes-in-turn',
+  says: 'A user redeems two codes of one programme in turn and looks at them; loose reads of DynamoDB answer an earlier state.',
+  clients: {
+    'phone A': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('redeemAccessCode', redeemed(batch.codes[0]));
+        await insist('redeemAccessCode', redeemed(batch.codes[1]));
+      },
+    },
+    'phone B': { as: patient, does: async ({ insist }) => void (await insist('listEntitlements')) },
+  },
+  faults: { most: 2, only: ['stale'] },
+  invariants: {
+    ...twoCodes.invariants,
+    'every answer is 200 in the end': ({ calls }) => {
+      for (const { answer } of calls) assert.equal(answer.status, 200);
+    },
+  },
+};

@@ -132,3 +132,15 @@ export const accessAndLeaving: Scenario = {
   clockMoves: [-3000, 60_000],
   invariants: gate,
 };
+
+/** What is over is over at once, also where DynamoDB may answer what was: nothing else goes wrong here. */
+export const accessByStaleReads: Scenario = {
+  ...accessAndLeaving,
+  name: 'look-after-leaving',
+  says: 'A physician looks at a patient who leaves the site, while loose reads of DynamoDB answer an earlier state.',
+  clients: {
+    'a physician': looks,
+    'the patient': { as: patient, does: async ({ insist }) => void (await insist('leaveSite', leaves(made.first))) },
+  },
+  faults: { most: 2, only: ['stale'] },
+};

@@ -88,3 +88,11 @@ export const releasedUnderThrottling: Scenario = {
   clients: { 'other admin': released.clients['other admin'] as NonNullable<Scenario['clients'][string]> },
   faults: { most: 8, only: ['throttled'] },
 };
+
+/** DynamoDB refuses a write that meets a transaction of somebody else, and the SDK does not repeat it. */
+export const releasedBesideTransactions: Scenario = {
+  ...releasedUnderThrottling,
+  name: 'consents-released-beside-transactions',
+  says: 'Two runs release the consents of an erased user while DynamoDB refuses writes that meet a transaction.',
+  faults: { most: 2, only: ['conflict'] },
+};
