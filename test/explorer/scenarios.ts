@@ -26,7 +26,7 @@ import {
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import { askedAndTakenBack, closingBesideWriters, takenBackBesideARun } from '../erasure/explored/at-once.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
-import { released, releasedBesideTransactions, releasedUnderThrottling } from '../erasure/explored/released.ts';
+import { longChainReleased, released, releasedUnderThrottling } from '../erasure/explored/released.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
@@ -99,6 +99,7 @@ export const scenarios: readonly Scenario[] = [
   firstRequests,
   issuedOnce,
   released,
+  longChainReleased,
   oneReceipt,
   checkpointBesideConsents,
   onePhone,
@@ -156,7 +157,6 @@ export const scenarios: readonly Scenario[] = [
   takenBackBesideARun,
   joinAndLastRevocation,
   mainSiteChosenTwice,
-  releasedBesideTransactions,
   releasedUnderThrottling,
   revokedAndBack,
   secondFactorOff,

@@ -29,10 +29,21 @@ const common: Scenario['invariants'] = {
   },
 };
 
+const aNight = {
+  params: { date: '2026-02-28' },
+  body: {
+    zone: 'Europe/Berlin',
+    slept: false,
+    inBedAt: '2026-02-28T00:00:00+01:00',
+    outOfBedAt: '2026-02-28T06:00:00+01:00',
+    recordedAt: '2026-03-01T11:00:00.000Z',
+  },
+};
+
 export const closingBesideWriters: Scenario = {
   name: 'erasure-beside-writers',
   domain: 'erasure',
-  says: 'A user asks for the erasure while two phones ask for a receipt, register, and write the diary.',
+  says: 'A user asks for the erasure while other phones ask for a receipt, register, write the diary and change the profile.',
   setUp: async (setUp) => {
     await aUser(setUp);
     await setUp.run('vouchForReceiptKeys');
@@ -44,9 +55,27 @@ export const closingBesideWriters: Scenario = {
       does: async ({ insist }) => void (await insist('readReceipt', { params: { agreementId: agreement } })),
     },
     'phone C': { as: patient, does: async ({ insist }) => void (await insist('registerDevice', phone)) },
+    'phone D': {
+      as: patient,
+      does: async ({ insist }) => {
+        await insist('putSleepEntry', aNight);
+        await insist('updateProfile', { body: { locale: 'de-DE' } });
+      },
+    },
   },
   faults: { most: 1 },
-  invariants: common,
+  invariants: {
+    ...common,
+    // Writes that are refused anyway would prove nothing.
+    'a write is refused only where the erasure was asked for': ({ calls }) => {
+      const asked = calls.find(({ operation }) => operation === 'requestErasure');
+      for (const { operation, answer, ended } of calls) {
+        if (operation === 'requestErasure') continue;
+        assert.ok([0, 200, 403, 502, 503, 504].includes(answer.status), `${operation} is ${answer.status}`);
+        if (answer.status === 403) assert.ok(asked && asked.begun < ended, `${operation} is 403`);
+      }
+    },
+  },
 };
 
 export const takenBackBesideARun: Scenario = {

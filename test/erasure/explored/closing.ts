@@ -26,9 +26,12 @@ import {
 const untilErased = ['eraseAccounts', 'eraseAccounts', 'eraseAccounts', 'checkErasures'];
 let requestedAt = '';
 
-/** An account whose grace ends within the next calls. */
-async function inTheLastMoment(setUp: SetUp): Promise<void> {
+type SetUpStep = (setUp: SetUp) => Promise<void>;
+
+/** An account whose grace ends within the next calls. @param before what the user does first */
+async function inTheLastMoment(setUp: SetUp, before?: SetUpStep): Promise<void> {
   await aUser(setUp);
+  await before?.(setUp);
   const { status, body } = await setUp.call(patient, 'requestErasure');
   assert.equal(status, 200);
   requestedAt = String(body.requestedAt);
@@ -38,8 +41,8 @@ async function inTheLastMoment(setUp: SetUp): Promise<void> {
 }
 
 /** One that is due to be erased. */
-export async function afterTheClosing(setUp: SetUp): Promise<void> {
-  await inTheLastMoment(setUp);
+export async function afterTheClosing(setUp: SetUp, before?: SetUpStep): Promise<void> {
+  await inTheLastMoment(setUp, before);
   // The run waits a minute longer than the user's grace, for the clock of S3.
   setUp.pass(120_000);
   await setUp.run('eraseAccounts');
@@ -108,7 +111,7 @@ export const closing: Scenario = {
   name: 'erasure-closing',
   domain: 'erasure',
   says: 'In the last moment of the grace a user takes the erasure back while the run closes sign-in, and another phone agrees.',
-  setUp: inTheLastMoment,
+  setUp: (setUp) => inTheLastMoment(setUp),
   clients: {
     'phone A': { as: patient, does: async ({ insist }) => void (await insist('restoreAccount')) },
     'phone B': { as: patient, does: async ({ insist }) => void (await insist('agree', agreeing)) },
@@ -163,7 +166,7 @@ export const held: Scenario = {
   name: 'erasure-held',
   domain: 'erasure',
   says: 'An administrator places a legal hold and lifts it while the run erases, and a phone registers late.',
-  setUp: afterTheClosing,
+  setUp: (setUp) => afterTheClosing(setUp),
   clients: {
     admin: {
       as: admin,

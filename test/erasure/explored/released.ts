@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { End, Row, Scenario } from '../../../lib/explore/scenario.ts';
-import { admin } from '../../explorer/people.ts';
-import { isAnswered, queueLeadsOn, stateIn, statesAreLogged, userId } from './accounts.ts';
+import type { End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { admin, patient } from '../../explorer/people.ts';
+import { agreeing, agreement, isAnswered, queueLeadsOn, stateIn, statesAreLogged, userId } from './accounts.ts';
 import { afterTheClosing } from './closing.ts';
 
 /** After the retention the records of an erased user are released, beside a legal hold. */
@@ -16,18 +16,21 @@ const recordsOf = ({ rows }: End): Row[] =>
 const tombstones = ({ outside }: End) =>
   Object.entries(outside.objects).filter(([key]) => key.startsWith(`Evidence/tombstones/${userId}`));
 
+/** @param before what the user did before the request */
+async function afterTheRetention(setUp: SetUp, before?: (setUp: SetUp) => Promise<void>): Promise<void> {
+  await afterTheClosing(setUp, before);
+  await setUp.run('writeCheckpoint');
+  await setUp.run('eraseAccounts');
+  setUp.pass(3653 * dayMs);
+  await setUp.run('writeCheckpoint');
+  setUp.pass(3_600_000);
+}
+
 export const released: Scenario = {
   name: 'consents-released',
   domain: 'erasure',
   says: 'Two runs release the consents of an erased user while an administrator places a hold and lifts it.',
-  setUp: async (setUp) => {
-    await afterTheClosing(setUp);
-    await setUp.run('writeCheckpoint');
-    await setUp.run('eraseAccounts');
-    setUp.pass(3653 * dayMs);
-    await setUp.run('writeCheckpoint');
-    setUp.pass(3_600_000);
-  },
+  setUp: (setUp) => afterTheRetention(setUp),
   clients: {
     admin: {
       as: admin,
@@ -89,10 +92,24 @@ export const releasedUnderThrottling: Scenario = {
   faults: { most: 8, only: ['throttled'] },
 };
 
-/** DynamoDB refuses a write that meets a transaction of somebody else, and the SDK does not repeat it. */
-export const releasedBesideTransactions: Scenario = {
+const { 'each state is in the log': _open, ...ofTheRelease } = releasedUnderThrottling.invariants;
+
+/** Each of many writes may be the one for which DynamoDB has no time. What of the log is open has its own scenario. */
+export const longChainReleased: Scenario = {
   ...releasedUnderThrottling,
-  name: 'consents-released-beside-transactions',
-  says: 'Two runs release the consents of an erased user while DynamoDB refuses writes that meet a transaction.',
-  faults: { most: 2, only: ['conflict'] },
+  name: 'long-chain-released',
+  says: 'Runs release the twelve consents of an erased user while every service throttles for a long time.',
+  setUp: (setUp) =>
+    afterTheRetention(setUp, async ({ call }) => {
+      const params = { agreementId: agreement };
+      for (let index = 0; index < 11; index += 1) {
+        const { status } = await (index % 2
+          ? call(patient, 'agree', agreeing)
+          : call(patient, 'revokeConsent', { params }));
+        assert.equal(status, 200);
+      }
+    }),
+  schedules: { releaseConsents: 4 },
+  faults: { most: 40, only: ['throttled'] },
+  invariants: ofTheRelease,
 };
