@@ -24,11 +24,16 @@ import {
   twoMainSites,
 } from '../crm-sites/explored/at-a-site.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
-import { askedAndTakenBack, closingBesideWriters, takenBackBesideARun } from '../erasure/explored/at-once.ts';
+import {
+  askedAndTakenBack,
+  askedBesideRestoration,
+  closingBesideWriters,
+  takenBackBesideARun,
+} from '../erasure/explored/at-once.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
 import { longChainReleased, released, releasedUnderThrottling } from '../erasure/explored/released.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
-import { broadcastBesideMembers, memberComesBack } from '../groups/explored/broadcasts.ts';
+import { broadcastBesideMembers, broadcastToWhoStays, memberComesBack } from '../groups/explored/broadcasts.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
 import { quizOnce } from '../learning/explored/quiz-once.ts';
 import { unitProgress } from '../learning/explored/unit-progress.ts';
@@ -110,6 +115,7 @@ export const scenarios: readonly Scenario[] = [
   badgeInTheEnd,
   toTheOwner,
   broadcastBesideMembers,
+  broadcastToWhoStays,
   memberComesBack,
   twoAdministrators,
   countedConsents,
@@ -153,6 +159,7 @@ export const scenarios: readonly Scenario[] = [
   accessAndLeaving,
   accessByStaleReads,
   askedAndTakenBack,
+  askedBesideRestoration,
   closingBesideWriters,
   takenBackBesideARun,
   joinAndLastRevocation,

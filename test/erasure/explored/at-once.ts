@@ -107,3 +107,20 @@ export const askedAndTakenBack: Scenario = {
   faults: { most: 2 },
   invariants: common,
 };
+
+const { 'each request has its evidence': _open, ...ofTheStanding } = common;
+
+/** Nobody asks again, so that nothing mends what the two have done. What of the answer is open has its own scenario. */
+export const askedBesideRestoration: Scenario = {
+  name: 'erasure-asked-beside-restoration',
+  domain: 'erasure',
+  says: 'One phone asks for the erasure while another one takes it back; no service fails, and neither phone asks again.',
+  setUp: aUser,
+  clients: {
+    'phone A': { as: patient, does: async ({ call }) => void (await call('requestErasure')) },
+    'phone B': { as: patient, does: async ({ call }) => void (await call('restoreAccount')) },
+  },
+  faults: { most: 0 },
+  exhaustive: { faults: 0, most: 30_000 },
+  invariants: ofTheStanding,
+};

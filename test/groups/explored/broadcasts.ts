@@ -125,3 +125,29 @@ export const memberComesBack: Scenario = {
     ...broadcastInvariants,
   },
 };
+
+/** Who stays is owed the message, whatever dies on its way: what of members who leave is open has its own scenario. */
+export const broadcastToWhoStays: Scenario = {
+  name: 'broadcast-to-who-stays',
+  domain: 'groups',
+  says: 'A message goes to a group of two while its functions die and messages come twice; another administrator looks.',
+  setUp: async (given) => {
+    await withGroup(given);
+    await puts(given, patient.userId, otherPatient.userId);
+  },
+  clients: {
+    'an administrator': says('news'),
+    'another administrator': { as: otherAdmin, does: async ({ insist }) => void (await insist('listGroups')) },
+  },
+  consumers,
+  faults: { most: 1, only: ['dies-before', 'dies-after', 'twice'] },
+  invariants: {
+    ...groupInvariants,
+    ...boardInvariants,
+    ...served('an administrator'),
+    'each member gets it': (end) => {
+      for (const { userId } of [patient, otherPatient]) assert.ok(hasMessage(end, userId, 'news'), userId);
+    },
+    ...broadcastInvariants,
+  },
+};
