@@ -4,6 +4,7 @@ import { type Asked, received, type sdkPackages } from './clients.ts';
 import { deliverChoice, fireChoice, redeliveryChoice, type Scene, type SourceState } from './deliveries.ts';
 import { answerOf, type Ended, eventOf, nothing, scheduledEvent } from './events.ts';
 import type { Functions, Runnable } from './functions.ts';
+import { insisting } from './insisting.ts';
 import type { Loaded, openModules } from './modules.ts';
 import { type Access, accessesOf, PartialOrder, textHash } from './order.ts';
 import { answerOutside, placeOutside } from './outside/services.ts';
@@ -218,12 +219,7 @@ export class World {
         this.#starts.push({ id, client: name, person, operation, request, resolve }),
       );
     };
-    const insist = async (operation: string, request: Request = {}) => {
-      let answer = await call(operation, request);
-      for (let again = 0; again < 4 && [0, 502, 503, 504].includes(answer.status); again += 1)
-        answer = await call(operation, request);
-      return answer;
-    };
+    const insist = insisting(call);
     const put = (table: string, ...rows: readonly Row[]) => {
       number += 1;
       const { marshall } = this.#platform.modules.native('@aws-sdk/util-dynamodb') as {

@@ -77,7 +77,7 @@ export type Edition<Published> = {
   readonly isSame: (known: Published) => boolean;
   /** @param before the version that was current until now */
   readonly audit: (before: { readonly version: string } | null) => Items[number];
-  /** Judges the version in each attempt, before it is written; what it gives is written with it. */
+  /** Called in each attempt, before the write: it throws if the version is refused. The items it returns are written in the same transaction. */
   readonly beside?: (() => Promise<Items>) | undefined;
 };
 

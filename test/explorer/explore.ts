@@ -17,7 +17,8 @@ import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Violation } from '../../lib/explore/run.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { type Explored, noted } from './explored.ts';
-import { NotReplayable, replayed } from './replay.ts';
+import { NotReplayable } from './not-replayable.ts';
+import { replayed } from './replay.ts';
 import { scenarios } from './scenarios.ts';
 import { tableOf } from './table.ts';
 

@@ -174,15 +174,15 @@ export const scenarios: readonly Scenario[] = [
 /** Scenarios that break a promise in today's code, and how; they stay until the code is mended. */
 export const openFindings: Readonly<Record<string, string>> = {
   'renewal-beside-end':
-    'a function that dies between its two writes takes the token of another renewal out of the row: its end does not revoke it',
+    'a renewal dies between its two writes, and the token of another renewal is no longer in the row: the end of the session does not revoke it',
   'erasure-asked-and-taken-back':
-    'a request that another phone takes back before its answer is answered as made, without its time',
+    'another phone takes the request back before it is answered: the answer is 200 and has no time',
   'broadcast-beside-members':
-    'a part is delivered twice while its member is removed: counted as skipped by one, and posted by the other',
+    'a part is delivered twice while a member is removed: one delivery counts the member as skipped, the other one posts',
   'broadcast-and-comeback':
     'a part of a broadcast is delivered twice while its member leaves and comes back: counted as skipped, and posted',
   'badge-in-the-end': 'a push that was dispatched earlier is sent after a newer silent one, and shows an older number',
   'consents-released-under-throttling':
-    'S3 refuses the log of the last state after its commit: no later step of a released erasure logs it again',
+    'S3 refuses the log of the last state after its commit, and nothing logs it again',
   'phone-with-new-token': 'a registration changes an endpoint that another user has taken over meanwhile',
 };

@@ -66,7 +66,7 @@ export async function readCodeRow(
   return (found.Item as CodeRow | undefined) ?? null;
 }
 
-/** The batch of a code that was read, and the code's row as it is under it. */
+/** The batch of a code, and the code's row: read again if the batch is revoked. */
 export async function readWithBatch(
   client: DynamoDBDocumentClient,
   tables: { readonly AccessCodes: string; readonly AccessCodeBatches: string },
@@ -75,7 +75,7 @@ export async function readWithBatch(
   const batch = await readBatch(client, tables.AccessCodeBatches, found.batchId);
   if (!batch) throw new Error('a code has no batch');
   if (batch.revokedAt === null) return { row: found, batch };
-  // The code may have been redeemed after it was read and before its batch was revoked, which is for good.
+  // Between the two reads the code may have been redeemed and then its batch revoked. A redemption stays.
   return { row: (await readCodeRow(client, tables.AccessCodes, found.accessCodeId)) ?? found, batch };
 }
 

@@ -2,7 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
-import { endAllSessions } from '../../auth/exports.ts';
+import { endInPoolAndList } from '../../auth/exports.ts';
 import { userSignedOut } from '../audit-actions.ts';
 import { signOutUser } from '../routes.ts';
 import { endSessions } from '../stores/user-pool.ts';
@@ -15,7 +15,7 @@ export const handler = serve(
   const { params, tables, userPool } = input;
   const { username, userId } = await appUser(tables.Users, params.userId);
   await audit(tables.AuditEvents, input, { userId, action: userSignedOut });
-  await endAllSessions(dynamo(), tables.Sessions, userId, new Date());
-  await endSessions(cognito(), userPool.id, username);
+  const signOut = () => endSessions(cognito(), userPool.id, username);
+  await endInPoolAndList(dynamo(), tables.Sessions, userId, signOut);
   return { success: true, userId };
 });

@@ -17,7 +17,7 @@ export type Replacement = {
   /** Without its key. */
   readonly row: Revised & Readonly<Record<string, unknown>>;
   readonly audit: Omit<Parameters<typeof auditEvent>[0], 'random'>;
-  /** Judges the change in each attempt, before it is written; what it gives is written with it. */
+  /** Called in each attempt, before the write: it throws if the change is refused. The items it returns are written in the same transaction. */
   readonly beside?: () => Promise<Items>;
 };
 

@@ -57,7 +57,7 @@ export async function isLeft(
 /**
  * Takes the code from those that are left, for staff with its audit event: of requests at once one gets it.
  *
- * @param eventOf the event where so many are left after it
+ * @param eventOf makes the audit event, from the number of codes that are left afterwards
  * @returns false where it was taken before
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */

@@ -158,12 +158,35 @@ export async function isSessionLeft(client: Client, table: string, userId: strin
   return live.some(({ createdAt }) => createdAt < before.toISOString());
 }
 
+/** @returns those that lived, as they were */
+export async function endAllSessions(
+  client: Client,
+  table: string,
+  userId: string,
+  now: Date,
+): Promise<readonly SessionRow[]> {
+  const live = await liveSessions(client, table, userId);
+  for (const { sessionId } of live) await markEnded(client, table, { userId, sessionId }, now);
+  return live;
+}
+
+/** The pool dates a sign-in, by its own clock and in whole seconds. */
+const skewMs = 60_000;
+
 /**
- * Before the user pool ends all of them, which covers what was renewed until then: who signs in between the two is in the list, with a
- * token that ends at once, or later as every session does.
+ * Ends all sessions in the user pool, and then in the list: after a crash in between the list shows sessions that cannot renew, which
+ * is safe. A sign-in between the two gets a token that still renews, while its row is marked. The pool then ends all once more.
+ *
+ * @param signOut ends all sessions in the user pool
  */
-export async function endAllSessions(client: Client, table: string, userId: string, now: Date): Promise<void> {
-  for (const { sessionId } of await liveSessions(client, table, userId)) {
-    await markEnded(client, table, { userId, sessionId }, now);
-  }
+export async function endInPoolAndList(
+  client: Client,
+  table: string,
+  userId: string,
+  signOut: () => Promise<void>,
+): Promise<void> {
+  const since = new Date(Date.now() - skewMs).toISOString();
+  await signOut();
+  const ended = await endAllSessions(client, table, userId, new Date());
+  if (ended.some(({ createdAt }) => createdAt >= since)) await signOut();
 }

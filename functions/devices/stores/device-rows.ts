@@ -47,7 +47,7 @@ export function readAllDevices(client: DynamoDBDocumentClient, table: string, us
   });
 }
 
-/** `revision`: the device's when it got the token. Who gives it up and takes it again has another one. */
+/** `revision` is the device's at the time it got the token. If it gives the token up and gets it again, the revision is another one. */
 export type TokenOwner = Owner & { readonly revision: string };
 
 /** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */

@@ -1,7 +1,7 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
-import { endAllSessions } from '../../auth/exports.ts';
+import { endInPoolAndList } from '../../auth/exports.ts';
 import { signOutEverywhere } from '../stores/user-pool.ts';
 
 type Place = {
@@ -13,9 +13,8 @@ type Place = {
 
 /**
  * When it is done, no session gives an access token any more, and none is in the user's list, also after a restoration. Signing in goes
- * on: of who does so after Cognito has ended all, no row is marked. Cognito also ends sessions that no row tells of.
+ * on. Cognito also ends sessions that no row tells of.
  */
 export async function endSessions({ dynamo, cognito, tables, userPool }: Place, userId: string): Promise<void> {
-  await endAllSessions(dynamo, tables.Sessions, userId, new Date());
-  await signOutEverywhere(cognito, userPool.id, userId);
+  await endInPoolAndList(dynamo, tables.Sessions, userId, () => signOutEverywhere(cognito, userPool.id, userId));
 }

@@ -33,7 +33,11 @@ export type Ledger = {
   readonly isHeld: (userId: string) => Promise<boolean>;
 };
 
-/** Reads one chain again, at one moment, because users continue to consent while the ledger is read. @param now real time, after the reading: a release may have come by then */
+/**
+ * Reads one chain again, at one moment, because users continue to consent while the ledger is read.
+ *
+ * @param now real time; asked after the reading, because a release may have come by then
+ */
 export async function examine(
   ledger: Ledger,
   userAgreement: string,

@@ -2,15 +2,15 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
 
 /**
- * Table `Questionnaires`: one row that each change touches on which the wording of a programme depends. A bundle and a version
- * that are written at once would otherwise both be judged without the other.
+ * Table `Questionnaires`: one row that every new bundle and every new version changes. If both are written at once, one of them fails and
+ * is checked again. Otherwise neither check would see the other write.
  */
 const Key = { part: 'guards', name: 'wording' };
 
 /**
- * Read before what the change is judged by.
+ * Call it before the reads of the check.
  *
- * @returns what goes into the same transaction: nothing is written where another such change was first
+ * @returns an item for the transaction, which fails if another bundle or version was written since
  */
 export async function wordingGuard(client: DynamoDBDocumentClient, TableName: string): Promise<Items[number]> {
   const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));

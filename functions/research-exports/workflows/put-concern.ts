@@ -63,8 +63,8 @@ export async function putConcern(
 }
 
 /**
- * The number that the first consent record after the occasion has or will have; null where all count. The message may come late, when
- * the participant has come back and is in a later export.
+ * The number of the first consent record after the occasion; null if all exports count. The message may come late, when the participant
+ * has come back and is in a later export.
  */
 async function firstLater(
   client: ResearchExportReach['client'],

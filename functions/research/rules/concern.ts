@@ -6,7 +6,7 @@ export type Concern = {
   /** Null: every study that the user takes or took part in. */
   readonly studyId: string | null;
   readonly occasion: ConcernOccasion;
-  /** If given, only exports from consents to this agreement that were given by the time of the occasion: later ones are of who came back. */
+  /** If given: only exports from a consent to this agreement that was recorded by then. A later consent is of a participant who came back. */
   readonly agreementId?: string;
   /** If given, only if there is a revocation between these two consent records. */
   readonly between?: Between;

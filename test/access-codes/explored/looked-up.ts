@@ -67,20 +67,20 @@ export const codeLookedUp: Scenario = {
   invariants: {
     'codes, counts and entitlements agree': rowsAgree,
     'what was answered is written': (end) => eachAnswerIsWritten(end, batch, userOf),
-    'a code that was redeemed before its batch was revoked is told to be revoked to nobody': (end) => {
+    'no answer says "revoked" if the code was redeemed before its batch was revoked': (end) => {
       if (wasRedeemedFirst(end))
         assert.deepEqual(
           saying(end, 'revoked').map(({ client }) => client),
           [],
         );
     },
-    'a code that is told to be redeemed or revoked is so': (end) => {
+    'an answer that says "redeemed" or "revoked" is true': (end) => {
       const [code] = end.rows('AccessCodes');
       const [whole] = end.rows('AccessCodeBatches').filter(({ batchId }) => batchId === '~batches');
       if (saying(end, 'redeemed').length > 0) assert.ok(code?.redeemedAt);
       if (saying(end, 'revoked').length > 0) assert.ok(whole?.revokedAt);
     },
-    'a code that was answered as redeemed is told to be redeemed': (end) => {
+    'after a redemption was answered, every look-up says "redeemed"': (end) => {
       const done = end.calls.filter(
         ({ operation, answer }) => operation === 'redeemAccessCode' && answer.status === 200,
       );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkChain } from '../../../functions/ledger/rules.ts';
-import type { Answer, Call, End, Invariant, Row, SetUp } from '../../../lib/explore/scenario.ts';
+import type { Answer, Call, End, Invariant, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
 import { catalogues } from '../../explorer/seeds.ts';
 
@@ -221,4 +221,13 @@ export const chainsFit: Invariant = (end) => {
     const isEnded = closings(end).some(({ from }) => from > commitOf(before) && from < commitOf(record));
     assert.ok(record.action === 'agreed' && isEnded, `${record.action} twice`);
   }
+};
+
+/** What holds beside everything that a user or a run does about an erasure. */
+export const accountInvariants: Scenario['invariants'] = {
+  'nothing is written for a closed account': nothingIsWritten,
+  'the account is open or closed as the state says': accountFollowsTheState,
+  'each request has its evidence': requestsHaveEvidence,
+  'each state is in the log': statesAreLogged,
+  'the queue has one row at most': queueLeadsOn,
 };

@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Scenario } from '../../../lib/explore/scenario.ts';
 import { patient } from '../../explorer/people.ts';
-import {
-  accountFollowsTheState,
-  agreeing,
-  agreement,
-  aUser,
-  decisionAbout,
-  nothingIsWritten,
-  phone,
-  queueLeadsOn,
-  requestsHaveEvidence,
-  stateIn,
-  statesAreLogged,
-} from './accounts.ts';
+import { accountInvariants, agreeing, agreement, aUser, decisionAbout, phone, stateIn } from './accounts.ts';
 
 /** A request for erasure beside what other phones do at the same moment. */
 
 const common: Scenario['invariants'] = {
-  'nothing is written for a closed account': nothingIsWritten,
-  'the account is open or closed as the state says': accountFollowsTheState,
-  'each request has its evidence': requestsHaveEvidence,
-  'each state is in the log': statesAreLogged,
-  'the queue has one row at most': queueLeadsOn,
+  ...accountInvariants,
   'a request that stands was not taken back': (end) => {
     const requestedAt = stateIn(end)?.requestedAt;
     if (requestedAt) assert.equal(decisionAbout(end, requestedAt), null);

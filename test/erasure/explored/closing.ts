@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { End, Invariant, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { admin, patient } from '../../explorer/people.ts';
 import {
-  accountFollowsTheState,
+  accountInvariants,
   agreeing,
   aUser,
   decisionAbout,
@@ -10,13 +10,9 @@ import {
   isAnswered,
   isTombstone,
   lastOf,
-  nothingIsWritten,
   phone,
-  queueLeadsOn,
   renewing,
-  requestsHaveEvidence,
   stateIn,
-  statesAreLogged,
   userId,
 } from './accounts.ts';
 
@@ -97,11 +93,7 @@ const erasedOnlyOnceBegun: Invariant = (end) => {
 const nobodyIsCalled: Invariant = ({ outside }) => assert.deepEqual(outside.notices, []);
 
 const common: Scenario['invariants'] = {
-  'nothing is written for a closed account': nothingIsWritten,
-  'the account is open or closed as the state says': accountFollowsTheState,
-  'each request has its evidence': requestsHaveEvidence,
-  'each state is in the log': statesAreLogged,
-  'the queue has one row at most': queueLeadsOn,
+  ...accountInvariants,
   'of an erased user nothing remains, and the evidence says so': nothingRemains,
   'nothing is erased before the erasure has begun': erasedOnlyOnceBegun,
   'the check of the evidence finds nothing': nobodyIsCalled,

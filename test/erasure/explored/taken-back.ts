@@ -3,7 +3,7 @@ import type { Scenario } from '../../../lib/explore/scenario.ts';
 import { chainOf } from '../../consents/explored/two-phones.ts';
 import { patient } from '../../explorer/people.ts';
 import {
-  accountFollowsTheState,
+  accountInvariants,
   agreeing,
   agreement,
   aUser,
@@ -13,13 +13,9 @@ import {
   eventsAreTold,
   isAnswered,
   lastOf,
-  nothingIsWritten,
   phone,
-  queueLeadsOn,
   renewing,
-  requestsHaveEvidence,
   stateIn,
-  statesAreLogged,
   userId,
   writesAreRefusedOnlyWhenClosed,
 } from './accounts.ts';
@@ -52,11 +48,7 @@ export const takenBack: Scenario = {
   clockMoves: [-3000, 60_000],
   invariants: {
     'the chain fits': chainsFit,
-    'nothing is written for a closed account': nothingIsWritten,
-    'the account is open or closed as the state says': accountFollowsTheState,
-    'each request has its evidence': requestsHaveEvidence,
-    'each state is in the log': statesAreLogged,
-    'the queue has one row at most': queueLeadsOn,
+    ...accountInvariants,
     'consents end with the account': consentsEnd,
     'writes are refused where the account is closed, and only there': writesAreRefusedOnlyWhenClosed,
     'endings and restorations are told': eventsAreTold,
@@ -106,11 +98,7 @@ export const closedBesideADevice: Scenario = {
   faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
-    'nothing is written for a closed account': nothingIsWritten,
-    'the account is open or closed as the state says': accountFollowsTheState,
-    'each request has its evidence': requestsHaveEvidence,
-    'each state is in the log': statesAreLogged,
-    'the queue has one row at most': queueLeadsOn,
+    ...accountInvariants,
     'both get the same times': ({ calls }) => {
       const told = calls.filter(({ operation, answer }) => operation === 'requestErasure' && answer.status === 200);
       const times = told.map(({ answer: { body } }) => `${body.requestedAt} ${body.endedAt} ${body.restorableUntil}`);
