@@ -52,7 +52,7 @@ test('docs/reliability.md says how many planted faults are found, and which are 
   const { found, all, open } = plantedFound();
   expect(all).toBe(40);
   const [, said, names = ''] =
-    /Of the forty faults (\d+) are found\. Not found are ([^.]*)\./.exec(document.replaceAll('\n', ' ')) ?? [];
+    /Of the forty faults (\d+) are found\. Not found: ([^.]*)\./.exec(document.replaceAll('\n', ' ')) ?? [];
   expect(Number(said)).toBe(found);
   expect([...names.matchAll(/\d+/g)].map(([number]) => number)).toEqual(open);
 });
