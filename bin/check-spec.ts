@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { rowsOf, testProblems } from './proofs.ts';
+import { standard, standardProblems } from './security-standard.ts';
 
 /**
  * Checks the pages whose rows name tests: each row has a number, some cells of text, and the tests that prove it,
@@ -24,8 +26,6 @@ export const safety: Page = {
   tests: 3,
 };
 
-type Row = { readonly line: number; readonly cells: string[] };
-
 /** @param readTest returns the source of a test file, or null if there is none */
 export function pageProblems(page: Page, text: string, readTest: (path: string) => string | null): string[] {
   const { path, letter, cells: names } = page;
@@ -46,47 +46,6 @@ export function pageProblems(page: Page, text: string, readTest: (path: string) 
   });
 }
 
-function testProblems(test: string, readTest: (path: string) => string | null): string[] {
-  const [, path, titles] = /^`(test\/[^`]+\.ts)` › (.+)$/.exec(test) ?? [];
-  if (!path || !titles) return ['names no test'];
-  const source = readTest(path);
-  if (source === null) return [`there is no ${path}`];
-  const known = titlesIn(source);
-  return titles
-    .split(' › ')
-    .filter((title) => !known.has(title))
-    .map((title) => `${path} has no "${title}" that runs`);
-}
-
-const text = String.raw`('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\x60(?:[^\x60\\]|\\.)*\x60)`;
-const titles = [
-  // test('…'), describe.sequential('…'), but not what is skipped or still to be written
-  new RegExp(String.raw`\b(?:test|it|describe)(?:\.(?!skip|todo|fails|each|for)\w+)*\(\s*${text}`, 'g'),
-  // test.each([…])('…')
-  new RegExp(String.raw`\)\(\s*${text}`, 'g'),
-  // a case's name, the first of its row
-  new RegExp(String.raw`^\s*\[\s*${text},`, 'gm'),
-];
-
-/** The titles of describes, tests and cases in a source. */
-export function titlesIn(source: string): Set<string> {
-  const found = titles.flatMap((pattern) =>
-    [...source.matchAll(pattern)].map(([, literal = '']) => literal.slice(1, -1)),
-  );
-  return new Set(found.map((title) => title.replace(/\\(.)/g, '$1')));
-}
-
-function rowsOf(page: string, letter: string): Row[] {
-  return page.split('\n').flatMap((content, index) => {
-    if (!new RegExp(`^\\| *${letter}\\d`).test(content)) return [];
-    const cells = content
-      .trim()
-      .slice(1, -1)
-      .split(/(?<!\\)\|/);
-    return [{ line: index + 1, cells: cells.map((cell) => cell.trim().replaceAll('\\|', '|')) }];
-  });
-}
-
 if (import.meta.main) {
   const read = (path: string) => {
     try {
@@ -95,10 +54,11 @@ if (import.meta.main) {
       return null;
     }
   };
-  const problems = [specification, safety].flatMap((page) => {
+  const pages = [specification, safety].flatMap((page) => {
     const text = read(page.path);
     return text === null ? [`${page.path} is missing`] : pageProblems(page, text, read);
   });
+  const problems = [...pages, ...standardProblems(read(standard) ?? '', read)];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -11,6 +11,7 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { weaknessOf } from '../functions/accounts/rules.ts';
 import { enterMember } from '../functions/staff/jobs/enter-member.ts';
 import type { Application } from '../lib/contract/register.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
@@ -21,29 +22,33 @@ import { wantedBy } from './wanted-user.ts';
 /**
  * `npm run create-user -- --stage prod --application medinfo --email … --roles physician,admin`: makes a user on a deployed stage,
  * with the shell's AWS credentials and region, or with `--local` on the running local one. A member of staff also gets the row that
- * decides the roles. The command prints the user's id and a new password, once. With `--password-stdin` it reads the password from
- * standard input. The password is permanent, because the API has no way to replace a temporary one. After a failure the command can be
- * run again.
+ * decides the roles. The command prints the user's id and a temporary password, once: the user replaces it within a day (`POST
+ * /auth/password/first`). With `--password-stdin` it reads a permanent password from standard input: for an integration, which chooses
+ * none itself. With `--existing` it only writes the row of somebody who is in the staff's pool, and changes no password. After a
+ * failure the command can be run again, also for a user whose temporary password has expired.
  */
 
 /** Cognito needs more time for a password than DynamoDB for a row. */
 const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
 
 try {
-  const { stage, application, email, roles, isGiven } = wantedBy(process.argv.slice(2));
-  const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, '') : generated();
+  const { stage, application, email, roles, isGiven, exists } = wantedBy(process.argv.slice(2));
+  const password = isGiven ? strong((await text(process.stdin)).replace(/\r?\n$/, ''), email) : generated(email);
   const access = await stageAccess({ stage, local: stage === undefined });
-  const userId = await createUser(access, application, { email, password, roles });
-  console.log([`user ${userId}`, ...(isGiven ? [] : [`password ${password}`])].join('\n'));
+  const userId = exists
+    ? await enterExisting(access, { email, roles })
+    : await createUser(access, application, { email, password, roles, isPermanent: isGiven });
+  console.log([`user ${userId}`, ...(isGiven || exists ? [] : [`temporary password ${password}`])].join('\n'));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-type UserOptions = { email: string; password: string; roles: readonly string[] };
+type UserOptions = { email: string; password: string; roles: readonly string[]; isPermanent: boolean };
 
 /** @returns the user's id, the `sub` of its tokens */
-async function createUser(access: StageAccess, application: Application, { email, password, roles }: UserOptions) {
+async function createUser(access: StageAccess, application: Application, user: UserOptions) {
+  const { email, password, roles, isPermanent } = user;
   const client = new CognitoIdentityProviderClient({ ...limits, ...access.client('cognito') });
   const pool = await access.outputs(`${capital(application)}UserPoolId`);
   const command = new AdminCreateUserCommand({
@@ -61,12 +66,24 @@ async function createUser(access: StageAccess, application: Application, { email
     ({ User }) => User ?? {},
     (error) => begunUser(client, { UserPoolId: pool, Username: email }, error),
   );
-  const user = { UserPoolId: pool, Username };
+  const named = { UserPoolId: pool, Username };
   const userId = Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? Username;
   if (application === 'medinfo') await enter(access, { userId, email, roles });
-  for (const GroupName of roles) await client.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
+  // Of the staff, no group counts.
+  else for (const GroupName of roles) await client.send(new AdminAddUserToGroupCommand({ ...named, GroupName }));
   // The password is set last, so nobody can sign in while roles are missing.
-  await client.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+  await client.send(new AdminSetUserPasswordCommand({ ...named, Password: password, Permanent: isPermanent }));
+  return userId;
+}
+
+/** Somebody of the staff's pool who has no row, and so no role. The password stays. @returns the user's id */
+async function enterExisting(access: StageAccess, { email, roles }: Pick<UserOptions, 'email' | 'roles'>) {
+  const client = new CognitoIdentityProviderClient({ ...limits, ...access.client('cognito') });
+  const UserPoolId = await access.outputs('MedinfoUserPoolId');
+  const { UserAttributes } = await client.send(new AdminGetUserCommand({ UserPoolId, Username: email }));
+  const userId = UserAttributes?.find(({ Name }) => Name === 'sub')?.Value;
+  if (!userId) throw new Error(`the pool has no id of ${email}`);
+  await enter(access, { userId, email, roles });
   return userId;
 }
 
@@ -82,8 +99,8 @@ async function enter(access: StageAccess, member: { userId: string; email: strin
 }
 
 /**
- * The user that an unfinished earlier run created. It has no password yet, and loses the roles of that run.
- * @throws `error` if creating failed for another reason, or the user has a password
+ * The user that an earlier run created and who has no password of their own yet. The user loses the roles of that run.
+ * @throws `error` if creating failed for another reason, or the user has a permanent password
  */
 async function begunUser(
   client: CognitoIdentityProviderClient,
@@ -99,8 +116,17 @@ async function begunUser(
 }
 
 /** 24 characters, with at least one of each kind that a policy can require. */
-function generated(): string {
-  return `${randomBytes(15).toString('base64url')}-aA1`;
+function generated(email: string): string {
+  const password = `${randomBytes(16).toString('base64url')}-aA1`;
+  // About one of 100,000 is taken for a breached one.
+  return weaknessOf(password, { email, name: null }) ? generated(email) : password;
+}
+
+/** @throws an Error that says why nobody may choose the password */
+function strong(password: string, email: string): string {
+  const weakness = weaknessOf(password, { email, name: null });
+  if (weakness) throw new Error(`nobody may choose this password: ${weakness}`);
+  return password;
 }
 
 function capital(name: string): string {

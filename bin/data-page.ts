@@ -15,8 +15,15 @@ export function dataTables(): string {
 
 function inventory(): string {
   return table(
-    ['where', 'what', 'why', 'how long', 'who can read'],
-    ownedTables.map(({ table: { name }, data }) => [`\`${name}\``, data.holds, data.why, data.howLong, data.readers]),
+    ['where', 'level', 'what', 'why', 'how long', 'who can read'],
+    ownedTables.map(({ table: { name }, data }) => [
+      `\`${name}\``,
+      data.level,
+      data.holds,
+      data.why,
+      data.howLong,
+      data.readers,
+    ]),
   );
 }
 

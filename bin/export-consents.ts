@@ -19,7 +19,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run export-consents -- --user <userId> --stage dev|staging|prod | --local --out folder [--locale en|de] [--time-zone Europe/Berlin] [--receipt-key arn …] [--vouching-key arn …] [--revocation-key arn …]';
+  'npm run export-consents -- --user <userId> --stage dev|staging|prod | --local --out folder [--locale en|de] [--time-zone Europe/Berlin] [--receipt-key arn …] [--manifest-key arn …] [--vouching-key arn …] [--revocation-key arn …]';
 
 try {
   const { values } = parseArgs({
@@ -32,6 +32,7 @@ try {
       'time-zone': { type: 'string', default: 'UTC' },
       // Keys of earlier generations.
       'receipt-key': { type: 'string', multiple: true, default: [] },
+      'manifest-key': { type: 'string', multiple: true, default: [] },
       'vouching-key': { type: 'string', multiple: true, default: [] },
       'revocation-key': { type: 'string', multiple: true, default: [] },
     },

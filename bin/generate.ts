@@ -14,10 +14,11 @@ import type { Linter } from './linter.ts';
 import { table, withPart } from './markdown.ts';
 import { roleTables } from './roles-page.ts';
 import { loadTool } from './tools.ts';
+import { functionsPage, withWrongHands } from './wrong-hands-page.ts';
 
 /**
  * Writes the files that are made from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
- * docs/data.md and docs/roles.md, and the data about all domains that some functions read instead of importing the domains. With
+ * docs/data.md, docs/roles.md and docs/security/roles.md, docs/security/functions.md, and the data about all domains that some functions read instead of importing the domains. With
  * `--check` it writes nothing and names the files that are not up to date. With `--application sleepcare` (and `--environment prod`)
  * it prints only the document of that application, to generate a client from it.
  */
@@ -34,6 +35,8 @@ export const generated: Generated[] = [
   { path: 'docs/routes.md', expected: (current) => current && withRoutes(current) },
   { path: 'docs/data.md', expected: (current) => current && withPart(current, 'tables', dataTables()) },
   { path: 'docs/roles.md', expected: (current) => current && withPart(current, 'roles', roleTables()) },
+  { path: 'docs/security/roles.md', expected: (current) => current && withWrongHands(current) },
+  { path: 'docs/security/functions.md', expected: () => functionsPage() },
 ];
 
 export function committedDocument(): OpenApiDocument {

@@ -95,10 +95,13 @@ export function erasureModule(owned: readonly OwnedTable[]): string {
   ].join('\n');
 }
 
-/** Only the keys of the tables: importing one declaration would bundle all declarations of its domain. */
+/**
+ * Only the keys of the tables, and what an `adjust` of them is limited to: importing one declaration would bundle all declarations of
+ * its domain.
+ */
 function keysOf(tables: readonly Table[]): string[] {
-  return tables.map(({ name, partitionKey, sortKey, environments }) => {
-    return `const ${name} = ${JSON.stringify({ name, partitionKey, sortKey, environments })} as const;`;
+  return tables.map(({ name, partitionKey, sortKey, adjustable, environments }) => {
+    return `const ${name} = ${JSON.stringify({ name, partitionKey, sortKey, adjustable, environments })} as const;`;
   });
 }
 

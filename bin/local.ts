@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { deployments, seededUsers } from '../functions/product.ts';
-import { printedAnswer, printedLine, type RunningStage } from '../lib/local/index.ts';
+import { assertCanStart, synthesize } from '../lib/local/early.ts';
+import type { RunningStage } from '../lib/local/index.ts';
 import { onNpmEnded } from './npm-process.ts';
-import { pushOwner } from './push-owner.ts';
-import { seed } from './seed.ts';
+import { place } from './place.ts';
 import { stageSettings } from './settings.ts';
-import { startStage } from './stage.ts';
 
 /** `npm start`: the dev environment on this machine. */
 
@@ -36,13 +35,28 @@ try {
     );
     process.exit(0);
   }
+  const settings = stageSettings(process.env);
+  const asDeployed = values['as-deployed'] ?? false;
+  const watch = values.watch ?? false;
+  await assertCanStart({ ...settings, asDeployed, watch });
+  const underWay = Promise.withResolvers<void>();
+  const synthesis = synthesize(place, 'dev', { asDeployed, onUnderWay: underWay.resolve });
+  await Promise.race([underWay.promise, synthesis]);
+  // Loaded while the template and the code are made elsewhere.
+  const [{ startStage }, { printedAnswer, printedLine }, { seed }, { pushOwner }] = await Promise.all([
+    import('./stage.ts'),
+    import('../lib/local/index.ts'),
+    import('./seed.ts'),
+    import('./push-owner.ts'),
+  ]);
   const started = await startStage({
-    ...stageSettings(process.env),
+    ...settings,
     seed,
     pushOwner,
+    synthesis,
     rateLimit: !values['no-rate-limit'],
-    asDeployed: values['as-deployed'] ?? false,
-    watch: values.watch ?? false,
+    asDeployed,
+    watch,
     log: (line) => console.log(line),
     onLog: (fn, _, line) => console.log(printedLine(fn, line)),
     onRequest: (answer) => {

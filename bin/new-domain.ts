@@ -6,13 +6,15 @@ import { withPart } from './markdown.ts';
 
 /**
  * `npm run new-domain -- sleep-diary` writes a small domain that works: a table, a route that writes a row, a route that lists the
- * rows, and tests. It adds the domain's line to functions/domains.ts and its rows to docs/performance.md, and updates the generated files.
+ * rows, and tests. It adds the domain's line to functions/domains.ts and its rows to docs/performance.md and docs/security/roles.md, and
+ * updates the generated files.
  * docs/adding-a-domain.md says what to do next.
  */
 
 const templates = new URL('new-domain/', import.meta.url).pathname;
 const list = 'functions/domains.ts';
 const performance = 'docs/performance.md';
+const wrongHands = 'docs/security/roles.md';
 const ending = '.template';
 
 export type Names = {
@@ -86,6 +88,17 @@ export function withRoundTrips(page: string, names: Names): string {
   return text;
 }
 
+/**
+ * The page with a row about the new table, whose rights `npm run generate` fills in.
+ *
+ * @throws an Error if the page has no such table
+ */
+export function withWrongHandsOf(page: string, names: Names): string {
+  const close = '<!-- /tables -->';
+  if (!page.includes(close)) throw new Error(`${wrongHands} has no table of tables`);
+  return page.replace(close, `${filled(templateOf(`row-of-wrong-hands${ending}`), names).trim()}\n\n${close}`);
+}
+
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [kebab, ...more] = positionals;
@@ -98,6 +111,7 @@ function main(): void {
   const changed = {
     [list]: withDomain(readFileSync(join(root, list), 'utf8'), names),
     [performance]: withRoundTrips(readFileSync(join(root, performance), 'utf8'), names),
+    [wrongHands]: withWrongHandsOf(readFileSync(join(root, wrongHands), 'utf8'), names),
   };
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -109,7 +123,7 @@ function main(): void {
   npm(root, 'generate');
   npm(root, 'test', 'test/stack/assembly.test.ts', '--update', '--reporter=dot');
   console.log(
-    `${[...files.keys()].join('\n')}\n\nNext: npm run check, npm test -- test/${kebab}, and docs/adding-a-domain.md. Rewrite the texts in data.ts (also "inGerman") and reference.ts`,
+    `${[...files.keys()].join('\n')}\n\nNext: npm run check, npm test -- test/${kebab}, and docs/adding-a-domain.md. Rewrite the texts in data.ts (also "inGerman"), reference.ts and ${wrongHands}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { gateInstruments, gateProblems } from '../functions/learning/rules.ts';
-import { applications } from '../functions/product.ts';
+import { applications, invitationPages, mailSenders, secureAccountPages } from '../functions/product.ts';
 import { type Definition, isWordingNeeded, staleContacts } from '../functions/questionnaires/rules.ts';
 import { settings } from '../functions/settings.ts';
 import type { Environment } from '../lib/contract/register.ts';
@@ -92,6 +92,13 @@ export async function preflight(
     checked('DynamoDB streams', async () => streams(demand.streamReaders)),
     checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
     checked('Mail', async () => mail(environment, await account.mail(settings[environment].mail.identity))),
+    checked('Addresses in mails', async () =>
+      mailAddresses(environment, [
+        `invitationPages: ${invitationPages[environment]}`,
+        ...applications.map((application) => `secureAccountPages: ${secureAccountPages[application][environment]}`),
+        ...applications.map((application) => `mailSenders: ${mailSenders[application].contact}`),
+      ]),
+    ),
     checked('Alarms by e-mail', async () => emails(environment)),
     checked('Crisis contacts', async () => crisisContacts(staleContacts(today))),
     checked('Wording of questionnaires', async () =>
@@ -235,6 +242,17 @@ function mail(environment: Environment, { isInSandbox, isSending, isVerified }: 
     found,
     toDo: isInSandbox && isForPeople ? 'Ask SES for production access: people get no mail before' : null,
   };
+}
+
+/** Names that belong to nobody: https://www.rfc-editor.org/rfc/rfc2606 */
+const isExample = /(^|[/@.\s])(example\.(com|net|org)|[\w-]+\.(example|test|invalid|localhost))(?![\w-]|\.\w)/i;
+
+/** Readers of mails open these pages and write to these contacts. @param given `mailSenders: help@sleepcare.example.com` */
+export function mailAddresses(environment: Environment, given: readonly string[]): Verdict {
+  const examples = given.filter((each) => isExample.test(each));
+  if (examples.length === 0) return { found: given.join('; '), toDo: null };
+  const toDo = 'Put your own addresses into functions/product.ts: these belong to nobody';
+  return { found: examples.join('; '), toDo: settings[environment].keepsData ? toDo : null };
 }
 
 function titleOf({ name, service, code, region }: Quota): string {

@@ -7,7 +7,8 @@ import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { deployments } from '../functions/product.ts';
-import { type ProbePaths, type ProbeTemplates, refusedBy } from '../lib/stack/probe-stacks.ts';
+import type { ProbePaths } from '../lib/stack/probe-paths.ts';
+import { type ProbeTemplates, refusedBy } from '../lib/stack/probe-stacks.ts';
 import { addressLimit } from '../lib/stack/settings.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import type { ProbeAccount, StackNames } from './probe.ts';
@@ -97,7 +98,10 @@ function probedBy(
       return { own: await ask(own), other: await ask(own.replace(/[^:]+$/, 'of-somebody-else')) };
     },
     ledger: probedLedger(new DynamoDBClient(limits), output('LedgerName')),
-    cognito: probedCognito(output('PoolId'), output('ClientId')),
+    cognito: probedCognito(output('PoolId'), {
+      ClientId: output('ClientId'),
+      ownAccountClientId: output('OwnAccountClientId'),
+    }),
     askAthena: async () => {
       const place = {
         client: new AthenaClient(limits),

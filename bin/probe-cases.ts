@@ -1,4 +1,4 @@
-import { tokens } from '../lib/contract/tokens.ts';
+import { selfServiceScope } from '../lib/contract/tokens.ts';
 import { unlikeSample } from './analytics/sample-answers.ts';
 import { meteredIsLimited, unmeteredIsNot } from './probe-metering.ts';
 import type { Probed, Verdict } from './probed.ts';
@@ -115,13 +115,13 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    what: 'a refresh token of the admin flow is rotated, and holds for its grace',
-    decision: 11,
+    what: 'a refresh token of the admin flow renews again and again, and stays the same',
+    decision: 56,
     async check({ cognito }) {
       const found = await cognito.renew();
       return verdict(
-        found[0] === 'rotated' && found.every((each) => !/Exception/.test(each)),
-        `${found.join(', ')}; grace ${tokens.rotationGraceSeconds} s`,
+        found.every((each) => each === 'the token stays'),
+        found,
       );
     },
   },
@@ -134,19 +134,11 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    what: 'revoking the latest refresh token also ends the one before it, within its grace',
-    decision: 46,
+    what: 'a refresh token that was revoked renews nothing, and to revoke it again is no error',
+    decision: 56,
     async check({ cognito }) {
-      const found = await cognito.renewAfterRevoking('new');
-      return verdict(/Exception/.test(found.old) && /Exception/.test(found.new), found);
-    },
-  },
-  {
-    what: 'revoking a refresh token that was rotated also ends the one that came after it (if not, only signing out everywhere does)',
-    decision: 46,
-    async check({ cognito }) {
-      const found = await cognito.renewAfterRevoking('old');
-      return verdict(/Exception/.test(found.old) && /Exception/.test(found.new), found);
+      const found = await cognito.renewAfterRevoking();
+      return verdict(/Exception/.test(found.renewal) && found.again === 'done', found);
     },
   },
   {
@@ -155,6 +147,52 @@ export const cases: readonly Case[] = [
     async check({ cognito }) {
       const found = await cognito.rightCodeAfterWrong();
       return verdict(!/Exception/.test(found), found);
+    },
+  },
+  {
+    what: 'the trigger takes the scope from each token that is handed out, and the roles stay; GetUser refuses the token',
+    decision: 57,
+    async check({ cognito }) {
+      const found = await cognito.scopes();
+      const [handedOut, renewed, kept] = found.scopes.map((scope) => `${scope ?? ''}`.includes(selfServiceScope));
+      const isAsMeant = !handedOut && !renewed && kept === true;
+      const isRefused = found.looks.join() === 'NotAuthorizedException,NotAuthorizedException,answered';
+      return verdict(isAsMeant && isRefused && `${found.groups}` === 'physician', found);
+    },
+  },
+  {
+    what: 'a trigger that fails refuses nobody by the exception of a wrong password, and uses up no refresh token',
+    decision: 57,
+    async check({ cognito }) {
+      const found = await cognito.failingTrigger();
+      const [failed = '', after] = found;
+      const isFailure = /^(UnexpectedLambda|UserLambdaValidation|InvalidLambdaResponse)Exception$/.test(failed);
+      return verdict(isFailure && after === 'renewed', found.join(', '));
+    },
+  },
+  {
+    what: 'an authenticator app whose secret was shown under one token can be proved under a later one of the same user',
+    decision: 57,
+    async check({ cognito }) {
+      const found = await cognito.appOfTwoTokens();
+      return verdict(found === 'SUCCESS', found);
+    },
+  },
+  {
+    what: 'the session of a sign-in through our API cannot be answered at Cognito’s public API',
+    decision: 57,
+    async check({ cognito }) {
+      const found = await cognito.publicAnswerToAdminChallenge();
+      return verdict(/Exception/.test(found), found);
+    },
+  },
+  {
+    what: 'Cognito’s public operations that ask for no token are refused, also to whoever has the password and a refresh token',
+    decision: 57,
+    async check({ cognito }) {
+      const found = await cognito.publicOperations();
+      const answers = Object.values(found);
+      return verdict(answers.length > 0 && answers.every((each) => /Exception$/.test(each)), found);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDeleteSoftwareTokenCommand,
   AdminInitiateAuthCommand,
@@ -13,11 +14,14 @@ import {
   CognitoIdentityProviderClient,
   DescribeUserPoolClientCommand,
   GetTokensFromRefreshTokenCommand,
+  GetUserCommand,
+  RespondToAuthChallengeCommand,
   RevokeTokenCommand,
   UsernameExistsException,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { codeAt, stepAt } from '../lib/local/index.ts';
+import { outcomeOf, publicAnswers } from './probe-public.ts';
 import type { Probed } from './probed.ts';
 
 /** Sign-ins at the probe's user pool by a user whose password nobody knows, also with a second factor that the pool requires. */
@@ -38,6 +42,8 @@ function meansOfTheShell(): CognitoMeans {
 }
 
 const email = 'probe@example.com';
+/** A role of the application for staff. */
+const group = 'physician';
 
 /** An authenticator app that makes each code only once. */
 type App = { readonly secret: string; lastStep: number };
@@ -46,7 +52,7 @@ type Challenge = Pick<AdminInitiateAuthCommandOutput, 'ChallengeName' | 'Challen
 
 export function probedCognito(
   UserPoolId: string,
-  ClientId: string,
+  { ClientId, ownAccountClientId }: { ClientId: string; ownAccountClientId: string },
   { setUp, measured, now, sleep }: CognitoMeans = meansOfTheShell(),
 ): Probed['cognito'] {
   const password = `${randomBytes(24).toString('base64url')}aA1!`;
@@ -63,15 +69,16 @@ export function probedCognito(
     await setUp.send(
       new AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password: password, Permanent: true }),
     );
+    await setUp.send(new AdminAddUserToGroupCommand({ UserPoolId, Username: email, GroupName: group }));
     isMade = true;
   }
 
-  async function signIn(username: string): Promise<AdminInitiateAuthCommandOutput> {
+  async function signIn(username: string, client = ClientId): Promise<AdminInitiateAuthCommandOutput> {
     await makeUser();
     return measured.send(
       new AdminInitiateAuthCommand({
         UserPoolId,
-        ClientId,
+        ClientId: client,
         AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
         AuthParameters: { USERNAME: username, PASSWORD: password },
       }),
@@ -84,11 +91,11 @@ export function probedCognito(
     return codeAt(of.secret, of.lastStep);
   }
 
-  function respond({ ChallengeName, ChallengeParameters, Session }: Challenge, code?: string) {
+  function respond({ ChallengeName, ChallengeParameters, Session }: Challenge, code?: string, client = ClientId) {
     return measured.send(
       new AdminRespondToAuthChallengeCommand({
         UserPoolId,
-        ClientId,
+        ClientId: client,
         Session,
         ChallengeName,
         // The user's real name in the pool, not an alias.
@@ -101,18 +108,18 @@ export function probedCognito(
   }
 
   /** Answers the challenge of the second factor. */
-  async function signedIn(): Promise<AuthenticationResultType> {
-    const asked = await signIn(email);
-    const { AuthenticationResult } = asked.ChallengeName === undefined ? asked : await passed(asked);
+  async function signedIn(client = ClientId): Promise<AuthenticationResultType> {
+    const asked = await signIn(email, client);
+    const { AuthenticationResult } = asked.ChallengeName === undefined ? asked : await passed(asked, client);
     if (!AuthenticationResult) throw new Error(`the sign-in ends with ${asked.ChallengeName}`);
     return AuthenticationResult;
   }
 
-  async function passed(asked: Challenge) {
-    if (asked.ChallengeName === 'SOFTWARE_TOKEN_MFA' && app) return respond(asked, await nextCode(app));
+  async function passed(asked: Challenge, client: string) {
+    if (asked.ChallengeName === 'SOFTWARE_TOKEN_MFA' && app) return respond(asked, await nextCode(app), client);
     if (asked.ChallengeName !== 'MFA_SETUP') throw new Error(`no answer to the challenge ${asked.ChallengeName}`);
     const { Session } = await enrol({ Session: asked.Session });
-    return respond({ ...asked, Session });
+    return respond({ ...asked, Session }, undefined, client);
   }
 
   /** @param by the session of a sign-in, or a signed-in user's access token */
@@ -125,7 +132,7 @@ export function probedCognito(
 
   /** Makes a user who must enter a code at the next sign-in. */
   async function withApp(): Promise<App> {
-    const { AccessToken } = await signedIn();
+    const { AccessToken } = await signedIn(ownAccountClientId);
     if (!app) {
       await enrol({ AccessToken });
       const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
@@ -135,8 +142,11 @@ export function probedCognito(
     return app;
   }
 
-  const renew = (RefreshToken: string | undefined) =>
-    measured.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken }));
+  const renew = (RefreshToken: string | undefined, ClientMetadata: Record<string, string> = {}) =>
+    measured.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken, ClientMetadata }));
+
+  const look = (AccessToken: string | undefined) =>
+    outcomeOf(measured.send(new GetUserCommand({ AccessToken })).then(() => 'answered'));
 
   return {
     async writeAttributes() {
@@ -146,22 +156,24 @@ export function probedCognito(
     signIn: (username) => outcomeOf(signIn(username).then(({ ChallengeName }) => ChallengeName ?? 'signed in')),
     async renew() {
       const { RefreshToken } = await signedIn();
-      return [
-        await outcomeOf(
-          renew(RefreshToken).then(({ AuthenticationResult: got }) => (got?.RefreshToken ? 'rotated' : 'not rotated')),
-        ),
-        await outcomeOf(renew(RefreshToken).then(() => 'renewed again within the grace')),
-      ];
+      const outcome = () =>
+        outcomeOf(
+          renew(RefreshToken).then(({ AuthenticationResult: { RefreshToken: next = RefreshToken } = {} }) =>
+            next === RefreshToken ? 'the token stays' : 'rotated',
+          ),
+        );
+      return [await outcome(), await outcome()];
     },
     revokeText: () =>
       outcomeOf(measured.send(new RevokeTokenCommand({ ClientId, Token: 'no-token' })).then(() => 'done')),
-    async renewAfterRevoking(which) {
-      const old = (await signedIn()).RefreshToken;
-      const next = (await renew(old)).AuthenticationResult?.RefreshToken;
-      if (!next) return { old: 'not rotated', new: 'not rotated' };
-      await measured.send(new RevokeTokenCommand({ ClientId, Token: which === 'old' ? old : next }));
-      const renewed = (token: string | undefined) => outcomeOf(renew(token).then(() => 'renewed'));
-      return { old: await renewed(old), new: await renewed(next) };
+    async renewAfterRevoking() {
+      const { RefreshToken: Token } = await signedIn();
+      const revoke = () => measured.send(new RevokeTokenCommand({ ClientId, Token }));
+      await revoke();
+      return {
+        renewal: await outcomeOf(renew(Token).then(() => 'renewed')),
+        again: await outcomeOf(revoke().then(() => 'done')),
+      };
     },
     async rightCodeAfterWrong() {
       const used = await withApp();
@@ -172,6 +184,54 @@ export function probedCognito(
       const first = await outcomeOf(respond(asked, wrong).then(() => 'signed in'));
       if (first === 'signed in') return 'WrongCodeTakenException';
       return outcomeOf(respond(asked, right).then(() => 'signed in'));
+    },
+    async scopes() {
+      const handedOut = (await signedIn()).AccessToken;
+      const renewed = (await renew((await signedIn()).RefreshToken)).AuthenticationResult?.AccessToken;
+      const kept = (await signedIn(ownAccountClientId)).AccessToken;
+      return {
+        scopes: [handedOut, renewed, kept].map((token) => payloadOf(token).scope ?? null),
+        groups: payloadOf(handedOut)['cognito:groups'] ?? [],
+        looks: [await look(handedOut), await look(renewed), await look(kept)],
+      };
+    },
+    async failingTrigger() {
+      const { RefreshToken } = await signedIn();
+      const failed = await outcomeOf(renew(RefreshToken, { probe: 'fail' }).then(() => 'renewed'));
+      return [failed, await outcomeOf(renew(RefreshToken).then(() => 'renewed'))];
+    },
+    async appOfTwoTokens() {
+      const shown = await signedIn(ownAccountClientId);
+      const { SecretCode = '' } = await setUp.send(
+        new AssociateSoftwareTokenCommand({ AccessToken: shown.AccessToken }),
+      );
+      const Token = shown.RefreshToken;
+      await setUp.send(new RevokeTokenCommand({ ClientId: ownAccountClientId, Token }));
+      // Where the account has an app, this sign-in still asks for that one's code.
+      const { AccessToken } = await signedIn(ownAccountClientId);
+      const next: App = { secret: SecretCode, lastStep: 0 };
+      const verifying = new VerifySoftwareTokenCommand({ AccessToken, UserCode: await nextCode(next) });
+      const found = await outcomeOf(measured.send(verifying).then(({ Status }) => Status ?? 'no status'));
+      if (found === 'SUCCESS' && app) app = next;
+      return found;
+    },
+    async publicAnswerToAdminChallenge() {
+      const used = await withApp();
+      const { ChallengeName, ChallengeParameters, Session } = await signIn(email);
+      const command = new RespondToAuthChallengeCommand({
+        ClientId,
+        Session,
+        ChallengeName,
+        ChallengeResponses: {
+          USERNAME: ChallengeParameters?.USER_ID_FOR_SRP ?? email,
+          SOFTWARE_TOKEN_MFA_CODE: await nextCode(used),
+        },
+      });
+      return outcomeOf(measured.send(command).then(() => 'signed in'));
+    },
+    async publicOperations() {
+      const { RefreshToken: refreshToken = '' } = await signedIn();
+      return publicAnswers(measured, { UserPoolId, ClientId, email, password, refreshToken });
     },
     async deleteApp() {
       await withApp();
@@ -186,6 +246,7 @@ export function probedCognito(
   };
 }
 
-function outcomeOf(asked: Promise<string>): Promise<string> {
-  return asked.catch((error: unknown) => (error instanceof Error ? error.name : String(error)));
+/** What an access token says; nobody checks it. */
+function payloadOf(token: string | undefined): Readonly<Record<string, unknown>> {
+  return JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString() || '{}');
 }

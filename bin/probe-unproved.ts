@@ -37,6 +37,16 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     decision: 30,
     why: 'the probe’s bucket has no such policy; try an upload in parts to the evidence bucket of `dev`, which must be refused',
   },
+  {
+    what: 'whether an app client with a secret closes the public flow of passkeys',
+    decision: 60,
+    why: 'no client of the stage allows that flow; the case comes with the first passkey',
+  },
+  {
+    what: 'for an attribute inside a map `dynamodb:Attributes` has the name of the map, so a code can be revoked',
+    decision: 35,
+    why: 'the probe’s rows have no map; revoke a code of `dev`, which must not be 500',
+  },
   { what: 'a compliance lock', decision: 30, why: 'nobody could delete what it locks' },
   {
     what: 'a nested stack, and with it a user pool or a web ACL, follows a replacement as the table does',

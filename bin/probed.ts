@@ -1,4 +1,4 @@
-import type { ProbePaths } from '../lib/stack/probe-stacks.ts';
+import type { ProbePaths } from '../lib/stack/probe-paths.ts';
 import type { AthenaAnswers } from './analytics/sample-answers.ts';
 
 /** The result of one call; `status` is 0 if there was no answer. */
@@ -34,10 +34,27 @@ export type Probed = {
     /** The results of a sign-in, and of the first and second renewal with the same refresh token. */
     readonly renew: () => Promise<readonly string[]>;
     readonly revokeText: () => Promise<string>;
-    /** After a rotation and a revocation of one of the two tokens: the results of the old token and of the new one. */
-    readonly renewAfterRevoking: (which: 'old' | 'new') => Promise<{ readonly old: string; readonly new: string }>;
+    /** After a revocation: the results of a renewal, and of the same revocation again. */
+    readonly renewAfterRevoking: () => Promise<{ readonly renewal: string; readonly again: string }>;
     /** The result of the right code after a wrong code in the same session. */
     readonly rightCodeAfterWrong: () => Promise<string>;
+    /**
+     * Of a sign-in, of its renewal, and of a sign-in with the client that keeps the scope: the claim `scope` (null: absent), and the results of
+     * `GetUser` with the token. And the first token's groups.
+     */
+    readonly scopes: () => Promise<{
+      readonly scopes: readonly unknown[];
+      readonly groups: unknown;
+      readonly looks: readonly string[];
+    }>;
+    /** The results of a renewal whose trigger fails, and of the next renewal with the same token. */
+    readonly failingTrigger: () => Promise<readonly string[]>;
+    /** The result of the first code of an app whose secret was shown under another token, which was revoked. */
+    readonly appOfTwoTokens: () => Promise<string>;
+    /** The result of the public `RespondToAuthChallenge` with the session of an `AdminInitiateAuth`. */
+    readonly publicAnswerToAdminChallenge: () => Promise<string>;
+    /** The result of each public operation that asks for no access token, and of each public flow of a sign-in, by its name. */
+    readonly publicOperations: () => Promise<Readonly<Record<string, string>>>;
     /** For a user with an authenticator app: the results of its deletion, of a second deletion, and of the next sign-in. */
     readonly deleteApp: () => Promise<readonly string[]>;
   };

@@ -1,9 +1,5 @@
-import type { ProductPlace } from '../lib/contract/declarations.ts';
-
 /** The product, with its domains: what lib gets as an argument, and its threads load by this file's path. */
 
 export { questions } from '../functions/analytics/questions.ts';
 export { declarations } from '../functions/domains.ts';
 export { product } from '../functions/product.ts';
-
-export const place: ProductPlace = { module: 'bin/product.ts', folder: 'functions' };

@@ -9,6 +9,7 @@ import type { StageAccess } from './stage-access.ts';
 /** ARNs of earlier generations of the keys, oldest first. */
 type Earlier = {
   readonly 'receipt-key': readonly string[];
+  readonly 'manifest-key': readonly string[];
   readonly 'vouching-key': readonly string[];
   readonly 'revocation-key': readonly string[];
 };
@@ -30,6 +31,7 @@ export async function receiptTrust(
     trust: {
       environment,
       receiptKeys: await keys('ReceiptKey', earlier['receipt-key']),
+      manifestKeys: await keys('ResearchManifestKey', earlier['manifest-key']),
       vouchingKeys: await keys('VouchingKey', earlier['vouching-key']),
       revocationKeys: await keys('RevocationKey', earlier['revocation-key']),
     },

@@ -7,11 +7,11 @@ import { stageAccess } from './stage-access.ts';
 
 /**
  * `npm run revoke-receipt-key -- --kid K --stage prod`, or `--local`: from `--from` on (default: now), receipts of this key verify
- * with a warning. This cannot be undone. Deploy a new generation of the key first: a revoked key signs nothing.
+ * with a warning, and manifests no more. This cannot be undone. Deploy a new generation of the key first: a revoked key signs nothing.
  */
 
 const usage =
-  'npm run revoke-receipt-key -- --kid K --stage dev|staging|prod | --local [--from time] [--receipt-key arn …] [--vouching-key arn …] [--revocation-key arn …]';
+  'npm run revoke-receipt-key -- --kid K --stage dev|staging|prod | --local [--from time] [--receipt-key arn …] [--manifest-key arn …] [--vouching-key arn …] [--revocation-key arn …]';
 
 try {
   const { values } = parseArgs({
@@ -22,6 +22,7 @@ try {
       from: { type: 'string' },
       // Keys of earlier generations.
       'receipt-key': { type: 'string', multiple: true, default: [] },
+      'manifest-key': { type: 'string', multiple: true, default: [] },
       'vouching-key': { type: 'string', multiple: true, default: [] },
       'revocation-key': { type: 'string', multiple: true, default: [] },
     },

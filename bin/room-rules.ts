@@ -41,7 +41,7 @@ export const rules = {
   },
   'local door': {
     may: ['local', 'local worker'],
-    says: 'lib/local/index.ts is a door: it hands out what is in lib/local',
+    says: 'lib/local/index.ts and early.ts are doors: they hand out what is in lib/local',
   },
   'local worker': {
     may: ['local', 'local worker', 'contract', 'stack', 'bundle', 'esbuild', 'node:*'],
@@ -76,6 +76,7 @@ export const rules = {
     may: [
       'command',
       'analytics',
+      '@aws-sdk/client-secrets-manager',
       '@duckdb/node-api',
       '@observablehq/plot',
       'linkedom',
@@ -149,6 +150,7 @@ export const rules = {
       'functions/access/consent-states.ts {isConsenting}',
       'node:crypto {createHash}',
       'node:crypto {createHmac}',
+      'node:url {domainToUnicode}',
       'node:util {isDeepStrictEqual}',
     ],
     says: 'a rule is pure: it imports only rules, those of other domains by their door, no clock, no I/O',

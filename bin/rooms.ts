@@ -19,6 +19,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['schemas', 'declaration'],
   ['uses', 'declaration'],
   ['tables', 'value'],
+  ['procedures', 'declaration'],
   ['queues', 'value'],
   ['topics', 'value'],
   ['buckets', 'value'],
@@ -49,7 +50,7 @@ const folders: ReadonlyMap<string, Room> = new Map([
 /** @returns null for a file that is in none of the folders */
 export function roomOf(file: string, operations: ReadonlySet<string>): Room | null {
   if (/^lib\/local\/([^/]+-worker|synth)\.ts$/.test(file)) return 'local worker';
-  if (file === 'lib/local/index.ts') return 'local door';
+  if (file === 'lib/local/index.ts' || file === 'lib/local/early.ts') return 'local door';
   if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
   if (/^bin\/tools\/[a-z-]+\/[a-z-]+\.ts$/.test(file)) return 'tool';
   const [, library] = /^lib\/(contract|runtime|bundle|stack|local|explore)\//.exec(file) ?? [];

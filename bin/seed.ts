@@ -16,6 +16,7 @@ import { seedKeys } from '../functions/receipts/seed/seed.ts';
 import { seedDiary } from '../functions/sleep/seed/seed.ts';
 import { seedStaff } from '../functions/staff/seed/seed.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
+import { readRing } from '../lib/contract/key-ring.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
@@ -31,7 +32,11 @@ export async function seed(data: DataAccess): Promise<void> {
     AccessCodes: data.tables('AccessCodes'),
     IssuedAccessCodes: data.tables('IssuedAccessCodes'),
   };
-  await seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') });
+  await seedAccessCodes({
+    dynamo: place.dynamo,
+    tables: ofCodes,
+    secret: readRing(data.secrets('AccessCodeKey'), 'AccessCodeKey'),
+  });
   await seedQuestionnaires(place);
   await seedCourses({ ...place, bucket: place.courseFiles });
   const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
@@ -41,6 +46,7 @@ export async function seed(data: DataAccess): Promise<void> {
     environment: data.environment(),
     vouchingKeyArns: [data.signingKeys('VouchingKey')],
     receiptKeyArns: [data.signingKeys('ReceiptKey')],
+    manifestKeyArns: [data.signingKeys('ResearchManifestKey')],
   });
   kms.destroy();
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
@@ -54,9 +60,17 @@ export async function seed(data: DataAccess): Promise<void> {
   }
   const physicianId = data.seededUserId('medinfo', 'physician@example.com');
   if (physicianId) await seedSite(place.dynamo, place.siteTables, { userId: physicianId });
-  await seedStaff({ client: place.dynamo, tables: place.staffTables }, staffOf(data));
   place.dynamo.destroy();
   place.s3.destroy();
+  await seedMembers(data);
+}
+
+/** The rows without which the seeded members of staff may do nothing. */
+export async function seedMembers(data: DataAccess): Promise<void> {
+  const { dynamo: client, s3, staffTables: tables } = placeOf(data);
+  await seedStaff({ client, tables }, staffOf(data));
+  client.destroy();
+  s3.destroy();
 }
 
 /** The members of staff who can sign in from the start. A role that the environment does not have is left out. */

@@ -1,7 +1,8 @@
 import { environments, seededUsers } from '../functions/product.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
 import * as local from '../lib/local/index.ts';
-import { place } from './product.ts';
+import { admit } from './admit.ts';
+import { place } from './place.ts';
 
 /** The local stage of this product. */
 
@@ -9,7 +10,7 @@ export type StageOptions = Partial<Omit<local.StageOptions, 'product'>>;
 
 /** @throws PortTaken, or an Error that says why there is no template, or why it cannot run here. */
 export function startStage(options: StageOptions = {}): Promise<local.RunningStage> {
-  return local.startStage({ product: place, environment: 'dev', users: seededUsers, ...options });
+  return local.startStage({ product: place, environment: 'dev', users: seededUsers, admit, ...options });
 }
 
 /** @throws an Error that lists the environments, or has the compiler's or the construct's message. */

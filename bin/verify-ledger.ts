@@ -22,7 +22,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--receipt-key arn …] [--vouching-key arn …] [--revocation-key arn …] [--keys jwks.json] [--vouching-keys jwks.json] [--revocation-keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
+  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--receipt-key arn …] [--manifest-key arn …] [--vouching-key arn …] [--revocation-key arn …] [--keys jwks.json] [--vouching-keys jwks.json] [--revocation-keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
 /** A page has up to a megabyte. One throttled call must not end a run of hours. */
 const limits = {
   maxAttempts: 10,
@@ -38,8 +38,9 @@ try {
       segments: { type: 'string', default: '8' },
       resume: { type: 'string' },
       key: { type: 'string', multiple: true, default: [] },
-      // Earlier generations of the receipts' key.
+      // Earlier generations of the keys of receipts and manifests.
       'receipt-key': { type: 'string', multiple: true, default: [] },
+      'manifest-key': { type: 'string', multiple: true, default: [] },
       'vouching-key': { type: 'string', multiple: true, default: [] },
       'revocation-key': { type: 'string', multiple: true, default: [] },
       keys: { type: 'string' },
@@ -91,6 +92,7 @@ try {
   const trust = {
     environment: values.stage ?? 'dev',
     receiptKeys: await trusted('ReceiptKey', undefined, values['receipt-key']),
+    manifestKeys: await trusted('ResearchManifestKey', undefined, values['manifest-key']),
     vouchingKeys: await trusted('VouchingKey', values['vouching-keys'], values['vouching-key']),
     revocationKeys: await trusted('RevocationKey', values['revocation-keys'], values['revocation-key']),
   };

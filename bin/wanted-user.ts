@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { applications, environments, rolePlaces } from '../functions/product.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
+import { Email } from '../lib/contract/fields.ts';
 import type { Application, Environment } from '../lib/contract/register.ts';
 import { rolesOf } from '../lib/contract/roles.ts';
 
@@ -8,7 +9,7 @@ import { rolesOf } from '../lib/contract/roles.ts';
 
 const usage =
   'npm run create-user -- --stage dev|staging|prod --application sleepcare|medinfo --email E --roles R,… ' +
-  '[--password-stdin]; --local in place of --stage for the running local one';
+  '[--password-stdin | --existing]; --local in place of --stage for the running local one';
 
 export type WantedUser = {
   /** Undefined for the running local stage. */
@@ -18,6 +19,8 @@ export type WantedUser = {
   readonly roles: readonly string[];
   /** Whether the password comes from standard input. */
   readonly isGiven: boolean;
+  /** Whether the user is in the staff's pool already, with a password, and gets only a row. */
+  readonly exists: boolean;
 };
 
 /** @throws an Error that says what is wrong with the arguments */
@@ -31,11 +34,14 @@ export function wantedBy(args: readonly string[]): WantedUser {
       email: { type: 'string' },
       roles: { type: 'string' },
       'password-stdin': { type: 'boolean' },
+      existing: { type: 'boolean' },
     },
   });
-  const { stage: named, local: isLocal = false, email } = values;
+  const { stage: named, local: isLocal = false } = values;
+  // One form of an address everywhere: the functions find the user only by the form that they make of it.
+  const { success: isAddress, data: email } = Email.safeParse(values.email);
   const application = applications.find((name) => name === values.application);
-  if (isLocal === (named !== undefined) || named === '' || !application || !email || values.roles === undefined)
+  if (isLocal === (named !== undefined) || named === '' || !application || !isAddress || values.roles === undefined)
     throw new Error(usage);
   const stage = named === undefined ? undefined : environmentNamed(environments, named);
   const roles = values.roles.split(',').filter(Boolean);
@@ -45,5 +51,8 @@ export function wantedBy(args: readonly string[]): WantedUser {
     throw new Error(`${application} has no role ${JSON.stringify(stranger)} in ${stage ?? 'dev'}: ${known.join(', ')}`);
   }
   const isGiven = values['password-stdin'] === true;
-  return { stage, application, email, roles, isGiven };
+  const exists = values.existing === true;
+  if (exists && (isGiven || application !== 'medinfo'))
+    throw new Error('--existing is for users of medinfo, who keep their password');
+  return { stage, application, email, roles, isGiven, exists };
 }

@@ -8,12 +8,27 @@ export { environments };
 
 export const applications = ['sleepcare', 'medinfo'] as const;
 
+const day = 24 * 60;
+
+/** Why the sessions live so long: decision 56. */
 export const deployments = {
-  sleepcare: { stage: 'de', prefix: '/v1', basePath: '/de/v1', isForStaff: false },
-  medinfo: { stage: 'v2', prefix: '', basePath: '/v2', isForStaff: true },
+  sleepcare: {
+    stage: 'de',
+    prefix: '/v1',
+    basePath: '/de/v1',
+    isForStaff: false,
+    sessions: { longestMinutes: 30 * day, idleMinutes: 14 * day },
+  },
+  medinfo: {
+    stage: 'v2',
+    prefix: '',
+    basePath: '/v2',
+    isForStaff: true,
+    sessions: { longestMinutes: 12 * 60, idleMinutes: 60 },
+  },
 } as const satisfies Record<(typeof applications)[number], Deployment>;
 
-/** The roles, which are groups of the user pools (decision 12). The permissions define what each role may do. */
+/** The roles (decisions 12 and 47). The permissions define what each role may do. */
 export const roles = [
   'patient',
   'physician',
@@ -38,7 +53,8 @@ export const rolePlaces = {
   researcher: { applications: ['medinfo'] },
   'clinical-safety': { applications: ['medinfo'] },
   developer: { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] },
-  integration: { applications: ['sleepcare', 'medinfo'] },
+  // Of another service, and of no person.
+  integration: { applications: ['sleepcare', 'medinfo'], client: 'integration' },
 } as const satisfies Record<(typeof roles)[number], Place>;
 
 /** Holders of this role see flags without a care relation. */
@@ -79,6 +95,37 @@ export const datedGraceMs: Readonly<Record<(typeof environments)[number], number
   dev: 0,
   staging: 0,
   prod: prodGraceDays * 86_400_000,
+};
+
+/** Where a person of the staff opens an invitation: its mail links to the page (decision 47). */
+export const invitationPages: Readonly<Record<(typeof environments)[number], string>> = {
+  dev: 'https://medinfo.dev.example.com/invitations',
+  staging: 'https://medinfo.staging.example.com/invitations',
+  prod: 'https://medinfo.example.com/invitations',
+};
+
+/** Where somebody says "this was not me": mails about acts on an account link to the page (decision 45). */
+export const secureAccountPages: Readonly<
+  Record<(typeof applications)[number], Readonly<Record<(typeof environments)[number], string>>>
+> = {
+  sleepcare: {
+    dev: 'https://sleepcare.dev.example.com/not-me',
+    staging: 'https://sleepcare.staging.example.com/not-me',
+    prod: 'https://sleepcare.example.com/not-me',
+  },
+  medinfo: {
+    dev: 'https://medinfo.dev.example.com/not-me',
+    staging: 'https://medinfo.staging.example.com/not-me',
+    prod: 'https://medinfo.example.com/not-me',
+  },
+};
+
+/** Who writes the mails of an application, and where a reader can ask: an address, a phone number or a page (decision 45). */
+export const mailSenders: Readonly<
+  Record<(typeof applications)[number], { readonly name: string; readonly contact: string }>
+> = {
+  sleepcare: { name: 'Sleepcare', contact: 'help@sleepcare.example.com' },
+  medinfo: { name: 'Medinfo', contact: 'help@medinfo.example.com' },
 };
 
 type User = SeededUser & {

@@ -25,6 +25,8 @@ export const settings: Readonly<Record<(typeof environments)[number], Settings>>
     mail: { from: 'no-reply@dev.example.com', identity: 'dev.example.com' },
     customDomain: null,
     analytics: null,
+    logArchive: null,
+    malwareScan: false,
   },
   staging: {
     keepsData: false,
@@ -46,6 +48,8 @@ export const settings: Readonly<Record<(typeof environments)[number], Settings>>
     mail: { from: 'no-reply@staging.example.com', identity: 'staging.example.com' },
     customDomain: null,
     analytics: null,
+    logArchive: null,
+    malwareScan: false,
   },
   prod: {
     keepsData: true,
@@ -68,5 +72,7 @@ export const settings: Readonly<Record<(typeof environments)[number], Settings>>
     mail: { from: 'no-reply@example.com', identity: 'example.com' },
     customDomain: null,
     analytics: null,
+    logArchive: null,
+    malwareScan: false,
   },
 };

@@ -66,7 +66,9 @@ export type Signed = {
 
 /** An access token; of a user that nobody has met, unless one is named. */
 export async function signIn(signed: Signed = {}) {
-  const { user = randomUUID(), roles = 'patient', application = 'sleepcare', client = 'mobile-app' } = signed;
+  const { user = randomUUID(), roles = 'patient', application = 'sleepcare' } = signed;
+  // A tool's role counts only with the tool's client.
+  const { client = roles === 'integration' ? roles : 'mobile-app' } = signed;
   const command = process.env.TOKEN_COMMAND;
   if (command) {
     const wanted = { TOKEN_USER: user, TOKEN_ROLES: roles, TOKEN_APPLICATION: application, TOKEN_CLIENT: client };

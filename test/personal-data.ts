@@ -20,9 +20,12 @@ const secrets = [
   'secret',
   'nextCursor',
   'downloadUrl',
+  'invitationCode',
   'email',
   'userId',
   'sub',
+  // Of whoever signed in.
+  'network',
 ];
 /** What only a request says of people: in an answer the same names also stand for roles, texts of agreements and codes. */
 const stated = ['username', 'name', 'givenName', 'familyName', 'displayName', 'phone', 'phoneNumber', 'deviceId'];
@@ -34,6 +37,10 @@ const typed = [
   'title',
   'subject',
   'currentPassword',
+  'temporaryPassword',
+  'presentCode',
+  'recoveryCode',
+  'previousRefreshToken',
   'deviceName',
   'body',
   'text',

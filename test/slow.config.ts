@@ -27,20 +27,32 @@ const alone = [
   'test/sleep/walks/safety.slow.test.ts',
 ];
 
-/** They take minutes and mostly wait, so they are started first. */
+/** They take longest, so they are started first: what is left for the end is short, and keeps all workers busy. */
 const longest = [
   'test/faults/shared-faults.slow.test.ts',
-  'test/faults/mails.slow.test.ts',
-  'test/hostile/fuzz.slow.test.ts',
-  'test/bin/preflight.slow.test.ts',
+  'test/faults/accounts-hanging.slow.test.ts',
+  'test/explorer/seeds.slow.test.ts',
   'test/house/smoke.slow.test.ts',
-  'test/house/printed-commands.slow.test.ts',
+  'test/hostile/fuzz.slow.test.ts',
+  'test/ledger/many.slow.test.ts',
+  'test/iam/matrix.slow.test.ts',
   'test/bin/new-domain.slow.test.ts',
+  'test/local/stage/watch.slow.test.ts',
   'test/erasure/closed-account.slow.test.ts',
-  'test/personal-exports/large.slow.test.ts',
-  'test/access-codes/many.slow.test.ts',
+  'test/research-exports/kills.slow.test.ts',
+  'test/faults/accounts-throttled.slow.test.ts',
+  'test/local/stage/process.slow.test.ts',
   'test/contract/examples.slow.test.ts',
+  'test/bin/preflight.slow.test.ts',
+  'test/stack/cli.slow.test.ts',
+  'test/access-codes/many.slow.test.ts',
   'test/groups/thousand-members.slow.test.ts',
+  'test/house/printed-commands.slow.test.ts',
+  'test/bin/diff.slow.test.ts',
+  'test/capacity/units.slow.test.ts',
+  'test/stack/room.slow.test.ts',
+  'test/faults/mails.slow.test.ts',
+  'test/personal-exports/large.slow.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

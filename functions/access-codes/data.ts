@@ -16,6 +16,7 @@ const withItsStart = {
 
 export const data: DataOf<typeof tables> = {
   AccessCodeBatches: {
+    level: 'internal',
     holds: 'about no person: what a batch of codes grants, how many are redeemed and revoked',
     why: 'issuing and revoking access codes',
     howLong: 'for good',
@@ -23,6 +24,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   AccessCodes: {
+    level: 'secret',
     holds: 'about no person: keyed hashes of codes, their batch, when they were redeemed',
     why: 'a code is redeemed once',
     howLong: 'for good',
@@ -30,6 +32,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   IssuedAccessCodes: {
+    level: 'secret',
     holds:
       'the codes of a batch, encrypted (about no person); redeemed codes of insurers, encrypted (the insurer can trace a code to a person)',
     why: 'staff can request the codes again if the answer was lost; a redeemed code of an insurer can be billed',
@@ -46,6 +49,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Entitlements: {
+    level: 'health',
     holds: "programme, start and end of what a user's codes unlocked, when staff ended it, and the hash of the code",
     why: 'the therapy that a code unlocks',
     howLong: 'until the erasure',
@@ -60,6 +64,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the user', found: 'partition', onErasure: withItsStart, inExport: true }],
   },
   EntitlementStarts: {
+    level: 'health',
     holds: 'for each entitlement, its user: listed by programme and day of the start, and by the group of the code',
     why: 'reminders find the users who started on a given day, without reading all users; a revocation ends what codes unlocked',
     howLong: 'until the erasure',
@@ -81,6 +86,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   AccessCodeTries: {
+    level: 'personal',
     holds: 'when a user entered wrong codes',
     why: 'preventing people from guessing codes',
     howLong: 'an hour after the last wrong code; then deleted',

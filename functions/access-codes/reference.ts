@@ -30,8 +30,8 @@ const seeded = {
 
 const state = { status: 'issued', revokedAt: null, entitlementsEndedAt: null } as const;
 const counts = { issued: 2, redeemed: 0, expired: 0, revoked: 0 };
-const first = '3b1c6f0e5d9a4c7b8e2f1a0d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a39';
-const ofSeed = '9c2e4a6f8b0d1e3c5a7f9b2d4e6c8a0f1b3d5e7c9a2f4b6d8e0c1a3f5b7d9e2c';
+const first = '3b1c6f0e.xR7pQ2mVw9sKd4LzYt0bNf5HcJ8gUeAoXi6TrBnEMCk';
+const ofSeed = '3b1c6f0e.9cVkT3uYp8LrWz1QhD6mXo5NsJ7bGfEaIi2BtRnCMUw';
 
 const entitlement = {
   entitlementId: '01a2021b-0c3d-7a4e-8f5b-6c7d8e9fa0b1',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { combined, Id, Instant, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, get, joined, read, withSecret } from '../../lib/contract/uses.ts';
+import { adjust, append, check, get, joined, read, withSecret } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
 import { SiteNotFound } from '../crm-sites/errors.ts';
@@ -259,6 +259,7 @@ export const redeemAccessCode = route({
     [
       get(AccessCodes),
       append(AccessCodes),
+      check(AccessCodes),
       get(AccessCodeBatches),
       adjust(AccessCodeBatches),
       read(Entitlements),

@@ -4,7 +4,12 @@ import { table } from '../../lib/contract/tables.ts';
  * Batches of codes: under `~batches` what each grants, by `batchId`, which increases with time; under its `batchId` its groups of
  * up to 16 codes, each with counts of redeemed and revoked codes.
  */
-export const AccessCodeBatches = table('AccessCodeBatches', { partitionKey: 'batchId', sortKey: 'part' });
+export const AccessCodeBatches = table('AccessCodeBatches', {
+  partitionKey: 'batchId',
+  sortKey: 'part',
+  // A redemption is counted, and changes nothing that a batch grants.
+  adjustable: ['redeemed', 'revoked', 'revokedAt', 'entitlementsEndedAt', 'ended'],
+});
 
 /** By the keyed hash of the code, which is its id: the code itself is nowhere. */
 export const AccessCodes = table('AccessCodes', { partitionKey: 'accessCodeId' });
@@ -20,7 +25,13 @@ export const IssuedAccessCodes = table('IssuedAccessCodes', {
 });
 
 /** What a user's codes have unlocked, by `entitlementId`, which increases with time, and since when staff ended it. */
-export const Entitlements = table('Entitlements', { partitionKey: 'userId', sortKey: 'entitlementId', stream: true });
+export const Entitlements = table('Entitlements', {
+  partitionKey: 'userId',
+  sortKey: 'entitlementId',
+  // Staff end what a code has unlocked, and grant nothing.
+  adjustable: ['endedAt'],
+  stream: true,
+});
 
 /**
  * Rows that lead to the entitlements. One is under programme, date and shard of the start, so that the users who started on a day are

@@ -8,6 +8,7 @@ const accountable = {
 
 export const data: DataOf<typeof tables> = {
   AccessLog: {
+    level: 'health',
     holds:
       'whose data was looked at; who looked, with name, roles and site; when, by which route, on which consent record',
     why: 'a person sees who looked at their data',

@@ -2,7 +2,7 @@ import { Accounts } from '../../lib/contract/accounts.ts';
 import type { AboutRules } from '../../lib/contract/declarations.ts';
 import { append, batch, get, read, type TableUse } from '../../lib/contract/uses.ts';
 import { type AboutPerson, AccessLog, CareRelations, consentNeeded, Staff } from './about.ts';
-import { ConsentStates } from './consent-states.ts';
+import { ConsentRecords, ConsentStates } from './consent-states.ts';
 
 /** What follows from a route's `about`, for the stacks and the OpenAPI document; no function has it. */
 export const aboutRules: AboutRules = { usesOf, linesOf };
@@ -10,8 +10,10 @@ export const aboutRules: AboutRules = { usesOf, linesOf };
 function usesOf(about: AboutPerson): TableUse[] {
   const asked = (): TableUse[] => {
     if (about.relation !== 'care') return [];
-    if (about.each !== undefined) return [batch(ConsentStates), batch(Accounts)];
-    return [read(CareRelations), get(Accounts), ...(about.consent === undefined ? [] : [get(ConsentStates)])];
+    // Both are read by their keys once more where they differ.
+    const consent = [get(ConsentStates), read(ConsentRecords)];
+    if (about.each !== undefined) return [batch(ConsentStates), ...consent, batch(Accounts)];
+    return [read(CareRelations), get(Accounts), ...(about.consent === undefined ? [] : consent)];
   };
   return [read(Staff), append(AccessLog), ...asked()];
 }

@@ -17,7 +17,19 @@ export const Staff = table('Staff', { partitionKey: 'userId', sortKey: 'part' })
 export const CareRelations = table('CareRelations', { partitionKey: 'userId', sortKey: 'siteId' });
 
 /** Who looked at a person's data: a row for each look, under the person's `userId`. Owned by the domain `access-log`. */
-export const AccessLog = table('AccessLog', { partitionKey: 'userId', sortKey: 'lookId', expires: true });
+export const AccessLog = table('AccessLog', {
+  partitionKey: 'userId',
+  sortKey: 'lookId',
+  // Each row is put with its expiry, so nobody ever updates one.
+  ledger: {
+    attributes: [
+      ...['userId', 'lookId', 'at', 'by', 'name', 'roles', 'siteId', 'relation', 'action'],
+      ...['agreementId', 'consentRecordId', 'requestId', 'expiresAt'],
+    ],
+  },
+  stream: true,
+  expires: true,
+});
 
 export const staffProfile = 'profile';
 
@@ -90,6 +102,11 @@ export type Look = {
   /** Seconds since 1970. */
   readonly expiresAt: number;
 };
+
+/** What a look's id begins with: it sorts by time. */
+export function lookIdAt(at: string): string {
+  return `${at.replace(/[-:]/g, '')}.`;
+}
 
 const lookYears = 3;
 

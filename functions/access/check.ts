@@ -12,9 +12,18 @@ import { Failure } from '../../lib/runtime/failure.ts';
 import type { AnyHandling } from '../../lib/runtime/handling.ts';
 import { describeError, writeLine } from '../../lib/runtime/log.ts';
 import type { Runtime } from '../../lib/runtime/runtime.ts';
-import { type AboutPerson, AccessLog, consentNeeded, type Look, lookExpiry } from './about.ts';
+import { type AboutPerson, AccessLog, consentNeeded, type Look, lookExpiry, lookIdAt } from './about.ts';
 import { carrying, putLooks } from './log.ts';
-import { type Consent, type Person, type Reads, readConsents, readPerson, readStaff, type Worker } from './reads.ts';
+import {
+  type Consent,
+  type Person,
+  type Reads,
+  readConsents,
+  readPerson,
+  readStaff,
+  reportedBy,
+  type Worker,
+} from './reads.ts';
 
 /** The check of a route that is about another person, and the entry in that person's access log. */
 
@@ -75,7 +84,7 @@ const noGround: Ground = { relation: null, siteId: null, agreementId: null, cons
  * patient's revocation never conflicts with a look.
  *
  * It throws a Failure: the 404 if the person is not the caller's patient, `CONSENT_REQUIRED`, or `UNAVAILABLE` if the log
- * cannot be written.
+ * cannot be written or the consent is in doubt.
  */
 export function withAccess(
   runtime: Pick<Runtime, 'variables' | 'realNow' | 'write'>,
@@ -86,7 +95,10 @@ export function withAccess(
     const [readFirst, act] = stepsOf(handling);
     const readsOf = (): Reads => {
       const where = readEnvironment(runtime.variables);
-      return { client: client(), nameOf: (table: Table) => tableNameOf(where, table) };
+      const inDoubt = reportedBy((line, metrics) =>
+        writeLine(runtime.write, { ...line, application: where.application }, runtime.realNow(), metrics),
+      );
+      return { client: client(), nameOf: (table: Table) => tableNameOf(where, table), inDoubt };
     };
 
     return {
@@ -181,6 +193,7 @@ async function checkPerson(
   const [first] = sites;
   if (!first || !person.isOpen) throw new Failure(notFoundOf(route, about.param));
   const { consent } = person;
+  if (person.isInDoubt) throw new Failure(Unavailable);
   if (agreementId !== null && !consent) throw new Failure(ConsentRequired, { agreementId });
   return {
     worker,
@@ -251,7 +264,7 @@ function disclosedOf({ each }: AboutPerson, shown: unknown, userId: string, { ro
 /** The looks of one request: one for each person, all with the same time. */
 function looksOf({ method, path }: Route, { caller, requestId }: LookRequest, at: Date) {
   const iso = at.toISOString();
-  const lookId = `${iso.replace(/[-:]/g, '')}.${randomBytes(8).toString('hex')}`;
+  const lookId = `${lookIdAt(iso)}${randomBytes(8).toString('hex')}`;
   return (worker: Worker, userId: string, ground: Ground): Look => ({
     userId,
     lookId,

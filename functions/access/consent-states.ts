@@ -1,11 +1,45 @@
 import { endAfter } from '../../lib/contract/accounts.ts';
 import { table } from '../../lib/contract/tables.ts';
 
-/**
- * The latest consent record of each user and agreement. Every check of a look at a person's data reads it, so it is
- * declared here; `consents` owns it.
- */
+/** What every check of a look at a person's data reads of a consent. `consents` owns both tables. */
+
+/** Consent records; `userAgreement` is `<userId>#<agreementId>`, `recordedAt` strictly increases within it. */
+export const ConsentRecords = table('ConsentRecords', {
+  partitionKey: 'userAgreement',
+  sortKey: 'recordedAt',
+  ledger: {
+    attributes: [
+      'userAgreement',
+      'recordedAt',
+      'userId',
+      'agreementId',
+      'sequence',
+      'recordId',
+      'action',
+      'versionId',
+      'contentHash',
+      'locale',
+      'localeSource',
+      'appVersion',
+      'requestId',
+      'source',
+      'previousHash',
+      'hash',
+    ],
+  },
+  stream: true,
+  expires: true,
+});
+
+/** The latest consent record of each user and agreement: the pointer to it. */
 export const ConsentStates = table('ConsentStates', { partitionKey: 'userId', sortKey: 'agreementId', stream: true });
+
+/** Counts, under the dimension `application`, whose pointer and newest record were not the same; an alarm rings at each. */
+export const consentsInDoubt = 'consentsInDoubt';
+
+/** The alarm's impact. In each application one consumer has the alarm, and any function may count. */
+export const consentInDoubtMeans =
+  "Pointer and newest record of a patient's consent differ: somebody wrote one of them with the rights of a function, and staff do not see the patient's data";
 
 type Recorded = { readonly action: 'agreed' | 'revoked'; readonly recordedAt: string };
 
@@ -13,3 +47,36 @@ type Recorded = { readonly action: 'agreed' | 'revoked'; readonly recordedAt: st
 export function isConsenting<S extends Recorded>(state: S | null, ends: readonly string[]): state is S {
   return state?.action === 'agreed' && endAfter(state.recordedAt, ends) === null;
 }
+
+/** What a pointer and its record both say, as far as the check of a look depends on it. */
+const compared = [
+  'userId',
+  'agreementId',
+  'recordedAt',
+  'sequence',
+  'recordId',
+  'action',
+  'versionId',
+  'hash',
+] as const;
+
+type Stored = { readonly [Name in (typeof compared)[number]]?: unknown };
+
+/** Whether the pointer shows this record. Both may be missing: nobody ever consented. A row that lacks something is no record. */
+export function isShownBy(pointer: Stored | null, record: Stored | null): boolean {
+  if (pointer === null || record === null) return pointer === record;
+  return compared.every((name) => pointer[name] === record[name] && isWhole(name, record[name]));
+}
+
+function isWhole(name: string, value: unknown): boolean {
+  return name === 'sequence' ? Number.isSafeInteger(value) : typeof value === 'string' && value !== '';
+}
+
+/** Of a pointer and a record around a commit: the later time, which is that of the record that both have to say. */
+export function laterTime(...rows: readonly (Stored | null)[]): string | null {
+  const times = rows.map((row) => row?.recordedAt).filter((time) => typeof time === 'string' && isTime.test(time));
+  return (times.toSorted().at(-1) as string | undefined) ?? null;
+}
+
+/** Other texts are in no key that we write, and DynamoDB does not take every text as one. */
+const isTime = /^[0-9TZ:.+-]{1,40}$/;

@@ -1,15 +1,35 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Accounts, accountPart, neverClosed } from '../../lib/contract/accounts.ts';
+import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Table } from '../../lib/contract/tables.ts';
 import { readAccount } from '../../lib/runtime/accounts.ts';
 import { batchGet } from '../../lib/runtime/batch-get.ts';
+import { unlessOvertaken } from '../../lib/runtime/commit.ts';
+import { Failure, isContention } from '../../lib/runtime/failure.ts';
+import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
+import { contended, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
 import { CareRelations, Staff, siteOfPart, staffProfile } from './about.ts';
-import { ConsentStates, isConsenting } from './consent-states.ts';
+import {
+  ConsentRecords,
+  ConsentStates,
+  consentsInDoubt,
+  isConsenting,
+  isShownBy,
+  laterTime,
+} from './consent-states.ts';
 
 /** The reads for the check of a route about another person. All are strongly consistent, and as many as possible run at once. */
 
-export type Reads = { readonly client: DynamoDBDocumentClient; readonly nameOf: (table: Table) => string };
+export type Reads = {
+  readonly client: DynamoDBDocumentClient;
+  readonly nameOf: (table: Table) => string;
+  /** Reports a consent of which pointer and newest record are not the same, for the alarm. */
+  readonly inDoubt: (owner: Owner) => void;
+};
+
+type Owner = { readonly userId: string; readonly agreementId: string };
 
 /** A valid consent, as its latest record says. */
 export type Consent = { readonly recordId: string; readonly recordedAt: string; readonly versionId: string };
@@ -23,9 +43,34 @@ export type Person = {
   /** The sites, each with the time since which the patient is with it. */
   readonly sites: readonly { readonly siteId: string; readonly since: string }[];
   readonly consent: Consent | null;
+  /** Pointer and newest record are not the same: nobody can say whether the patient consents, and `consent` is null. */
+  readonly isInDoubt: boolean;
 };
 
-type State = Consent & { readonly userId: string; readonly action: 'agreed' | 'revoked' };
+type State = Consent & {
+  readonly userId: string;
+  readonly agreementId: string;
+  readonly action: 'agreed' | 'revoked';
+  readonly sequence: number;
+  readonly hash: string;
+};
+
+/** A pointer, and the newest record of its chain. */
+const doubtful: unique symbol = Symbol('doubtful');
+
+type Pair = { readonly pointer: State | null; readonly newest: State | null };
+type Read = { readonly pointer: State | null; readonly newest: State | null | typeof doubtful };
+
+type Log = (line: Line, metrics: Readonly<Record<string, number>>) => void;
+
+/** @param log also says the application */
+export function reportedBy(log: Log): Reads['inDoubt'] {
+  return ({ userId, agreementId }) =>
+    log(
+      { level: 'ERROR', message: 'consent in doubt', agreementId, user: hashOfUser(userId) },
+      { [consentsInDoubt]: 1 },
+    );
+}
 
 export async function readStaff({ client, nameOf }: Reads, userId: string): Promise<Worker> {
   const rows = await queryAll<{ part: string; name?: string }>(client, byUser(nameOf(Staff), userId));
@@ -36,30 +81,39 @@ export async function readStaff({ client, nameOf }: Reads, userId: string): Prom
 }
 
 /** @param agreementId null where no consent is needed */
-export async function readPerson(
-  { client, nameOf }: Reads,
-  userId: string,
-  agreementId: string | null,
-): Promise<Person> {
-  const [account, sites, state] = await Promise.all([
+export async function readPerson(reads: Reads, userId: string, agreementId: string | null): Promise<Person> {
+  const { client, nameOf } = reads;
+  const owner = agreementId === null ? null : { userId, agreementId };
+  const [account, sites, pointer, newest] = await Promise.all([
     readAccount(client, { table: nameOf(Accounts), userId }),
     queryAll<Person['sites'][number]>(client, byUser(nameOf(CareRelations), userId)),
-    agreementId === null ? null : readState({ client, nameOf }, { userId, agreementId }),
+    owner && readPointer(reads, owner),
+    owner && readNewest(reads, owner),
   ]);
-  return { isOpen: !account.isClosed, sites, consent: isConsenting(state, account.ends) ? state : null };
+  // Of nobody's patient, and of an account that is closed, no consent shows anything.
+  const isAsked = owner !== null && !account.isClosed && sites.length > 0;
+  const state = isAsked ? await believed(reads, owner, { pointer, newest }) : null;
+  const isInDoubt = state === doubtful;
+  const consent = !isInDoubt && isConsenting(state, account.ends) ? state : null;
+  return { isOpen: !account.isClosed, sites, consent, isInDoubt };
 }
 
+/** Of one page's Queries at a time: a client has fifty connections, and others are under way. */
+const queriesAtOnce = 40;
+
 /**
- * Reads which of these people consent, and whose accounts are closed.
+ * Reads which of these people consent, and whose accounts are closed. Who is in doubt does not consent: one row that somebody
+ * planted must not take the whole list from those who care for its other people.
  *
  * @param people at most 100, each once
  */
 export async function readConsents(
-  { client, nameOf }: Reads,
+  reads: Reads,
   people: readonly string[],
   agreementId: string,
 ): Promise<{ consents: Map<string, Consent>; closed: Set<string> }> {
-  const [states, accounts] = await Promise.all([
+  const { client, nameOf } = reads;
+  const [pointers, accounts, records] = await Promise.all([
     batchGet<State>(
       client,
       nameOf(ConsentStates),
@@ -70,21 +124,108 @@ export async function readConsents(
       nameOf(Accounts),
       people.map((userId) => ({ userId, part: accountPart })),
     ),
+    mapWithConcurrency(people, queriesAtOnce, (userId) => readNewest(reads, { userId, agreementId })),
   ]);
   const closings = new Map(accounts.map((account) => [account.userId, account]));
-  const consenting = states.filter((state) => {
-    const { isClosed, ends = [] } = closings.get(state.userId) ?? neverClosed;
-    return isClosed !== true && isConsenting(state, ends);
+  const pointerOf = new Map(pointers.map((pointer) => [pointer.userId, pointer]));
+  const consents = new Map<string, Consent>();
+  const pairs = people.map((userId, index) => ({ userId, newest: records[index] ?? null }) as const);
+  await mapWithConcurrency(pairs, queriesAtOnce, async ({ userId, newest }) => {
+    const { isClosed, ends = [] } = closings.get(userId) ?? neverClosed;
+    if (isClosed === true) return;
+    const state = await believed(reads, { userId, agreementId }, { pointer: pointerOf.get(userId) ?? null, newest });
+    if (state !== doubtful && isConsenting(state, ends)) consents.set(userId, state);
   });
-  return {
-    consents: new Map(consenting.map((state) => [state.userId, state])),
-    closed: new Set(accounts.flatMap(({ userId, isClosed }) => (isClosed === true ? [userId] : []))),
-  };
+  const closed = accounts.flatMap(({ userId, isClosed }) => (isClosed === true ? [userId] : []));
+  return { consents, closed: new Set(closed) };
 }
 
-async function readState({ client, nameOf }: Reads, Key: { userId: string; agreementId: string }) {
+/**
+ * What the pointer says, if the newest record says it, too: a role that appends can write either, and IAM sees no condition.
+ * Around an honest commit the two may differ, since they are two reads. Then both are read at one moment, and once more if
+ * the pointer moved in between.
+ *
+ * In doubt is also where writers are always first: else one person could take the list of all others.
+ */
+async function believed(reads: Reads, owner: Owner, read: Read): Promise<State | null | typeof doubtful> {
+  const found = read.newest === doubtful ? doubtful : await agreed(reads, owner, { ...read, newest: read.newest });
+  if (found === doubtful) reads.inDoubt(owner);
+  return found;
+}
+
+async function agreed(reads: Reads, owner: Owner, read: Pair): Promise<State | null | typeof doubtful> {
+  if (isShownBy(read.pointer, read.newest)) return read.pointer;
+  let last = read;
+  const decided = retryOnContention(async () => {
+    const at = laterTime(last.pointer, last.newest);
+    if (at === null) return doubtful;
+    const pair = await readAtOnce(reads, owner, at);
+    if (pair === contended) return contended;
+    if (isShownBy(pair.pointer, pair.newest)) return pair.pointer;
+    const isSame = pair.pointer?.recordedAt === last.pointer?.recordedAt;
+    last = pair;
+    return isSame ? doubtful : contended;
+  });
+  return decided.catch((error: unknown) => {
+    if (error instanceof Failure && error.error === Unavailable) return doubtful;
+    throw error;
+  });
+}
+
+/**
+ * The pointer, and the record of that time, at one moment. A write that meets this read goes on, and the read is cancelled.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+ */
+async function readAtOnce({ client, nameOf }: Reads, owner: Owner, recordedAt: string) {
+  const recordKey = { userAgreement: partitionOf(owner), recordedAt };
+  const command = new TransactGetCommand({
+    TransactItems: [
+      { Get: { TableName: nameOf(ConsentStates), Key: owner } },
+      { Get: { TableName: nameOf(ConsentRecords), Key: recordKey } },
+    ],
+  });
+  const rows = await unlessOvertaken(
+    client.send(command).then(({ Responses = [] }) => Responses),
+    isContention,
+    (): typeof contended => contended,
+  );
+  if (rows === contended) return contended;
+  const [pointer, newest] = rows.map(({ Item }) => (Item as State | undefined) ?? null);
+  return { pointer: pointer ?? null, newest: newest ?? null };
+}
+
+async function readPointer({ client, nameOf }: Reads, { userId, agreementId }: Owner): Promise<State | null> {
+  const Key = { userId, agreementId };
   const found = await client.send(new GetCommand({ TableName: nameOf(ConsentStates), Key, ConsistentRead: true }));
   return (found.Item as State | undefined) ?? null;
+}
+
+/** Rows that only look like records are passed (decision 21), but not without an end: nobody may remove them, and each look reads them. */
+const mostPassed = 100;
+
+/** The chain's newest record. In doubt where more rows than that come before it, or a megabyte of them. */
+async function readNewest({ client, nameOf }: Reads, owner: Owner): Promise<State | null | typeof doubtful> {
+  const query = (Limit: number) =>
+    new QueryCommand({
+      TableName: nameOf(ConsentRecords),
+      KeyConditionExpression: 'userAgreement = :chain',
+      FilterExpression: 'attribute_exists(#hash) AND NOT #sequence > :most',
+      ExpressionAttributeNames: { '#hash': 'hash', '#sequence': 'sequence' },
+      ExpressionAttributeValues: { ':chain': partitionOf(owner), ':most': Number.MAX_SAFE_INTEGER },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit,
+    });
+  const last = await client.send(query(1));
+  const page = last.Items?.[0] || !last.LastEvaluatedKey ? last : await client.send(query(mostPassed));
+  const found = page.Items?.[0] as State | undefined;
+  if (found) return found;
+  return page.LastEvaluatedKey ? doubtful : null;
+}
+
+/** The ledger's partition of a chain: neither id has a `#` in it. */
+function partitionOf({ userId, agreementId }: Owner): string {
+  return `${userId}#${agreementId}`;
 }
 
 function byUser(TableName: string, userId: string) {

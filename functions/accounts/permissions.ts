@@ -1,4 +1,8 @@
 import { permission } from '../../lib/contract/permissions.ts';
+import { owners } from '../product.ts';
 
-/** Password, address and second factor. */
+/** Staff, too: nobody else may know somebody's password. */
+export const writeOwnPassword = permission('password:write-own', owners);
+
+/** Address and second factor. */
 export const writeOwnAccount = permission('account:write-own', { roles: [], everyoneIn: ['sleepcare'] });

@@ -1,35 +1,50 @@
 import * as z from 'zod/mini';
-import { Email, KnownLocale, TimeZone } from '../../lib/contract/fields.ts';
+import { combined, Email, KnownLocale, TimeZone } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, get, read, replace, sendTo, userPool, withSecret } from '../../lib/contract/uses.ts';
-import { SignInLocked } from '../auth/errors.ts';
+import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
+import { userPool } from '../../lib/contract/user-pool-uses.ts';
+import { adjust, append, callTo, get, joined, read, replace, sendTo, withSecret } from '../../lib/contract/uses.ts';
+import { Staff } from '../access/about.ts';
+import { AccountDisabled, InvalidCredentials, SignInLocked } from '../auth/errors.ts';
 import { SignInKey } from '../auth/secrets.ts';
-import { Sessions, SignInTries } from '../auth/tables.ts';
+import { SignInTries } from '../auth/tables.ts';
+import { endingUses } from '../auth/uses.ts';
 import { MailQueue } from '../mail/queues.ts';
 import { MailKey } from '../mail/secrets.ts';
 import { MailRecords } from '../mail/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
-import { AgeRequired, CodeInvalid, PasswordRejected, PasswordWrong, SecondFactorInvalid } from './errors.ts';
-import { writeOwnAccount } from './permissions.ts';
+import {
+  AgeRequired,
+  CodeInvalid,
+  LinkInvalid,
+  PasswordRejected,
+  PasswordWrong,
+  PresentCodeInvalid,
+  PresentCodeRequired,
+  SecondFactorInvalid,
+} from './errors.ts';
+import { writeOwnAccount, writeOwnPassword } from './permissions.ts';
+import { EnrolUser, ReplacePassword, TakeAccountBack } from './procedures.ts';
+import {
+  Code,
+  CurrentPassword,
+  Done,
+  NewPassword,
+  PasswordReset,
+  Secured,
+  SecureLinkToken,
+  Sent,
+  SignedInAgain,
+  SignUpVerification,
+} from './schemas.ts';
 
 const sleepcare = ['sleepcare'] as const;
+const both = ['sleepcare', 'medinfo'] as const;
 
-const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'must be six digits'));
-
-/** The pool's own rules (lib/stack/identity.ts), so that a password that it refuses costs no try of a code. */
-const NewPassword = z
-  .string()
-  .check(
-    z.minLength(12),
-    z.maxLength(256, { abort: true }),
-    z.regex(/^\S([^\p{Cc}]*\S)?$/u, 'must neither begin nor end with a space, and have no control characters'),
-  );
-
-const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(256));
-
-const Sent = z.object({ status: z.enum(['verification-sent']) });
-const Done = z.object({ success: z.literal(true) });
+/** How `asOwner` signs the caller in once more, and counts the tries. */
+const asOwnerUses = [read(SignInTries), append(SignInTries), withSecret(SignInKey), userPool('own-account')] as const;
+const asOwnerErrors = [PasswordWrong, PresentCodeRequired, PresentCodeInvalid, SignInLocked, UserNotFound] as const;
 
 export const requestSignUp = route({
   method: 'POST',
@@ -53,18 +68,13 @@ export const verifySignUp = route({
   path: '/users/verify',
   summary: 'Makes the account, with the code of the mail and a password',
   description:
-    'From then on the user can sign in with `POST /auth/tokens`. A code is valid for 15 minutes and five tries. ' +
+    'From then on the user can sign in with `POST /auth/tokens`. A code is valid for 10 minutes and five tries. ' +
     'The answer is the same for a wrong code, an expired code and an address without a code. The year of birth is ' +
     'not stored.',
   applications: sleepcare,
   auth: 'public',
-  uses: [read(MailRecords), adjust(MailRecords), withSecret(MailKey), read(Users), append(Users), userPool('enrol')],
-  body: z.object({
-    email: Email,
-    code: Code,
-    password: NewPassword,
-    birthYear: z.int().check(z.minimum(1900), z.maximum(2100)),
-  }),
+  uses: [callTo(EnrolUser)],
+  body: SignUpVerification,
   response: Done,
   errors: [CodeInvalid, PasswordRejected, AgeRequired],
 });
@@ -73,8 +83,10 @@ export const forgotPassword = route({
   method: 'POST',
   path: '/auth/password/forgot',
   summary: 'Asks for a new password: a code is sent to the address',
-  description: 'The answer is the same whether the address has an account or not. Without an account, no mail is sent.',
-  applications: sleepcare,
+  description:
+    'The answer is the same whether the address has an account or not. Without an account, no mail is sent. Staff get a mail only while ' +
+    'their account is active: after an invitation or a reset by an administrator the code of that mail counts.',
+  applications: both,
   auth: 'public',
   uses: [sendTo(MailQueue)],
   body: z.object({ email: Email, locale: z.optional(KnownLocale) }),
@@ -90,43 +102,86 @@ export const resetPassword = route({
   description:
     'It also works while the sign-in is locked (`SIGN_IN_LOCKED`). It ends the lock of this e-mail address for the ' +
     "caller's IP address, but no lock after wrong codes of a second factor. It does not change a second factor.",
-  applications: sleepcare,
+  applications: both,
+  auth: 'public',
+  uses: [callTo(ReplacePassword)],
+  body: PasswordReset,
+  response: Done,
+  errors: [CodeInvalid, PasswordRejected],
+});
+
+export const chooseFirstPassword = route({
+  method: 'POST',
+  path: '/auth/password/first',
+  summary: 'Replaces a temporary password with one that the user chooses',
+  description:
+    'For an account whose sign-in answers `CHALLENGE_REQUIRED` with `NEW_PASSWORD_REQUIRED`: an operator made it, and its temporary ' +
+    'password is valid for a day. Then the user signs in with the new password. Failures count like failures of a sign-in. The ' +
+    'answer is the same for a wrong password, an unknown address and an account without a temporary password. After a lost answer ' +
+    'the user signs in.',
+  applications: both,
   auth: 'public',
   uses: [
-    read(MailRecords),
-    adjust(MailRecords),
-    withSecret(MailKey),
-    read(Sessions),
-    adjust(Sessions),
+    userPool(['authenticate', 'answer-challenge']),
     read(SignInTries),
     append(SignInTries),
     withSecret(SignInKey),
-    userPool('password'),
+    get(Staff),
     sendTo(MailQueue),
   ],
-  body: z.object({ email: Email, code: Code, password: NewPassword }),
+  body: z.object({ email: Email, temporaryPassword: CurrentPassword, password: NewPassword }),
   response: Done,
-  errors: [CodeInvalid, PasswordRejected],
+  errors: [InvalidCredentials, AccountDisabled, PasswordRejected, SignInLocked],
+  counts: {
+    firstPasswordRefused: {
+      alarmAt: 20,
+      withinSeconds: 900,
+      impact:
+        'Twenty temporary passwords were refused or met a lock within a quarter of an hour. Few people ever have one: ' +
+        'somebody may be guessing passwords here.',
+    },
+  },
 });
 
 export const changePassword = route({
   method: 'PUT',
   path: '/users/me/password',
   summary: "Changes the caller's password; other sessions end",
-  applications: sleepcare,
-  auth: writeOwnAccount,
-  uses: [
-    read(Sessions),
-    adjust(Sessions),
-    read(SignInTries),
-    append(SignInTries),
-    withSecret(SignInKey),
-    userPool('renew'),
-    sendTo(MailQueue),
-  ],
-  body: z.object({ currentPassword: CurrentPassword, password: NewPassword }),
+  description:
+    'An account with an authenticator app also needs its present code (`presentCode`). Failures count like failures of a ' +
+    'sign-in.',
+  applications: both,
+  auth: writeOwnPassword,
+  uses: joined(joined(endingUses, asOwnerUses), [get(Users), get(StaffAccounts), get(Staff), sendTo(MailQueue)]),
+  body: z.object({ currentPassword: CurrentPassword, presentCode: z.optional(Code), password: NewPassword }),
   response: Done,
-  errors: [PasswordWrong, PasswordRejected, SignInLocked, UserNotFound],
+  errors: joined(asOwnerErrors, [PasswordRejected]),
+});
+
+export const secureAccount = route({
+  method: 'POST',
+  path: '/auth/secure-account',
+  summary: 'Ends all sessions and the password, with the link of a mail',
+  description:
+    'For people who did not do what a mail about their account says ("this was not me"). Such a mail has a link; `token` is what it has ' +
+    'after the `#`. From then on nobody can sign in until a new password is chosen with `POST /auth/password/forgot`. The link opens ' +
+    'nothing and changes no second factor. It works once, for 24 hours; then the answer is `link-used`. The link of the mail to a ' +
+    'former address works for 7 days, and the account gets that address back (`addressRestored`), unless another account has it.',
+  applications: both,
+  auth: 'public',
+  uses: [callTo(TakeAccountBack)],
+  body: SecureLinkToken,
+  response: Secured,
+  errors: [LinkInvalid],
+  counts: {
+    accountSecured: {
+      alarmAt: 20,
+      withinSeconds: 900,
+      impact:
+        'Twenty people said within a quarter of an hour that somebody else used their account: passwords may have been stolen, or ' +
+        'somebody has the key that makes the links.',
+    },
+  },
 });
 
 export const requestEmailChange = route({
@@ -160,7 +215,7 @@ export const verifyEmailChange = route({
     withSecret(MailKey),
     read(Users),
     replace(Users),
-    userPool('address'),
+    userPool('set-address'),
     sendTo(MailQueue),
   ],
   body: z.object({ email: Email, code: Code }),
@@ -174,40 +229,44 @@ export const beginSecondFactor = route({
   summary: 'Begins the set-up of an authenticator app',
   description:
     'Show `secret` (base32, for RFC 6238 with SHA-1, six digits and 30 seconds) as a QR code, and send its first code to ' +
-    '`POST /users/me/second-factor/verify`. Until then nothing has changed.',
+    '`POST /users/me/second-factor/verify`. Until then nothing has changed. The password is asked for again, and the present ' +
+    'code where the account has an app already. Failures count like failures of a sign-in.',
   applications: sleepcare,
   auth: writeOwnAccount,
-  whenClosed: 'answers',
   signedInWithinSeconds: 600,
-  uses: [userPool('renew')],
+  uses: asOwnerUses,
+  body: z.object(SignedInAgain),
   response: z.object({ secret: z.string() }),
-  errors: [UserNotFound],
+  errors: asOwnerErrors,
 });
 
 export const verifySecondFactor = route({
   method: 'POST',
   path: '/users/me/second-factor/verify',
   summary: 'Ends the set-up: from then on each sign-in asks for a code',
+  description:
+    '`code` is the first code of the new app. `presentCode` is one of the app that it replaces, if there is one.',
   applications: sleepcare,
   auth: writeOwnAccount,
-  whenClosed: 'answers',
   signedInWithinSeconds: 600,
-  uses: [userPool('renew'), sendTo(MailQueue)],
-  body: z.object({ code: Code }),
+  uses: joined(asOwnerUses, [sendTo(MailQueue)]),
+  body: z.object(combined(SignedInAgain, { code: Code })),
   response: z.object({ enabled: z.literal(true) }),
-  errors: [SecondFactorInvalid, UserNotFound],
+  errors: joined(asOwnerErrors, [SecondFactorInvalid]),
 });
 
 export const removeSecondFactor = route({
-  method: 'DELETE',
-  path: '/users/me/second-factor',
+  method: 'POST',
+  path: '/users/me/second-factor/remove',
   summary: 'Ends the second factor',
-  description: 'From then on a sign-in asks only for the password. Without a second factor the call succeeds as well.',
+  description:
+    'It needs the password and the present code. From then on a sign-in asks only for the password. Without a second factor ' +
+    'the call succeeds as well. Failures count like failures of a sign-in. Who has lost the app uses a recovery code.',
   applications: sleepcare,
   auth: writeOwnAccount,
-  whenClosed: 'answers',
   signedInWithinSeconds: 600,
-  uses: [userPool('renew'), sendTo(MailQueue)],
+  uses: joined(asOwnerUses, [sendTo(MailQueue)]),
+  body: z.object(SignedInAgain),
   response: z.object({ enabled: z.literal(false) }),
-  errors: [UserNotFound],
+  errors: asOwnerErrors,
 });

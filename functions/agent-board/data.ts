@@ -4,6 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   AgentBoardMessages: {
+    level: 'health',
     holds: 'title and text of messages, which may be about health; when each was read; the user id of the author',
     why: 'the agent board',
     howLong: 'until the erasure',

@@ -3,6 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Agreements: {
+    level: 'public',
     holds: 'about no person',
     why: 'the catalogue',
     howLong: 'for good',

@@ -23,9 +23,25 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Publish a new version of an existing agreement.',
   },
   AgreementContentIncomplete: {
-    when: 'A text of the version was not uploaded (`missing`), does not match the declared hash (`mismatch`), or has more than 10 MB (`tooLarge`). Nothing was changed.',
-    client: 'Upload the texts that `detail.locales` names, and publish again.',
-    example: { locales: [{ locale: 'de', problem: 'missing' }] },
+    when:
+      'A text of the version was not uploaded (`missing`), is not given out where files are scanned for malware, as it is not scanned ' +
+      'yet, not found clean or not there (`unscanned`), does not match the declared hash (`mismatch`), has more than 10 MB ' +
+      '(`tooLarge`), is not what its type says (`wrongType`), or has what may run, load or lead elsewhere (`active`). For the last ' +
+      'two, `message` says where. What a text may have is in docs/conventions.md, Files. Nothing was changed.',
+    client:
+      'Upload the texts that are `missing` or `tooLarge`, and publish again. Wait a minute where one is `unscanned`; if it stays so, ' +
+      'upload it again. A text with another problem needs another draft, since ' +
+      'the draft declares its hash.',
+    example: {
+      locales: [
+        { locale: 'de', problem: 'missing' },
+        {
+          locale: 'en',
+          problem: 'active',
+          message: 'line 12 has <script>, which is none of the tags that an agreement may have',
+        },
+      ],
+    },
   },
   AgreementContentNotFound: {
     when: 'The version is a draft, or has no text in this `locale`. The `locale` of a consent record always has a text.',

@@ -34,10 +34,16 @@ export const AgreementLimitReached = error({
 export const AgreementContentIncomplete = error({
   code: 'AGREEMENT_CONTENT_INCOMPLETE',
   status: 409,
-  message: 'The uploaded texts do not match the hashes that the version declares.',
+  message: 'Not every uploaded text is there, as the version declares it, and as an agreement may be.',
   detail: () =>
     z.object({
-      locales: z.array(z.object({ locale: z.string(), problem: z.enum(['missing', 'mismatch', 'tooLarge']) })),
+      locales: z.array(
+        z.object({
+          locale: z.string(),
+          problem: z.enum(['missing', 'unscanned', 'mismatch', 'tooLarge', 'wrongType', 'active']),
+          message: z.optional(z.string()),
+        }),
+      ),
     }),
 });
 

@@ -142,7 +142,8 @@ export const draftAgreementVersion = route({
   summary: 'Drafts a version of an agreement',
   description: withKeyNote(
     '`contentHash` is the SHA-256 of the exact text in that language, which is uploaded before the version is ' +
-      'published. Nobody can agree to a draft. A draft cannot be changed; create another draft instead.',
+      'published. Nobody can agree to a draft. A draft cannot be changed; create another draft instead.' +
+      ' Together: `defaultLocale` is one of `locales`.',
   ),
   applications: administered,
   auth: administerAgreements,
@@ -156,15 +157,15 @@ export const draftAgreementVersion = route({
 });
 
 /** Formats that browsers and readers can show, and no format that can contain any other program. */
-const ContentType = z
-  .string()
-  .check(
-    z.toLowerCase(),
-    z.regex(
-      /^(text\/(html|markdown|plain)(; ?charset=utf-8)?|application\/pdf)$/,
-      'must be text/html, text/markdown or text/plain, with or without charset=utf-8, or application/pdf',
-    ),
-  );
+const ContentType = z.string().check(
+  z.toLowerCase(),
+  z.regex(
+    /^(text\/(html|markdown|plain)(; ?charset=utf-8)?|application\/pdf)$/,
+    'must be text/html, text/markdown or text/plain, with or without charset=utf-8, or application/pdf',
+  ),
+  // Whoever reads the text need not guess.
+  z.overwrite((type) => type.replace(/^(text\/\w+)\b.*$/, '$1; charset=utf-8')),
+);
 
 export const signContentUpload = route({
   method: 'POST',
@@ -193,8 +194,8 @@ export const publishAgreementVersion = route({
   summary: 'Publishes a draft, which is immutable from then on',
   description:
     'The version is active from `effectiveFrom` on (default: now). Until then the old version stays active. ' +
-    "Publishing compares each text with its hash, and keeps the text for good. Idempotent. Apps' lists show the " +
-    'version within five seconds.',
+    'Publishing compares each text with its hash and its type, refuses what may run, load or lead elsewhere (Files), and keeps the ' +
+    "text for good. Idempotent. Apps' lists show the version within five seconds.",
   applications: administered,
   auth: administerAgreements,
   uses: joined(changes, [holdIn(AgreementContents)]),
@@ -225,8 +226,8 @@ export const readAgreementContent = route({
   summary: 'The exact text of a published version, even if it was superseded or withdrawn',
   description:
     '`versionId` and `locale` of a consent record name the text that the user agreed to. Without `locale` the ' +
-    "answer is the text in the version's default locale. `url` returns the text until `expiresAt`, and needs no " +
-    'headers. The SHA-256 of the text is `contentHash`. Administrators can read the texts of both applications.',
+    "answer is the text in the version's default locale. `url` returns the text as a download until `expiresAt`, and " +
+    'needs no headers. The SHA-256 of the text is `contentHash`. Administrators can read the texts of both applications.',
   applications,
   auth: readOwnConsents,
   uses: [read(Agreements), readFrom(AgreementContents)],

@@ -11,3 +11,5 @@ export {
 } from './rules/catalogue.ts';
 export { agreementKey, namesPartition } from './rules/catalogue-keys.ts';
 export { checksumOf } from './rules/content.ts';
+export { markdownFaults } from './rules/markdown.ts';
+export { utf8Of } from './rules/utf8.ts';

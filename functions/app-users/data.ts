@@ -4,6 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   UserDirectory: {
+    level: 'personal',
     holds: 'user id, when the user was made, whether the account is disabled',
     why: 'lists of the users',
     howLong: 'until the erasure',

@@ -21,6 +21,21 @@ export const reference: ReferenceTo<typeof routes> = {
       answer: { items: [user], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
     },
     readAppUser: { params: { userId }, answer: user },
+    listSignInsOfUser: {
+      params: { userId },
+      answer: {
+        items: [
+          {
+            signInId: '20261123T071350.000Z.9f86d081884c7d65',
+            at: '2026-11-23T07:13:50.000Z',
+            application: 'sleepcare',
+            network: '192.0.2.0/24',
+            isNewDevice: true,
+          },
+        ],
+        metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null },
+      },
+    },
     disableUser: { params: { userId }, answer: { ...user, status: 'disabled' } },
     enableUser: { params: { userId }, answer: user },
     signOutUser: { params: { userId }, answer: { success: true, userId } },

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
+import { withAsciiDomain } from '../../lib/contract/email-address.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { instants, instantsInOrder } from '../../lib/contract/ranges.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, batch, check, get, joined, read, replace, sendTo, userPool } from '../../lib/contract/uses.ts';
+import { userPool } from '../../lib/contract/user-pool-uses.ts';
+import { append, batch, check, get, joined, read, replace, sendTo } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
-import { Sessions } from '../auth/tables.ts';
+import { SignInEntry } from '../auth/schemas.ts';
+import { SignIns } from '../auth/tables.ts';
+import { endingUses } from '../auth/uses.ts';
 import { GroupNotFound } from '../groups/errors.ts';
 import { GroupMembers, Groups } from '../groups/tables.ts';
 import { MailQueue } from '../mail/queues.ts';
@@ -42,6 +46,7 @@ export const findUsers = route({
           z.overwrite((text) => text.trim().replaceAll(' ', '+')),
           z.maxLength(254),
           z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+          z.overwrite(withAsciiDomain),
         ),
       ),
       status: z.optional(z.enum(statuses)),
@@ -55,9 +60,6 @@ export const findUsers = route({
 
 const ofUser = z.object({ userId: pathId(UserNotFound) });
 
-/** The rows of a user's sessions end with them. */
-const endingUses = [read(Sessions), adjust(Sessions)] as const;
-
 const changingUses = [
   read(Users),
   read(UserDirectory),
@@ -65,7 +67,8 @@ const changingUses = [
   get(Accounts),
   check(Accounts),
   append(AuditEvents),
-  userPool('manage', 'sleepcare'),
+  userPool(['enable', 'disable', 'end-sessions'], 'sleepcare'),
+  sendTo(MailQueue),
 ] as const;
 
 export const readAppUser = route({
@@ -81,13 +84,27 @@ export const readAppUser = route({
   errors: [UserNotFound],
 });
 
+export const listSignInsOfUser = route({
+  method: 'GET',
+  path: '/users/{userId}/sign-ins',
+  summary: "The sign-ins to a user's account in the last 90 days, newest first",
+  description: 'As the user sees them (`GET /users/me/sign-ins`). The user sees the look in the access log.',
+  applications: ['medinfo'],
+  auth: administerUsers,
+  about: { param: 'userId', exception: because },
+  uses: [read(Users), read(SignIns)],
+  params: ofUser,
+  items: SignInEntry,
+  errors: [UserNotFound],
+});
+
 export const disableUser = route({
   method: 'POST',
   path: '/users/{userId}/disable',
   summary: "Disables a user's account",
   description:
-    'From then on nobody can sign in to the account or renew a session. An access token that was issued before ' +
-    'stays valid until it expires, for 15 minutes at most. Idempotent.',
+    'From then on nobody can sign in to the account or renew a session, and access tokens that were issued before are ' +
+    'refused (401). Idempotent.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },
@@ -119,11 +136,11 @@ export const signOutUser = route({
   method: 'POST',
   path: '/users/{userId}/sign-out',
   summary: 'Ends all sessions of a user',
-  description: 'An access token that was issued before stays valid until it expires, for 15 minutes at most.',
+  description: 'Access tokens that were issued before are refused at once (401).',
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },
-  uses: joined([read(Users), append(AuditEvents), userPool('manage', 'sleepcare')], endingUses),
+  uses: joined([read(Users), append(AuditEvents), userPool('end-sessions', 'sleepcare')], endingUses),
   params: ofUser,
   response: Done,
   errors: [UserNotFound],

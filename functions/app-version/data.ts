@@ -3,6 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   AppVersionPolicies: {
+    level: 'internal',
     holds: "an administrator's user id",
     why: 'the version check',
     howLong: 'until replaced',

@@ -113,7 +113,8 @@ export const putAppVersionPolicy = route({
   summary: 'Replaces a version policy',
   description:
     'Send the whole policy, with `If-Match` and the `ETag` that was read; for the first policy, with ' +
-    '`If-None-Match: *`. The version check follows the new policy within five seconds.',
+    '`If-None-Match: *`. The version check follows the new policy within five seconds.' +
+    ' Together: `minimumVersion` is not newer than `recommendedVersion`, and that and each of `mandatoryReleases` not newer than `latestVersion`; no whole version that is recommended or the latest is blocked; `maintenance.until` is later than `from`; each text is there in `defaultLocale`.',
   applications: ['medinfo'],
   auth: administerAppVersions,
   uses: [read(AppVersionPolicies), append(AppVersionPolicies), append(AuditEvents)],
@@ -129,7 +130,9 @@ export const simulateAppVersionPolicy = route({
   method: 'POST',
   path: '/mobile/app-version/policies/{application}/{platform}/simulate',
   summary: 'The answers that a draft policy would give to each of the given versions',
-  description: 'Without `policy` the stored policy is tried; without `at` the present time counts. Nothing is written.',
+  description:
+    'Without `policy` the stored policy is tried; without `at` the present time counts. Nothing is written.' +
+    ' Together: a `policy` keeps the rules of replacing one.',
   applications: ['medinfo'],
   auth: administerAppVersions,
   uses: [read(AppVersionPolicies)],

@@ -3,6 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   AuditEvents: {
+    level: 'health',
     holds:
       "the user id of a member of staff, what they did, to whom, when: administration, groups, patients' flags and tickets, download links of the files of studies, their own recovery codes",
     why: 'proof of which member of staff did what; it does not have what patients do to their own accounts',

@@ -4,6 +4,7 @@ import { table } from '../../lib/contract/tables.ts';
 export const AuditEvents = table('AuditEvents', {
   partitionKey: 'application',
   sortKey: 'eventId',
+  stream: true,
   ledger: {
     attributes: ['application', 'eventId', 'at', 'actor', 'action', 'subject', 'requestId', 'before', 'after'],
   },

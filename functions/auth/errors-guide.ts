@@ -3,9 +3,13 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   InvalidCredentials: {
-    when: 'There is no such user with this password. The answer is the same for an unknown user, a wrong password and an account that cannot sign in.',
+    when: 'There is no such user with this password. The answer is the same for an unknown user, a wrong password and an account that is not confirmed.',
     client:
       'Ask for both again. Do not repeat automatically: after ten failures in 15 minutes the answer is `SIGN_IN_LOCKED`.',
+  },
+  AccountDisabled: {
+    when: 'User name and password are correct, but an administrator has disabled the account, or it is about to be erased. Without the right password nobody gets this answer.',
+    client: 'Say so, and refer the user to the support. A new password does not help.',
   },
   SignInLocked: {
     when:
@@ -24,8 +28,16 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Read the list of sessions again.',
   },
   InvalidGrant: {
-    when: 'The refresh token, or the session of a sign-in that waits for its second factor, is unknown, expired, revoked, replaced by a newer one, or belongs to another application.',
-    client: 'Delete it and sign the user in again; the same request would fail again.',
+    when:
+      'The refresh token, or the session of a sign-in that waits for its second factor, is unknown, or belongs to another ' +
+      'application: then `detail` is null. Or the session was ended (`ended`), the password was replaced (`password-changed`), ' +
+      'the time of the session is over (`expired`), or a refresh token was used again after its successor had been used (`reused`). Then somebody else may have a copy of it, so the session is ' +
+      'ended, and the user gets a mail.',
+    client:
+      'Sign the user in again; the same request would fail again. Keep the refresh token for that sign-in only if `reason` is `expired`. Keep what the app has not sent yet, and ' +
+      'send it after the sign-in. For `reused`, say that the session was ended for safety. For `password-changed`, say that the password ' +
+      'was replaced, and what to do if it was somebody else.',
+    example: { reason: 'expired' },
   },
   TotpRequired: {
     when: 'User name and password are correct, and the account has a second factor. The session lasts three minutes.',
@@ -51,7 +63,9 @@ export const guide: GuideTo<typeof errors> = {
   },
   ChallengeRequired: {
     when: 'User name and password are correct, but the account needs a step that this API does not offer: `detail.challenge` names it.',
-    client: 'Refer the user to the support; with `NEW_PASSWORD_REQUIRED` the account still has its temporary password.',
+    client:
+      'With `NEW_PASSWORD_REQUIRED` the account still has its temporary password: ask for one of the user’s own and send both ' +
+      '(`POST /auth/password/first`). Otherwise refer the user to the support.',
     example: { challenge: 'NEW_PASSWORD_REQUIRED' },
   },
 };

@@ -8,10 +8,17 @@ export const InvalidCredentials = error({
   message: 'The user name or the password is wrong.',
 });
 
+export const AccountDisabled = error({
+  code: 'ACCOUNT_DISABLED',
+  status: 401,
+  message: 'The account cannot be signed in to: it was disabled, or its deletion has begun.',
+});
+
 export const InvalidGrant = error({
   code: 'INVALID_GRANT',
   status: 401,
   message: 'The refresh token or the session of a sign-in is not valid, or has ended.',
+  detail: () => z.nullable(z.object({ reason: z.enum(['ended', 'expired', 'reused', 'password-changed']) })),
 });
 
 export const SignInLocked = error({

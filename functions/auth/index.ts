@@ -5,5 +5,6 @@ export { guide } from './errors-guide.ts';
 export * as permissions from './permissions.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';
+export * as schemas from './schemas.ts';
 export * as secrets from './secrets.ts';
 export * as tables from './tables.ts';

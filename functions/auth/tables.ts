@@ -1,13 +1,21 @@
 import { table } from '../../lib/contract/tables.ts';
 
-/** A user's sessions, each from its sign-in on, with the latest refresh token sealed; one that was ended stays until its tokens have. */
-export const Sessions = table('Sessions', { partitionKey: 'userId', sortKey: 'sessionId', expires: true });
+export { EndedSessions } from '../../lib/contract/ended-sessions.ts';
 
-/** The devices that signed in to an account, each as a keyed hash. The owner gets a mail about a new device. */
-export const KnownDevices = table('KnownDevices', { partitionKey: 'userId', sortKey: 'deviceHash', expires: true });
+/** A user's sessions, each from its sign-in on, with Cognito's refresh token sealed; one that was ended stays until its tokens have. */
+export const Sessions = table('Sessions', {
+  partitionKey: 'userId',
+  sortKey: 'sessionId',
+  // Twenty functions end sessions, and none of them changes what a session is.
+  adjustable: ['renewedAt', 'endedAt', 'endedBy'],
+  expires: true,
+});
+
+/** A user's sign-ins of the last 90 days: who came in, and when. No renewals. */
+export const SignIns = table('SignIns', { partitionKey: 'userId', sortKey: 'signInId', expires: true });
 
 /** Of each user the keyed hashes of the recovery codes that are left. */
-export const RecoveryCodes = table('RecoveryCodes', { partitionKey: 'userId' });
+export const RecoveryCodes = table('RecoveryCodes', { partitionKey: 'userId', adjustable: ['hashes'] });
 
 /** Failed sign-ins of the last minutes by the keyed hash of account and IP address. */
 export const SignInTries = table('SignInTries', { partitionKey: 'pair', expires: true });

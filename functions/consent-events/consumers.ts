@@ -1,23 +1,25 @@
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
-import { eventBus } from '../../lib/contract/uses.ts';
+import { eventBus, sendTo } from '../../lib/contract/uses.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { Erasures } from '../erasure/tables.ts';
+import { ConsentRevocations } from './queues.ts';
 
 /**
  * A revocation has to stop something: other services learn of each change of a consent (decision 23). A revocation that nobody
  * hears of is worse than a late one, so what fails is tried again until it is too old.
  */
 export const publishConsentEvents = consumer({
-  summary: 'Tells other services of each change of a consent',
+  summary: 'Tells other services of each change of a consent, and hands on the revocations within this one',
   application: 'sleepcare',
   stream: ConsentRecords,
-  uses: [eventBus('publish')],
+  uses: [eventBus('publish'), sendTo(ConsentRevocations)],
   batchSize: 100,
   // A revocation is sent at once.
   windowSeconds: 0,
   retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
-  impact: 'Other services still process data after the consent was revoked, unless they ask for the state themselves',
+  impact:
+    'Other services still process data after the consent was revoked, unless they ask for the state themselves; participants of studies who revoked still count',
 });
 
 /** Also the deletion of the account has to stop something, and no record says it. */

@@ -1,1 +1,2 @@
 export * as consumers from './consumers.ts';
+export * as queues from './queues.ts';

@@ -8,6 +8,7 @@ const proof = {
 
 export const data: DataOf<typeof tables> = {
   ConsentRecords: {
+    level: 'personal',
     holds: 'user id, agreement, version, hash of the text, locale, app version, time, request id',
     why: 'proof of consent (GDPR Art. 7 (1))',
     howLong: '10 years after the erasure, then deleted',
@@ -31,6 +32,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   ConsentStates: {
+    level: 'personal',
     holds: "the latest record's place and hash for each user and agreement",
     why: 'showing which agreements the user has agreed to',
     howLong: 'with the records',

@@ -62,7 +62,6 @@ export const listAgreements = route({
   query: z.object({ locale: z.optional(WantedLocale) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   etag: true,
-  cacheControl: 'private, no-cache',
   items: AgreementItem,
   defaultLimit: 100,
   errors: [],

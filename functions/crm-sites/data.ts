@@ -22,6 +22,7 @@ const fromTheirSites = {
 
 export const data: DataOf<typeof tables> = {
   Sites: {
+    level: 'internal',
     holds:
       'name, address, telephone number, time zone, opening hours and state of a site, and the short code that patients type. For a deleted site, only its name and time zone. About no person',
     why: 'where staff work, and which site a patient has joined',
@@ -30,6 +31,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   CareRelations: {
+    level: 'health',
     holds: 'user id, site, since when, and whether it is the main site',
     why: 'the staff of a site can look at the data of its patients',
     howLong: 'until the patient leaves the site, or the erasure',
@@ -43,6 +45,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the patient', found: 'partition', onErasure: withItsInverse, inExport: true }],
   },
   SitePatients: {
+    level: 'health',
     holds: 'site, user id, since when',
     why: 'the list of a site’s patients',
     howLong: 'until the patient leaves the site, or the erasure',
@@ -57,6 +60,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Staff: {
+    level: 'personal',
     holds: 'user id, the name that patients see, the sites that the member of staff works at',
     why: 'who works where',
     howLong: 'until the erasure',
@@ -72,6 +76,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the member of staff', found: 'partition', onErasure: fromTheirSites, inExport: true }],
   },
   SiteStaff: {
+    level: 'personal',
     holds: 'site, user id, since when',
     why: 'the list of a site’s staff',
     howLong: 'until the removal from the site, or the erasure',
@@ -86,6 +91,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   SiteCodeTries: {
+    level: 'personal',
     holds: 'user id, and when the user typed wrong codes of sites',
     why: 'preventing people from guessing codes',
     howLong: 'an hour; then deleted',

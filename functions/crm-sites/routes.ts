@@ -3,7 +3,8 @@ import { Accounts } from '../../lib/contract/accounts.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, check, get, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { userPool } from '../../lib/contract/user-pool-uses.ts';
+import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { ConsentStates } from '../access/consent-states.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { administerSites } from '../crm-users/permissions.ts';
@@ -35,7 +36,9 @@ export const createSite = route({
   method: 'POST',
   path: '/crm/sites',
   summary: 'Creates a site: a clinic or practice',
-  description: withKeyNote('The site is open at once, has its own code, and has no patients or staff yet.'),
+  description: withKeyNote(
+    'The site is open at once, has its own code, and has no patients or staff yet. Together: `openingHours` have an open hour.',
+  ),
   applications: ['medinfo'],
   auth: administerSites,
   uses: joined([read(Sites), append(Sites), append(AuditEvents)], idempotencyUses),
@@ -52,7 +55,8 @@ export const listSites = route({
   summary: 'All sites in the order of their creation, or the results of a search',
   description:
     '`name` or `postalCode` is the beginning of the text; the result is then sorted by it. Case, accents and ' +
-    'punctuation are ignored, and `ü`, `u` and `ue` are equal.',
+    'punctuation are ignored, and `ü`, `u` and `ue` are equal.' +
+    ' Together: send `name` or `postalCode`, not both; either has a letter or a digit.',
   applications: ['medinfo'],
   auth: administerSites,
   uses: [read(Sites)],
@@ -82,7 +86,7 @@ export const updateSite = route({
   summary: 'Changes a site, closes it or opens it again',
   description:
     'Requires `If-Match`. Fields that are left out stay; null clears a field. Nobody can join a closed site; ' +
-    'patients and staff that are already with it stay.',
+    'patients and staff that are already with it stay. Together: `openingHours` have an open hour.',
   applications: ['medinfo'],
   auth: administerSites,
   uses: [get(Sites), replace(Sites), append(AuditEvents)],

@@ -4,6 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   StaffDirectory: {
+    level: 'personal',
     holds: 'user id, name, title, specialties, sites, roles and state of a member of staff',
     why: 'members of staff find each other',
     howLong: 'until the erasure',

@@ -45,7 +45,8 @@ export const listCrmUsers = route({
   summary: 'The staff directory, by name',
   description:
     '`name` is the beginning of a name: case, accents and punctuation are ignored, and `ü`, `u` and `ue` are ' +
-    'equal. People without a name are not in the list.',
+    'equal. People without a name are not in the list.' +
+    ' Together: `name` has a letter or a digit beside its punctuation.',
   applications: ['medinfo'],
   auth: readDirectory,
   about: { each: 'userId', exception: because },

@@ -20,10 +20,11 @@ const internal = ['tokenHash', 'endpointArn', 'revision'];
 
 export const data: DataOf<typeof tables> = {
   Devices: {
+    level: 'personal',
     holds: "device id, platform, app version, locale, the push token's hash, the endpoint's ARN",
     why: 'pushes',
     howLong: 'until unregistered or erased',
-    readers: 'the user; the senders of pushes; operators',
+    readers: 'the user; the senders of pushes and of mails; operators',
     inGerman: {
       holds:
         'Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen',
@@ -34,6 +35,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: { without: internal } }],
   },
   DeviceTokens: {
+    level: 'personal',
     holds: "hash of a push token, the endpoint's ARN, the user; a user's newest device",
     why: 'one device for each token',
     howLong: 'with the device',

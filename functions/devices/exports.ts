@@ -1,2 +1,3 @@
+export { hadDeviceBefore } from './stores/device-rows.ts';
 export { eraseDevices } from './stores/erase-devices.ts';
 export { markUnreachable } from './stores/mark-unreachable.ts';

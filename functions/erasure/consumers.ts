@@ -1,7 +1,7 @@
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
+import { userPool } from '../../lib/contract/user-pool-uses.ts';
 import {
-  adjust,
   check,
   continueWith,
   expire,
@@ -11,9 +11,8 @@ import {
   remove,
   replace,
   tellOperators,
-  userPool,
 } from '../../lib/contract/uses.ts';
-import { Sessions } from '../auth/tables.ts';
+import { endingUses } from '../auth/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import {
   begunPrefix,
@@ -43,8 +42,7 @@ export const eraseAccounts = consumer({
       read(Accounts),
       replace(Accounts),
       read(ConsentStates),
-      adjust(Sessions),
-      userPool('erase'),
+      userPool(['disable', 'end-sessions', 'delete']),
       get(LegalHolds),
       check(LegalHolds),
       logTo(Evidence, erasuresPrefix),
@@ -52,7 +50,7 @@ export const eraseAccounts = consumer({
       appendTo(Evidence, decisionsPrefix),
       appendTo(Evidence, begunPrefix),
     ],
-    usesOfErasure,
+    joined(endingUses, usesOfErasure),
   ),
   impact: 'Accounts that their users deleted are still there',
 });

@@ -3,6 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Accounts: {
+    level: 'personal',
     holds: 'user id, whether the account is closed, and when its consents ended because it was closed',
     why: 'no data is written for a user who asked for the deletion',
     howLong: 'for good',
@@ -20,6 +21,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   LegalHolds: {
+    level: 'personal',
     holds: 'user id, when the hold was placed, who placed it, and the reference of the case',
     why: 'the erasure checks it; only the functions that place and lift holds write it',
     howLong: 'until the hold is lifted',
@@ -43,6 +45,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Erasures: {
+    level: 'personal',
     holds:
       'user id, when the erasure was requested, when it was done, and the legal hold with the reference of its case',
     why: 'after a backup is restored, erasing again the data that it brings back',

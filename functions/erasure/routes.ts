@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, check, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { userPool } from '../../lib/contract/user-pool-uses.ts';
+import { append, check, joined, read, replace, sendTo } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
-import { Sessions } from '../auth/tables.ts';
+import { endingUses } from '../auth/uses.ts';
 import { ConsentStates } from '../consents/tables.ts';
 import { begunPrefix, decisionsPrefix, Evidence, erasuresPrefix, requestsPrefix } from '../evidence/buckets.ts';
+import { MailQueue } from '../mail/queues.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readOwnProfile, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
@@ -65,22 +67,15 @@ const OwnState = z.object({
   restoredAt: time,
 });
 
-/** What closes an account. */
-const deciding = [
-  read(Erasures),
-  replace(Erasures),
-  read(ConsentStates),
-  read(Sessions),
-  adjust(Sessions),
-  logTo(Evidence, erasuresPrefix),
-] as const;
+/** What a decision about an account is written with. */
+const deciding = [read(Erasures), replace(Erasures), read(ConsentStates), logTo(Evidence, erasuresPrefix)] as const;
 
 /**
  * To close an account, rows are put. To open it, its guard rows must be deleted. A function that makes requests may not do
  * that, so it can hide no request from its user: whatever else it writes, each write in the user's name is refused.
  */
-const closing = joined(deciding, [append(Accounts)]);
-const opening = joined(deciding, [replace(Accounts), read(Accounts), check(Erasures), userPool('close')]);
+const closing = joined(joined(endingUses, deciding), [append(Accounts)]);
+const opening = joined(deciding, [replace(Accounts), read(Accounts), check(Erasures)]);
 
 const params = z.object({ userId: pathId(UserNotFound) });
 
@@ -95,13 +90,20 @@ export const requestErasure = route({
     '/users/me/restore`). At `erasesAt`, when no access token is valid any more, the profile, the devices, the ' +
     'messages and the account itself are erased, within minutes; `erasesAt` is null while a legal hold keeps ' +
     'them. Consent records stay as evidence under the random `userId` for the retention period. Idempotent: a ' +
-    'repeated request gets the times of the first one. After a 503 the request may be recorded; a repetition ' +
-    'completes it. If an earlier request can no longer be cancelled, neither can this one. After twenty requests ' +
-    'and cancellations within a day the answer is 429 `TOO_MANY_ERASURE_REQUESTS`.',
+    'repeated request, after a new sign-in, gets the times of the first one. After a 503 the request may be recorded; a ' +
+    'repetition completes it. If an earlier request can no longer be cancelled, neither can this one. After twenty requests ' +
+    'and cancellations within a day the answer is 429 `TOO_MANY_ERASURE_REQUESTS`. The sign-in must be at most ten ' +
+    'minutes old (403 `SIGN_IN_TOO_OLD`), and the user gets a mail that says until when the deletion can be cancelled.',
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: joined(closing, [userPool('close'), appendTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
+  signedInWithinSeconds: 600,
+  uses: joined(closing, [
+    userPool('end-sessions'),
+    appendTo(Evidence, requestsPrefix),
+    readBelow(Evidence, decisionsPrefix),
+    sendTo(MailQueue),
+  ]),
   response: OwnState,
   errors: [TooManyErasureRequests],
 });
@@ -113,16 +115,17 @@ export const requestErasureOf = route({
   description:
     'For a user who asked by letter or telephone. It works like `DELETE /users/me`: within the same grace period ' +
     'the user can sign in and cancel the deletion. Idempotent: a repeated request gets the times of the first ' +
-    'one. After a 503 the request may be recorded; a repetition completes it.',
+    'one. After a 503 the request may be recorded; a repetition completes it. The user gets a mail.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: 'legal holds and erasures are legal duties' },
   uses: joined(closing, [
     read(Users),
     append(AuditEvents),
-    userPool('close', 'sleepcare'),
+    userPool('end-sessions', 'sleepcare'),
     appendTo(Evidence, requestsPrefix),
     readBelow(Evidence, decisionsPrefix),
+    sendTo(MailQueue),
   ]),
   params,
   response: ErasureState,
@@ -136,7 +139,7 @@ export const restoreAccount = route({
   description:
     'Possible until `restorableUntil`. The account is as before, except for the consents: they stay ended, the ' +
     'list of agreements shows them as not agreed to, and the app asks again. Idempotent: without a request for ' +
-    'deletion the call succeeds as well.',
+    'deletion the call succeeds as well. The user gets a mail.',
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
@@ -144,6 +147,7 @@ export const restoreAccount = route({
     readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, begunPrefix),
     appendTo(Evidence, decisionsPrefix),
+    sendTo(MailQueue),
   ]),
   response: OwnState,
   errors: [GraceEnded],

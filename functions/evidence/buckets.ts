@@ -11,6 +11,12 @@ export const erasuresPrefix = 'erasures/';
 export const changesPrefix = 'ledger-changes/';
 /** The same of stored receipts. */
 export const receiptChangesPrefix = 'receipt-changes/';
+/** The same of audit events. */
+export const auditChangesPrefix = 'audit-changes/';
+/** The same of the access log. */
+export const accessLogChangesPrefix = 'access-log-changes/';
+/** The same of pointers to consent records, with the record that each of them names. */
+export const pointerChangesPrefix = 'pointer-changes/';
 /** The users' requests: only the function of that request writes here. */
 export const requestsPrefix = 'erasure-requests/';
 /** Whether the request was taken back or sign-in was closed first: one object for each request, written by the first of the two. */

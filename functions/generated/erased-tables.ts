@@ -10,30 +10,33 @@ const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
 const PersonalExports = {"name":"PersonalExports","partitionKey":"userId","sortKey":"exportId"} as const;
 const StaffAccounts = {"name":"StaffAccounts","partitionKey":"kind","sortKey":"userId"} as const;
 const OverviewEntries = {"name":"OverviewEntries","partitionKey":"userId","sortKey":"entry"} as const;
-const OverviewFigures = {"name":"OverviewFigures","partitionKey":"generation","sortKey":"figure"} as const;
+const OverviewFigures = {"name":"OverviewFigures","partitionKey":"generation","sortKey":"figure","adjustable":["count"]} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const SiteStaff = {"name":"SiteStaff","partitionKey":"siteId","sortKey":"userId"} as const;
 const StaffDirectory = {"name":"StaffDirectory","partitionKey":"part","sortKey":"place"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
-const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
+const FlagDecisions = {"name":"FlagDecisions","partitionKey":"userId","sortKey":"decision"} as const;
+const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number","adjustable":["date","noddedOffAt","fingerprint"]} as const;
 const SleepWindowRuns = {"name":"SleepWindowRuns","partitionKey":"month","sortKey":"run"} as const;
-const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
+const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId","adjustable":["endedAt"]} as const;
 const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","sortKey":"entitlementId"} as const;
 const IssuedAccessCodes = {"name":"IssuedAccessCodes","partitionKey":"batchId","sortKey":"part"} as const;
 const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":"name"} as const;
+const UrgentTickets = {"name":"UrgentTickets","partitionKey":"part","sortKey":"name"} as const;
 const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
 const GroupMembers = {"name":"GroupMembers","partitionKey":"groupId","sortKey":"userId"} as const;
-const Groups = {"name":"Groups","partitionKey":"kind","sortKey":"groupKey"} as const;
+const Groups = {"name":"Groups","partitionKey":"kind","sortKey":"groupKey","adjustable":["members","messages","revision"]} as const;
 const UserEnrolments = {"name":"UserEnrolments","partitionKey":"userId","sortKey":"studyId"} as const;
 const Enrolments = {"name":"Enrolments","partitionKey":"studyId","sortKey":"userId"} as const;
-const Studies = {"name":"Studies","partitionKey":"kind","sortKey":"studyKey"} as const;
-const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
-const RecoveryCodes = {"name":"RecoveryCodes","partitionKey":"userId"} as const;
-const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
+const Studies = {"name":"Studies","partitionKey":"kind","sortKey":"studyKey","adjustable":["participants","state","codeId"]} as const;
+const RecoveryCodes = {"name":"RecoveryCodes","partitionKey":"userId","adjustable":["hashes"]} as const;
+const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId","adjustable":["renewedAt","endedAt","endedBy"]} as const;
+const SignIns = {"name":"SignIns","partitionKey":"userId","sortKey":"signInId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const QuestionnaireEvidence = {"name":"QuestionnaireEvidence","partitionKey":"userId","sortKey":"change"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"date"} as const;
 const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":"episodeKey"} as const;
@@ -42,11 +45,12 @@ const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sor
 const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
-  { table: KnownDevices },
   { table: RecoveryCodes },
   { table: Sessions },
+  { table: SignIns },
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
+  { table: QuestionnaireEvidence },
   { table: QuestionnaireResponses },
   { table: SleepEntries },
   { table: SleepEpisodes },
@@ -86,6 +90,8 @@ export const usesOfErasure = [
   { table: StaffDirectory, access: 'replace' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireFlags, access: 'replace' },
+  { table: FlagDecisions, access: 'read' },
+  { table: FlagDecisions, access: 'replace' },
   { table: SleepWindows, access: 'read' },
   { table: SleepWindows, access: 'replace' },
   { table: SleepWindowRuns, access: 'replace' },
@@ -95,6 +101,8 @@ export const usesOfErasure = [
   { table: IssuedAccessCodes, access: 'replace' },
   { table: SupportTickets, access: 'read' },
   { table: SupportTickets, access: 'replace' },
+  { table: UrgentTickets, access: 'read' },
+  { table: UrgentTickets, access: 'replace' },
   { table: UserGroups, access: 'read' },
   { table: UserGroups, access: 'replace' },
   { table: GroupMembers, access: 'replace' },
@@ -105,11 +113,12 @@ export const usesOfErasure = [
   { table: Enrolments, access: 'replace' },
   { table: Studies, access: 'get' },
   { table: Studies, access: 'adjust' },
-  { table: KnownDevices, access: 'remove' },
   { table: RecoveryCodes, access: 'remove' },
   { table: Sessions, access: 'remove' },
+  { table: SignIns, access: 'remove' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
+  { table: QuestionnaireEvidence, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },
   { table: SleepEntries, access: 'remove' },
   { table: SleepEpisodes, access: 'remove' },

@@ -5,9 +5,9 @@ import type { Uses } from '../../lib/contract/uses.ts';
 
 const ConsentRecords = {"name":"ConsentRecords","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
 const ConsentReceipts = {"name":"ConsentReceipts","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
-const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
-const RecoveryCodes = {"name":"RecoveryCodes","partitionKey":"userId"} as const;
-const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
+const RecoveryCodes = {"name":"RecoveryCodes","partitionKey":"userId","adjustable":["hashes"]} as const;
+const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId","adjustable":["renewedAt","endedAt","endedBy"]} as const;
+const SignIns = {"name":"SignIns","partitionKey":"userId","sortKey":"signInId"} as const;
 const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const StaffAccounts = {"name":"StaffAccounts","partitionKey":"kind","sortKey":"userId"} as const;
@@ -17,15 +17,18 @@ const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const StaffDirectory = {"name":"StaffDirectory","partitionKey":"part","sortKey":"place"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const FlagDecisions = {"name":"FlagDecisions","partitionKey":"userId","sortKey":"decision"} as const;
+const QuestionnaireEvidence = {"name":"QuestionnaireEvidence","partitionKey":"userId","sortKey":"change"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"date"} as const;
 const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":"episodeKey"} as const;
-const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
+const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number","adjustable":["date","noddedOffAt","fingerprint"]} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
-const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
+const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId","adjustable":["endedAt"]} as const;
 const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
 const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":"name"} as const;
+const UrgentTickets = {"name":"UrgentTickets","partitionKey":"part","sortKey":"name"} as const;
 const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
 const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
 const UserEnrolments = {"name":"UserEnrolments","partitionKey":"userId","sortKey":"studyId"} as const;
@@ -50,9 +53,9 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "auth",
     tables: [
-      { table: KnownDevices, without: ["deviceHash","expiresAt"], inEnglish: {"holds":"user id, keyed hashes of devices, and when each device last signed in","why":"a mail when a new device signs in","howLong":"a year from the last sign-in of the device, or until the erasure","readers":"operators"}, inGerman: {"holds":"Nutzerkennung, verschlüsselte Kennzeichen von Geräten, letzte Anmeldung","why":"eine Mail, wenn sich ein neues Gerät anmeldet","howLong":"ein Jahr ab der letzten Anmeldung des Geräts, oder bis zur Löschung","readers":"der Betrieb"} },
-      { table: RecoveryCodes, without: ["hashes"], inEnglish: {"holds":"user id, keyed hashes of the unused recovery codes, and when the codes were issued","why":"signing in after the user has lost the authenticator app","howLong":"until the next codes are issued, or until the erasure","readers":"operators, who cannot read the codes"}, inGerman: {"holds":"Nutzerkennung, verschlüsselte Kennzeichen der verbleibenden Wiederherstellungscodes, Zeit der Ausstellung","why":"die Anmeldung, wenn die Authenticator-App verloren ist","howLong":"bis zur nächsten Ausstellung, oder bis zur Löschung","readers":"der Betrieb, aber keinen Code"} },
-      { table: Sessions, without: ["sealedToken","siblings","expiresAt"], inEnglish: {"holds":"user id, times of sign-in and renewal, app version, name of the device, the refresh token sealed","why":"showing the devices that are signed in, and ending their sessions","howLong":"31 days from the sign-in, or until the erasure","readers":"the user; operators, who cannot read the token"}, inGerman: {"holds":"Nutzerkennung, Zeiten von Anmeldung und Erneuerung, App-Version, Name des Geräts, ein verschlüsselter Anmeldeschlüssel","why":"angemeldete Geräte zeigen und abmelden","howLong":"31 Tage ab der Anmeldung, oder bis zur Löschung","readers":"die Person selbst; der Betrieb, aber nicht den Anmeldeschlüssel"} },
+      { table: RecoveryCodes, without: ["hashes"], inEnglish: {"holds":"user id, hashes of the unused recovery codes, and when the codes were issued","why":"signing in after the user has lost the authenticator app","howLong":"until the next codes are issued, or until the erasure","readers":"operators, who cannot read the codes"}, inGerman: {"holds":"Nutzerkennung, verschlüsselte Kennzeichen der verbleibenden Wiederherstellungscodes, Zeit der Ausstellung","why":"die Anmeldung, wenn die Authenticator-App verloren ist","howLong":"bis zur nächsten Ausstellung, oder bis zur Löschung","readers":"der Betrieb, aber keinen Code"} },
+      { table: Sessions, without: ["sealedToken","tokenHash","predecessors","expiresAt"], inEnglish: {"holds":"user id, times of sign-in, renewal and end, app version, name of the device, Cognito’s refresh token sealed, hashes of the app’s refresh tokens","why":"showing the devices that are signed in, and ending their sessions","howLong":"two weeks longer than a session lasts at most (sleepcare: 44 days from the sign-in; medinfo: 14 days and 12 hours), or until the erasure","readers":"the user; operators, who cannot read the token"}, inGerman: {"holds":"Nutzerkennung, Zeiten von Anmeldung, Erneuerung und Ende, App-Version, Name des Geräts, verschlüsselte Anmeldeschlüssel","why":"angemeldete Geräte zeigen und abmelden","howLong":"44 Tage ab der Anmeldung, oder bis zur Löschung","readers":"die Person selbst; der Betrieb, aber nicht den Anmeldeschlüssel"} },
+      { table: SignIns, without: ["expiresAt"], inEnglish: {"holds":"user id, times of sign-ins, the application, the network (the first 24 bits of an IPv4 address, 48 of an IPv6 address), whether the app proved an earlier session","why":"seeing who came into an account, and when","howLong":"90 days from the sign-in, or until the erasure","readers":"the user; administrators (`users:admin`); operators"}, inGerman: {"holds":"Nutzerkennung, Zeiten der Anmeldungen, Anwendung, Netz (die ersten 24 Bit einer IPv4-Adresse, 48 einer IPv6-Adresse), ob die App eine frühere Anmeldung belegte","why":"zeigen, wer sich wann im Konto angemeldet hat","howLong":"90 Tage ab der Anmeldung, oder bis zur Löschung","readers":"die Person selbst; die Administration der Konten; der Betrieb"} },
     ],
   },
   {
@@ -64,13 +67,13 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "devices",
     tables: [
-      { table: Devices, without: ["tokenHash","endpointArn","revision"], inEnglish: {"holds":"device id, platform, app version, locale, the push token's hash, the endpoint's ARN","why":"pushes","howLong":"until unregistered or erased","readers":"the user; the senders of pushes; operators"}, inGerman: {"holds":"Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen","why":"Mitteilungen auf das Telefon","howLong":"bis zur Abmeldung des Geräts oder zur Löschung","readers":"die Person selbst; wer die Mitteilungen sendet; der Betrieb"} },
+      { table: Devices, without: ["tokenHash","endpointArn","revision"], inEnglish: {"holds":"device id, platform, app version, locale, the push token's hash, the endpoint's ARN","why":"pushes","howLong":"until unregistered or erased","readers":"the user; the senders of pushes and of mails; operators"}, inGerman: {"holds":"Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen","why":"Mitteilungen auf das Telefon","howLong":"bis zur Abmeldung des Geräts oder zur Löschung","readers":"die Person selbst; wer die Mitteilungen sendet; der Betrieb"} },
     ],
   },
   {
     domain: "staff",
     tables: [
-      { table: StaffAccounts, by: "readOwnStaffAccount", inEnglish: {"holds":"user id, e-mail address, roles and state of a member of staff; a list of the administrators","why":"what each member of staff may do","howLong":"until the erasure","readers":"the user; `iam:admin`; the authorizer of the staff's application; operators"}, inGerman: {"holds":"E-Mail-Adresse, Rollen und Status der Mitarbeiterin oder des Mitarbeiters; wer Administratorin oder Administrator ist","why":"was jede Person tun darf, die hier arbeitet","howLong":"bis zur Löschung","readers":"die Person selbst; die Administration der Rollen; die Anmeldung der Anwendung; der Betrieb"} },
+      { table: StaffAccounts, by: "readOwnStaffAccount", inEnglish: {"holds":"user id, e-mail address, language, roles and state of a member of staff; a list of the administrators","why":"what each member of staff may do","howLong":"until the erasure","readers":"the user; `iam:admin`; the authorizer of the staff's application; operators"}, inGerman: {"holds":"E-Mail-Adresse, Sprache, Rollen und Status der Mitarbeiterin oder des Mitarbeiters; wer Administratorin oder Administrator ist","why":"was jede Person tun darf, die hier arbeitet","howLong":"bis zur Löschung","readers":"die Person selbst; die Administration der Rollen; die Anmeldung der Anwendung; der Betrieb"} },
     ],
   },
   {
@@ -102,6 +105,8 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "questionnaire-responses",
     tables: [
+      { table: FlagDecisions, without: ["by","decision"], inEnglish: {"holds":"the user's id; which flag somebody acknowledged or ended, how, when and who","why":"it stays known who took care of an answer that must not wait","howLong":"until the erasure of the user","readers":"the functions that guard flags; operators"}, inGerman: {"holds":"welcher Hinweis bestätigt wurde oder wie er endete, wann und durch wen","why":"es bleibt nachvollziehbar, wer sich um eine Antwort gekümmert hat, die nicht warten darf","howLong":"bis zur Löschung","readers":"die Funktionen, die auf Hinweise achten; der Betrieb"} },
+      { table: QuestionnaireEvidence, without: ["before","after"], inEnglish: {"holds":"rows of answers and flags, as they were before and after somebody changed them who may not, and when","why":"an attack on answers and flags can be seen and undone","howLong":"until the erasure of the user","readers":"operators"}, inGerman: {"holds":"Antworten und Hinweise, wie sie vor und nach einer unerlaubten Änderung waren, und wann; in der Kopie nur wann","why":"ein Angriff auf Antworten und Hinweise fällt auf und lässt sich rückgängig machen","howLong":"bis zur Löschung","readers":"der Betrieb"} },
       { table: QuestionnaireFlags, by: "readAllFlags", inEnglish: {"holds":"the user's id; which response raised which flag, and when; who acknowledged the flag, how it ended and by whom","why":"a person looks at an answer that must not wait","howLong":"until the erasure of the user","readers":"`questionnaires:flags`; operators"}, inGerman: {"holds":"die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat, wie er endete und durch wen","why":"ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung","readers":"wer für die Sicherheit der Patientinnen und Patienten zuständig ist; der Betrieb"} },
       { table: QuestionnaireResponses, by: "readAllResponses", inEnglish: {"holds":"answers to questionnaires, including free text; scores; the times of both; which reminders were sent","why":"therapy and its course","howLong":"until the erasure; a deleted draft leaves its id and times","readers":"the user; callers with `patients:read`, a care relation and `data-sharing`: completed responses; operators"}, inGerman: {"holds":"Antworten auf Fragebögen, auch als freier Text, Auswertungen, Zeiten; welche Erinnerungen verschickt wurden","why":"die Therapie und ihr Verlauf","howLong":"bis zur Löschung; von einem gelöschten Entwurf bleiben Kennung und Zeiten","readers":"die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb"} },
     ],
@@ -130,13 +135,14 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "support",
     tables: [
-      { table: SupportTickets, by: "readAllTickets", inEnglish: {"holds":"what a patient asked the support, the answers, internal notes of staff, times, who works on the ticket. For a flag: the ids of the person, the response and the flag, and who acknowledged it","why":"the support answers; a person looks at an answer that must not wait","howLong":"until the erasure of the patient","readers":"the user (not the internal notes); callers with `support:write`; callers with `patients:read`, a care relation and `data-sharing` (only state and priority); operators. Tickets of flags: callers with `support:urgent`, and callers with `support:urgent-of-sites`, a care relation and `data-sharing`"}, inGerman: {"holds":"was eine Person den Support gefragt hat, die Antworten, interne Notizen des Supports, Zeiten, wer daran arbeitet; von einem Hinweis die Kennungen von Person, Antwort und Hinweis, und wer ihn bestätigt hat","why":"der Support antwortet; ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung der Patientin oder des Patienten","readers":"die Person selbst (ohne interne Notizen, die auf Anfrage nach Prüfung herausgegeben werden); der Support; mit Einwilligung die Einrichtung, aber nur Stand und Dringlichkeit; bei Hinweisen, wer für die Sicherheit zuständig ist, und mit Einwilligung die Einrichtung; der Betrieb"} },
+      { table: SupportTickets, by: "readAllTickets", inEnglish: {"holds":"what a patient asked the support, the answers, internal notes of staff, times, who works on the ticket","why":"the support answers","howLong":"until the erasure of the patient","readers":"the user (not the internal notes); callers with `support:write`; callers with `patients:read`, a care relation and `data-sharing` (only state and priority); operators"}, inGerman: {"holds":"was eine Person den Support gefragt hat, die Antworten, interne Notizen des Supports, Zeiten, wer daran arbeitet","why":"der Support antwortet","howLong":"bis zur Löschung der Patientin oder des Patienten","readers":"die Person selbst (ohne interne Notizen, die auf Anfrage nach Prüfung herausgegeben werden); der Support; mit Einwilligung die Einrichtung, aber nur Stand und Dringlichkeit; der Betrieb"} },
+      { table: UrgentTickets, by: "readAllUrgentTickets", inEnglish: {"holds":"the ids of the person, the response and the flag; times; who acknowledged the ticket","why":"a person looks at an answer that must not wait","howLong":"until the erasure of the patient","readers":"callers with `support:urgent`; callers with `support:urgent-of-sites`, a care relation and `data-sharing`; operators"}, inGerman: {"holds":"von einem Hinweis die Kennungen von Person, Antwort und Hinweis, Zeiten, und wer ihn bestätigt hat","why":"ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung der Patientin oder des Patienten","readers":"wer für die Sicherheit der Patientinnen und Patienten zuständig ist; mit Einwilligung die Einrichtung; der Betrieb"} },
     ],
   },
   {
     domain: "groups",
     tables: [
-      { table: GroupMessageDeliveries, without: ["expiresAt"], inEnglish: {"holds":"user id, which message to a group was posted to the user's agent board, and when","why":"nobody gets the same message twice","howLong":"60 days, or until the erasure","readers":"the function that posts; operators"}, inGerman: {"holds":"Nutzerkennung, welche Nachricht an eine Gruppe wann in der App ankam","why":"niemand soll dieselbe Nachricht zweimal bekommen","howLong":"60 Tage, oder bis zur Löschung","readers":"die Funktion, die Nachrichten zustellt; der Betrieb"} },
+      { table: GroupMessageDeliveries, without: ["expiresAt"], inEnglish: {"holds":"user id, which message to a group was posted to the user's agent board or was not for the user, and when","why":"nobody gets the same message twice, and it is counted what became of it","howLong":"60 days, or until the erasure","readers":"the function that posts; operators"}, inGerman: {"holds":"Nutzerkennung, welche Nachricht an eine Gruppe wann in der App ankam oder nicht zugestellt wurde","why":"niemand soll dieselbe Nachricht zweimal bekommen, und es wird gezählt, was aus ihr wurde","howLong":"60 Tage, oder bis zur Löschung","readers":"die Funktion, die Nachrichten zustellt; der Betrieb"} },
       { table: UserGroups, inEnglish: {"holds":"user id, group, since when","why":"the groups of a user","howLong":"until the removal from the group, or the erasure","readers":"`groups:admin`; operators"}, inGerman: {"holds":"Nutzerkennung, Gruppe, seit wann","why":"Gruppen, denen das Team gemeinsam schreibt","howLong":"bis zum Ende der Mitgliedschaft, oder bis zur Löschung","readers":"die Verwaltung der Gruppen; der Betrieb"} },
     ],
   },
@@ -157,9 +163,9 @@ export const usesOfExport = [
   { table: ConsentStates, access: 'read' },
   { table: ConsentRecords, access: 'read' },
   { table: ConsentReceipts, access: 'read' },
-  { table: KnownDevices, access: 'read' },
   { table: RecoveryCodes, access: 'read' },
   { table: Sessions, access: 'read' },
+  { table: SignIns, access: 'read' },
   { table: Users, access: 'read' },
   { table: Devices, access: 'read' },
   { table: StaffAccounts, access: 'read' },
@@ -169,6 +175,8 @@ export const usesOfExport = [
   { table: Staff, access: 'read' },
   { table: StaffDirectory, access: 'read' },
   { table: AgentBoardMessages, access: 'read' },
+  { table: FlagDecisions, access: 'read' },
+  { table: QuestionnaireEvidence, access: 'read' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireResponses, access: 'read' },
   { table: SleepEntries, access: 'read' },
@@ -178,6 +186,7 @@ export const usesOfExport = [
   { table: Entitlements, access: 'read' },
   { table: LearningProgress, access: 'read' },
   { table: SupportTickets, access: 'read' },
+  { table: UrgentTickets, access: 'read' },
   { table: GroupMessageDeliveries, access: 'read' },
   { table: UserGroups, access: 'read' },
   { table: UserEnrolments, access: 'read' },

@@ -29,6 +29,7 @@ export const permissions = [
   {"name":"iam:admin","roles":["admin"]},
   {"name":"learning:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"learning:write-own","roles":[],"everyoneIn":["sleepcare"]},
+  {"name":"password:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"patients:read","roles":["physician"]},
   {"name":"permissions:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"profile:read-own","roles":[],"everyoneIn":["sleepcare","medinfo"]},

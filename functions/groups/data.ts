@@ -17,6 +17,7 @@ const withItsInverse = {
 
 export const data: DataOf<typeof tables> = {
   Groups: {
+    level: 'internal',
     holds:
       'name, kind and description of a group, how many members it has, ids of messages that are being posted. About no person',
     why: 'messages of staff to many people',
@@ -25,6 +26,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   GroupMembers: {
+    level: 'personal',
     holds: 'group, user id, since when',
     why: 'the list of a group’s members',
     howLong: 'until the removal from the group, or the erasure',
@@ -39,6 +41,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   UserGroups: {
+    level: 'personal',
     holds: 'user id, group, since when',
     why: 'the groups of a user',
     howLong: 'until the removal from the group, or the erasure',
@@ -52,6 +55,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the member', found: 'partition', onErasure: withItsInverse, inExport: true }],
   },
   GroupMessages: {
+    level: 'health',
     holds: 'title, text and purpose of a message to a group, the user id of the author',
     why: 'each member gets this message',
     howLong: 'a year',
@@ -66,6 +70,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   GroupMessageParts: {
+    level: 'personal',
     holds: 'the user ids of members who have not got the message yet; how many members got it',
     why: 'every member gets the message, also after a crash',
     howLong: 'each user id until the member has got the message, 30 days at most; the numbers for a year',
@@ -83,13 +88,14 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   GroupMessageDeliveries: {
-    holds: "user id, which message to a group was posted to the user's agent board, and when",
-    why: 'nobody gets the same message twice',
+    level: 'personal',
+    holds: "user id, which message to a group was posted to the user's agent board or was not for the user, and when",
+    why: 'nobody gets the same message twice, and it is counted what became of it',
     howLong: '60 days, or until the erasure',
     readers: 'the function that posts; operators',
     inGerman: {
-      holds: 'Nutzerkennung, welche Nachricht an eine Gruppe wann in der App ankam',
-      why: 'niemand soll dieselbe Nachricht zweimal bekommen',
+      holds: 'Nutzerkennung, welche Nachricht an eine Gruppe wann in der App ankam oder nicht zugestellt wurde',
+      why: 'niemand soll dieselbe Nachricht zweimal bekommen, und es wird gezählt, was aus ihr wurde',
       howLong: '60 Tage, oder bis zur Löschung',
       readers: 'die Funktion, die Nachrichten zustellt; der Betrieb',
     },

@@ -4,7 +4,11 @@ import { table } from '../../lib/contract/tables.ts';
  * Under `group` each group by its `groupId`; under `members#<groupId>` how many members it has, in sixteen rows; under
  * `messages#<groupId>` which messages to it are under way.
  */
-export const Groups = table('Groups', { partitionKey: 'kind', sortKey: 'groupKey' });
+export const Groups = table('Groups', {
+  partitionKey: 'kind',
+  sortKey: 'groupKey',
+  adjustable: ['members', 'messages', 'revision'],
+});
 
 /** The members of a group. */
 export const GroupMembers = table('GroupMembers', { partitionKey: 'groupId', sortKey: 'userId' });
@@ -27,7 +31,10 @@ export const GroupMessageParts = table('GroupMessageParts', {
   expires: true,
 });
 
-/** Who got which broadcast: put in the transaction of the message, so that none gets it twice. */
+/**
+ * Who got which broadcast: put in the transaction of the message, so that none gets it twice. Also whom it was no longer for,
+ * so that the same message of the queue cannot post it after all.
+ */
 export const GroupMessageDeliveries = table('GroupMessageDeliveries', {
   partitionKey: 'userId',
   sortKey: 'broadcastId',

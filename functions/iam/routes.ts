@@ -4,7 +4,7 @@ import { Id } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { get, read } from '../../lib/contract/uses.ts';
 import { CareRelations, Staff } from '../access/about.ts';
-import { ConsentStates } from '../access/consent-states.ts';
+import { ConsentRecords, ConsentStates } from '../access/consent-states.ts';
 import { permissions } from '../generated/iam-permissions.ts';
 import { roles } from '../product.ts';
 import { viewOwnPermissions } from './permissions.ts';
@@ -36,7 +36,7 @@ export const readOwnPermissions = route({
   path: '/iam/users/me/permissions',
   summary: "The caller's roles and permissions",
   description:
-    'Groups of the user pool that are not roles here are left out. A caller without a role has permissions, too.',
+    'In sleepcare, groups of the user pool that are not roles here are left out; in medinfo only the staff list gives roles. A caller without a role has permissions, too.',
   applications: both,
   auth: viewOwnPermissions,
   // Only the token is needed.
@@ -55,7 +55,7 @@ export const checkPermission = route({
     'for a patient of other sites and for an id that does not exist.',
   applications: both,
   auth: viewOwnPermissions,
-  uses: [read(Staff), read(CareRelations), get(ConsentStates), get(Accounts)],
+  uses: [read(Staff), read(CareRelations), get(ConsentStates), read(ConsentRecords), get(Accounts)],
   body: z.object({ permission: z.string().check(z.maxLength(100)), about: z.optional(Id) }),
   response: z.object({ allowed: z.boolean(), because: z.enum(reasons) }),
   errors: [],

@@ -3,6 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Courses: {
+    level: 'internal',
     holds: 'courses as they are published. About no person',
     why: 'the content of courses and their order',
     howLong: 'for good: results of quizzes refer to their version',
@@ -10,6 +11,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   LearningProgress: {
+    level: 'health',
     holds:
       'which units of courses a user began and completed, how far the user got in each, and when; answers to quizzes and their scores',
     why: 'the user continues at the same place, also on another phone; the next units are unlocked',

@@ -138,7 +138,8 @@ export const completeUnit = route({
     'of its questions: 400 names each question that is unknown or not answered. A quiz is completed with any ' +
     'score. `completedAt` is `recordedAt` if the request has it and it is not in the future; if several phones ' +
     'complete the unit, the earliest time counts. `version` is the version that the app has, from `module.json` ' +
-    'or the unit: the rules and questions of this version apply. Without it those of the current version apply.',
+    'or the unit: the rules and questions of this version apply. Without it those of the current version apply.' +
+    ' Together: `version` is a version of the course, and `answers` are to its questions, each once, with their options.',
   applications: ['sleepcare'],
   auth: writeOwnLearning,
   uses: changed,

@@ -1,6 +1,7 @@
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
-import { continueWith, get, read, scan, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
+import { continueWith, get, read, scan, sendTo, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
+import { consentInDoubtMeans } from '../access/consent-states.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { TombstoneKey } from '../erasure/signing-keys.ts';
 import { LegalHolds } from '../erasure/tables.ts';
@@ -10,11 +11,13 @@ import {
   Evidence,
   importsPrefix,
   ledgerPrefix,
+  pointerChangesPrefix,
   receiptChangesPrefix,
   requestsPrefix,
   tombstoneRevocationsPrefix,
   tombstonesPrefix,
 } from '../evidence/buckets.ts';
+import { MailQueue } from '../mail/queues.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { ledgerFindings, unreadablePointers } from './metrics.ts';
 import { ImportKey, LedgerKey } from './signing-keys.ts';
@@ -66,6 +69,29 @@ export const watchConsentRecords = consumer({
   impact: 'A change of the consent ledger that nobody may make would be found only by verify-ledger',
 });
 
+/**
+ * What a patient's page, an export and a message to a group go by is the pointer. Also its own function: nobody who writes consents
+ * can write to it, and it tells the patient of each consent that opens data.
+ */
+export const watchConsentStates = consumer({
+  summary: 'Raises an alarm for each pointer that is not its record, and tells patients that they share their data',
+  application: 'sleepcare',
+  // The other consumer of this stream counts consents.
+  stream: ConsentStates,
+  uses: [get(ConsentRecords), logTo(Evidence, pointerChangesPrefix), sendTo(MailQueue), tellOperators()],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: 10_000,
+  maxAgeSeconds: twentyThreeHours,
+  sounds: {
+    consentPointersTamperedWith:
+      'Somebody wrote or removed pointers to consent records with the rights of a function; the evidence bucket has the row as it was, below pointer-changes/',
+    consentsInDoubt: consentInDoubtMeans,
+  },
+  impact:
+    'A pointer that nobody may write would be found only by verify-ledger, and patients are not told that they share their data',
+});
+
 /** The check reads no receipts. Its own function, so that a delay in the stream of records does not delay this one. */
 export const watchConsentReceipts = consumer({
   summary: 'Raises an alarm for each change of a stored receipt that is neither an append nor a logged release',
@@ -111,6 +137,7 @@ export const checkLedger = consumer({
     verifyWith(ImportKey),
     verifyWith(TombstoneKey),
     readBelow(Evidence, ledgerPrefix),
+    readBelow(Evidence, pointerChangesPrefix),
     readBelow(Evidence, importsPrefix),
     readBelow(Evidence, tombstonesPrefix),
     readBelow(Evidence, tombstoneRevocationsPrefix),

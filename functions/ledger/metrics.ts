@@ -7,6 +7,7 @@ export const unreadablePointers = 'ledgerPointersUnreadable';
 export const ledgerMetrics = {
   tampered: 'ledgerRecordsTamperedWith',
   receiptsTampered: 'storedReceiptsTamperedWith',
+  pointersTampered: 'consentPointersTamperedWith',
   findings: ledgerFindings,
   unreadable: unreadablePointers,
 } as const;
@@ -16,6 +17,7 @@ export const metrics: DomainMetrics = {
   counters: {
     'records tampered with': ledgerMetrics.tampered,
     'receipts tampered with': ledgerMetrics.receiptsTampered,
+    'pointers tampered with': ledgerMetrics.pointersTampered,
     findings: ledgerMetrics.findings,
     'pointers unreadable': ledgerMetrics.unreadable,
   },

@@ -1,2 +1,4 @@
 export { checkCode } from './stores/codes.ts';
-export { mailTo } from './stores/mail-queue.ts';
+export { linkPassword } from './stores/link-password.ts';
+export { linkPasswordOf, mailLinkTo, mailTo, noticeId } from './stores/mail-queue.ts';
+export { inTurn, openSecureToken, readAccountActs, type Turn } from './stores/secure-links.ts';

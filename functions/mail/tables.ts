@@ -1,7 +1,18 @@
 import { table } from '../../lib/contract/tables.ts';
 
 /**
- * By what the prefix says: `mail#<mailId>`, that a mail was sent; `sent#<hash>`, how many an address got in the last hour; and
- * `code#<kind>#<hash>`, the keyed hash of the latest code that an address got and the tries that are left. An address is a keyed hash.
+ * The prefix of a key says what a row is:
+ * - `mail#<mailId>`: this mail was sent.
+ * - `notice#<mailId>`: the agent board has a message about this mail.
+ * - `sent#<hash>`: how many mails an address got in the last hour.
+ * - `code#<kind>#<hash>`: the keyed hash of the latest code that an address got, and the tries that are left.
+ * - `account#<hash of a user id>`: when the user said "this was not me", and the user's former addresses, sealed.
+ *
+ * A `<hash>` is the keyed hash of an address.
  */
-export const MailRecords = table('MailRecords', { partitionKey: 'mailRecord', expires: true });
+export const MailRecords = table('MailRecords', {
+  partitionKey: 'mailRecord',
+  // Whoever checks a code takes a try or a turn, and makes no code.
+  adjustable: ['mailId', 'triesLeft', 'enrolled', 'turn', 'turnUntil', 'securedAt', 'former', 'expiresAt'],
+  expires: true,
+});

@@ -101,7 +101,8 @@ export const putMobileSettingDefinition = route({
   description:
     'Send the whole definition, with `If-Match` and the `ETag` that was read; for the first definition, with ' +
     '`If-None-Match: *`. Every value must fit `schema`. The `type` of the schema can never change. The first rule ' +
-    'that fits a phone decides. A kill switch that is on overrides all rules.',
+    'that fits a phone decides. A kill switch that is on overrides all rules.' +
+    ' Together: each value fits `schema`; each `ruleId` is there once; in a rule `beforeVersion` is newer than `fromVersion`, and `endsAt` later than `startsAt`.',
   applications: ['medinfo'],
   auth: administerSettings,
   uses: [read(MobileSettings), append(MobileSettings), append(AuditEvents)],
@@ -138,7 +139,8 @@ export const simulateMobileSetting = route({
   path: '/mobile/settings/definitions/{settingId}/simulate',
   summary: 'The value that a draft of a setting gives to each of the given phones, with the rule and the reason',
   description:
-    'Without `definition` the stored definition is tried; without `at` the present time counts. Nothing is written.',
+    'Without `definition` the stored definition is tried; without `at` the present time counts. Nothing is written.' +
+    ' Together: a `definition` keeps the rules of defining a setting.',
   applications: ['medinfo'],
   auth: administerSettings,
   uses: [get(MobileSettings)],

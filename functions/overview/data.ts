@@ -4,6 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   OverviewFigures: {
+    level: 'internal',
     holds:
       'counts of users, entitlements, questionnaires, diary entries and tickets, by week, day and state. About no person',
     why: 'seeing how the service is used',
@@ -12,6 +13,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   OverviewEntries: {
+    level: 'personal',
     holds: 'user id, which of the user’s rows were counted, and in which counts',
     why: 'no row is counted twice',
     howLong: 'until the counted row is deleted, or the erasure',

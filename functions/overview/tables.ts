@@ -4,7 +4,11 @@ import { table } from '../../lib/contract/tables.ts';
  * What the overview counts: under the generation each figure by its name. Under `generations` which generation is read, and which
  * one a rebuild counts into.
  */
-export const OverviewFigures = table('OverviewFigures', { partitionKey: 'generation', sortKey: 'figure' });
+export const OverviewFigures = table('OverviewFigures', {
+  partitionKey: 'generation',
+  sortKey: 'figure',
+  adjustable: ['count'],
+});
 
 /** Of each thing that is counted, in which figures: by it nothing counts twice. By generation, source and id of the thing. */
 export const OverviewEntries = table('OverviewEntries', { partitionKey: 'userId', sortKey: 'entry' });

@@ -6,6 +6,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   PersonalExports: {
+    level: 'personal',
     holds: 'user id, when an export was requested, its progress and size',
     why: 'the copy of their data that people have a right to (GDPR Art. 15, 20)',
     howLong: '7 days, or until the erasure',

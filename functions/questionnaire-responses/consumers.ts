@@ -1,37 +1,69 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
+import { readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
-import { append, check, eventBus, get, read, remove, sendTo } from '../../lib/contract/uses.ts';
+import { append, check, eventBus, get, joined, read, remove, sendTo, tellOperators } from '../../lib/contract/uses.ts';
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
+import { begunPrefix, Evidence } from '../evidence/buckets.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { ResearchExportQueue } from '../research/queues.ts';
 import { Users } from '../users/tables.ts';
 import { SleepWindowRuns, SleepWindows } from '../window-runs/tables.ts';
 import { failedReminders, openFlags } from './metrics.ts';
-import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
+import { FlagDecisions, QuestionnaireEvidence, QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 
-export const publishResponseEvents = consumer({
-  summary: 'Tells other services of each completed questionnaire',
+/** What guards flags reads, and what it may put back. Its functions decide nothing: they cannot write a decision. */
+const guards = [
+  read(QuestionnaireFlags),
+  append(QuestionnaireFlags),
+  check(QuestionnaireFlags),
+  read(QuestionnaireResponses),
+  read(Questionnaires),
+  read(FlagDecisions),
+  append(QuestionnaireEvidence),
+  check(Accounts),
+  readBelow(Evidence, begunPrefix),
+  tellOperators(),
+] as const;
+
+/** Also the events: a stream has two consumers at most. */
+export const watchAnswers = consumer({
+  summary:
+    'Raises an alarm for completed answers without their flag, which it writes, and for each change of completed answers; tells other services of completed questionnaires',
   application: 'sleepcare',
   stream: QuestionnaireResponses,
-  uses: [eventBus('publish'), sendTo(ResearchExportQueue)],
+  uses: joined(guards, [append(QuestionnaireResponses), eventBus('publish'), sendTo(ResearchExportQueue)]),
   batchSize: 100,
   windowSeconds: 0,
   retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
-  impact: 'Other services do not learn which questionnaires were completed; the responses themselves are untouched',
+  sounds: {
+    questionnaireFlagsMissing:
+      'Answers that a person must look at were completed without their flag, or it was removed; the flag was written, and its urgent ticket is opened',
+    questionnaireAnswersTamperedWith:
+      'Somebody changed or removed completed answers with the rights of a function; the table QuestionnaireEvidence has the row as it was',
+  },
+  impact:
+    'A flag that is missing would be found only by the comparison of every day; other services do not learn which questionnaires were completed',
 });
 
-export const publishFlagEvents = consumer({
-  summary: 'Tells other services of each flag that a person must look at',
+/** The same. */
+export const watchFlagRows = consumer({
+  summary:
+    'Raises an alarm for each change of a flag that nobody decided, and puts the flag back; tells other services of flags',
   application: 'sleepcare',
   stream: QuestionnaireFlags,
-  uses: [eventBus('publish')],
+  uses: joined(guards, [eventBus('publish')]),
   batchSize: 100,
   windowSeconds: 0,
   retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
-  impact: 'Other services do not learn of flags that a person must look at; the list of flags and its alarm still work',
+  sounds: {
+    questionnaireFlagsTamperedWith:
+      'Somebody changed, removed or planted a flag with the rights of a function: an answer that a person must look at could have been hidden. The flag was put back',
+  },
+  impact:
+    'A flag that somebody takes from the list would be found only by the comparison of every quarter of an hour; other services do not learn of flags',
 });
 
 export const watchFlags = consumer({

@@ -2,8 +2,21 @@ import type { DataOf } from '../../lib/contract/personal-data.ts';
 import { read, replace } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
+/** In one transaction, so that nobody decides about a flag that is gone. */
+const withItsDecisions = {
+  becomes: 'erased',
+  by: 'eraseQuestionnaireFlags',
+  uses: [
+    read(tables.QuestionnaireFlags),
+    replace(tables.QuestionnaireFlags),
+    read(tables.FlagDecisions),
+    replace(tables.FlagDecisions),
+  ],
+} as const;
+
 export const data: DataOf<typeof tables> = {
   QuestionnaireResponses: {
+    level: 'health',
     holds: 'answers to questionnaires, including free text; scores; the times of both; which reminders were sent',
     why: 'therapy and its course',
     howLong: 'until the erasure; a deleted draft leaves its id and times',
@@ -28,6 +41,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   QuestionnaireFlags: {
+    level: 'health',
     holds:
       "the user's id; which response raised which flag, and when; who acknowledged the flag, how it ended and by whom",
     why: 'a person looks at an answer that must not wait',
@@ -44,11 +58,7 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user',
         found: { described: '`user#<id>`, and from there each flag' },
-        onErasure: {
-          becomes: 'erased',
-          by: 'eraseQuestionnaireFlags',
-          uses: [read(tables.QuestionnaireFlags), replace(tables.QuestionnaireFlags)],
-        },
+        onErasure: withItsDecisions,
         // Without the ids of the people who acknowledged and ended it.
         inExport: { by: 'readAllFlags', uses: [read(tables.QuestionnaireFlags)] },
       },
@@ -62,5 +72,50 @@ export const data: DataOf<typeof tables> = {
         inExport: false,
       },
     ],
+  },
+  FlagDecisions: {
+    level: 'health',
+    holds: "the user's id; which flag somebody acknowledged or ended, how, when and who",
+    why: 'it stays known who took care of an answer that must not wait',
+    howLong: 'until the erasure of the user',
+    readers: 'the functions that guard flags; operators',
+    inGerman: {
+      holds: 'welcher Hinweis bestätigt wurde oder wie er endete, wann und durch wen',
+      why: 'es bleibt nachvollziehbar, wer sich um eine Antwort gekümmert hat, die nicht warten darf',
+      howLong: 'bis zur Löschung',
+      readers: 'die Funktionen, die auf Hinweise achten; der Betrieb',
+    },
+    people: [
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: withItsDecisions,
+        inExport: { without: ['by', 'decision'] },
+      },
+      {
+        who: 'the people who decided',
+        found: { described: '`by`, which is not part of any key' },
+        onErasure: {
+          keep: 'the people who took care of it stay accountable; random ids name them',
+          until: "the user's erasure",
+        },
+        inExport: false,
+      },
+    ],
+  },
+  QuestionnaireEvidence: {
+    level: 'health',
+    holds: 'rows of answers and flags, as they were before and after somebody changed them who may not, and when',
+    why: 'an attack on answers and flags can be seen and undone',
+    howLong: 'until the erasure of the user',
+    readers: 'operators',
+    inGerman: {
+      holds:
+        'Antworten und Hinweise, wie sie vor und nach einer unerlaubten Änderung waren, und wann; in der Kopie nur wann',
+      why: 'ein Angriff auf Antworten und Hinweise fällt auf und lässt sich rückgängig machen',
+      howLong: 'bis zur Löschung',
+      readers: 'der Betrieb',
+    },
+    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['before', 'after'] } }],
   },
 };

@@ -8,9 +8,17 @@ import { UserNotFound } from '../users/errors.ts';
 import { QuestionnaireFlagEnded, QuestionnaireFlagNotFound } from './errors.ts';
 import { endFlags, readFlags } from './permissions.ts';
 import { FlagOutcome, QuestionnaireFlag } from './schemas.ts';
-import { QuestionnaireFlags } from './tables.ts';
+import { FlagDecisions, QuestionnaireFlags } from './tables.ts';
 
 /** The routes by which staff see to flags. */
+
+/** No other function may write a decision. */
+const decides = [
+  read(QuestionnaireFlags),
+  replace(QuestionnaireFlags),
+  append(FlagDecisions),
+  append(AuditEvents),
+] as const;
 
 export const listFlags = route({
   method: 'GET',
@@ -39,13 +47,12 @@ export const acknowledgeFlag = route({
   applications: ['medinfo'],
   auth: readFlags,
   about: { each: 'userId', relation: 'safety', role: safetyRole },
-  uses: [read(QuestionnaireFlags), replace(QuestionnaireFlags), append(AuditEvents)],
+  uses: decides,
   params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
   response: QuestionnaireFlag,
   errors: [QuestionnaireFlagNotFound],
 });
 
-const ends = [read(QuestionnaireFlags), replace(QuestionnaireFlags), append(AuditEvents)] as const;
 const ending = z.object({ outcome: FlagOutcome });
 
 export const endFlag = route({
@@ -58,7 +65,7 @@ export const endFlag = route({
   applications: ['medinfo'],
   auth: readFlags,
   about: { each: 'userId', relation: 'safety', role: safetyRole },
-  uses: ends,
+  uses: decides,
   params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
   body: ending,
   response: QuestionnaireFlag,
@@ -87,7 +94,7 @@ export const endFlagOfPatient = route({
   applications: ['medinfo'],
   auth: endFlags,
   about: { param: 'userId', relation: 'care', consent: dataSharing },
-  uses: ends,
+  uses: decides,
   params: z.object({ userId: pathId(UserNotFound), flagId: pathId(QuestionnaireFlagNotFound) }),
   body: ending,
   response: QuestionnaireFlag,

@@ -162,7 +162,8 @@ export const completeQuestionnaireResponse = route({
     'are 400, too. Answers to items that are not asked are dropped, and the scores are computed. With `If-Match`, ' +
     'the answer is 412 if the draft has changed since the app read it. A repeated request gets the same result. ' +
     '`outcome` is `superseded` if the completed draft was recorded after `recordedAt`, as another phone does. If a person must look at an answer, `flags` is not empty, and `crisisHelp` says whom to call, because nobody ' +
-    'watches in real time.',
+    'watches in real time.' +
+    ' Together: answers keep the `constraints` of the questionnaire.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: joined(changed, [get(Entitlements), discard(QuestionnaireResponses)]),
@@ -181,7 +182,8 @@ export const amendQuestionnaireResponse = route({
     'The app makes the `responseId` of the correction. The correction is completed at once, and names the ' +
     'response that it amends. The amended response keeps its answers, and names its correction. Repeating the ' +
     'request changes nothing. A flag that both responses raise stays the same flag. With `If-Match`, the answer ' +
-    'is 412 if the earlier response has changed since the app read it.',
+    'is 412 if the earlier response has changed since the app read it.' +
+    ' Together: answers keep the `constraints` of the questionnaire.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: changed,

@@ -17,3 +17,12 @@ export const QuestionnaireResponses = table('QuestionnaireResponses', {
  * `seen#<id>` after somebody has acknowledged them, as `not-reached#<id>` with that outcome.
  */
 export const QuestionnaireFlags = table('QuestionnaireFlags', { partitionKey: 'part', sortKey: 'name', stream: true });
+
+/**
+ * What staff decided about flags: `<flagId>#acknowledged`, `<flagId>#<outcome>`. Only the functions by which staff decide
+ * write here. What other rows say of a decision is a copy for the lists: consumers believe only these rows.
+ */
+export const FlagDecisions = table('FlagDecisions', { partitionKey: 'userId', sortKey: 'decision' });
+
+/** Rows of the other tables as they were before and after a change that nobody may make. Only the watchers write here. */
+export const QuestionnaireEvidence = table('QuestionnaireEvidence', { partitionKey: 'userId', sortKey: 'change' });

@@ -61,7 +61,8 @@ export const publishQuestionnaire = route({
   summary: 'Publishes a version of a questionnaire, which is immutable from then on',
   description:
     'The version that was published last is the current one. Publishing the same version again with the same ' +
-    'content changes nothing; with other content the answer is 409. Responses always refer to their own version.',
+    'content changes nothing; with other content the answer is 409. Responses always refer to their own version.' +
+    ' Together: ids are there once and name what is there, ranges have a bound, conditions name items before theirs, each text is there in the default locale, and each score and flag is of items that count.',
   applications: administered,
   auth: administerQuestionnaires,
   uses: changes,
@@ -79,7 +80,8 @@ export const simulateQuestionnaire = route({
   description:
     'The scores, including hidden ones, and the flags. `isComplete` says whether such a response could be ' +
     'completed. `missing` names the required items without an answer, and `impossible` the items whose answers ' +
-    'contradict each other. For an invalid definition or invalid answers the answer is 400. Nothing is written.',
+    'contradict each other. For an invalid definition or invalid answers the answer is 400. Nothing is written.' +
+    ' Together: `definition` keeps the rules of publishing, and `answers` are to its items.',
   applications: administered,
   auth: administerQuestionnaires,
   body: z.object({ definition: QuestionnaireContent, answers: Answers }),
@@ -102,7 +104,8 @@ export const importQuestionnaire = route({
   description:
     'The answer has a definition that can be published by PUT. `notes` names the parts of the resource that a ' +
     'definition cannot express. Nothing is written. A resource that this service exported is converted back ' +
-    'completely. Its scores and flags are in an extension, because FHIR has no element for them.',
+    'completely. Its scores and flags are in an extension, because FHIR has no element for them.' +
+    ' Together: the result keeps the rules of publishing.',
   applications: administered,
   auth: administerQuestionnaires,
   body: z.object({ resource: z.record(z.string(), z.unknown()) }),
@@ -150,7 +153,8 @@ export const putQuestionnaireBundle = route({
     '*`. Its questionnaires must be published. A window is identified by its `windowId`. With a new `windowId` ' +
     'it is a new window: patients that answered the old one are asked again. With the anchor `window` (a sleep ' +
     'window) the bundle has no programme and no `windows`: it is due every `everyDays` days after the first evening ' +
-    'of the present run of sleep windows, each time for `openDays` days, and it ends with the run.',
+    'of the present run of sleep windows, each time for `openDays` days, and it ends with the run.' +
+    ' Together: there are `windows` exactly where there is a programme; `toDay` is not before `fromDay`, no windows overlap, and each `windowId` is there once; with the anchor `window`, `openDays` is not more than `everyDays`, and without it both are left out.',
   applications: administered,
   auth: administerQuestionnaires,
   uses: changes,

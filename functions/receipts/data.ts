@@ -6,6 +6,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   ConsentReceipts: {
+    level: 'personal',
     holds: 'signed receipts: a record and its signature',
     why: 'a proof that the user can keep',
     howLong: 'with the records',

@@ -1,2 +1,4 @@
 export { writeConsentPage } from './stores/consent-page.ts';
+export { keptKeys } from './stores/kept-keys.ts';
 export { readContent, readStoredReceipts } from './stores/receipt-rows.ts';
+export { assertMaySign } from './stores/signer-check.ts';

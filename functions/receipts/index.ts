@@ -3,6 +3,7 @@ export { data, exportFiles } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
 export { metrics } from './metrics.ts';
+export * as procedures from './procedures.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';
 export * as signingKeys from './signing-keys.ts';

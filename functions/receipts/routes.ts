@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
-import { readBelow } from '../../lib/contract/bucket-uses.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, continueWith, get, joined, read, verifyWith } from '../../lib/contract/uses.ts';
+import { callTo, get, joined, read, verifyWith } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { readOwnConsents } from '../agreements/permissions.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { ConsentRecord } from '../consents/schemas.ts';
 import { ConsentRecords } from '../consents/tables.ts';
-import { Evidence } from '../evidence/buckets.ts';
-import { keysPrefix, revocationsPrefix } from './buckets.ts';
 import { ConsentNotFound, ConsentRecordNotFound } from './errors.ts';
-import { ReceiptKey, RevocationKey, VouchingKey } from './signing-keys.ts';
+import { SignReceipt } from './procedures.ts';
+import { knowingKeys, ReceiptWarning } from './schemas.ts';
+import { ReceiptKey, ResearchManifestKey } from './signing-keys.ts';
 import { ConsentReceipts } from './tables.ts';
+
+export { ReceiptWarning } from './schemas.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -31,23 +32,16 @@ export const SigningKey = z.object({
   kid: z.string(),
   alg: z.literal('ES256'),
   use: z.literal('sig'),
+  /** The header `typ` of what the key signs. A verifier refuses the key for anything else. */
+  signs: z.enum(['consent-receipt+jwt', 'research-export+jwt']),
   /** Since when the key is revoked, in seconds since 1970: somebody must check the receipts that it signed. */
   revoked: z.optional(KeyRevocation),
 });
 
-const knowingKeys = [
-  verifyWith(VouchingKey),
-  verifyWith(RevocationKey),
-  readBelow(Evidence, keysPrefix),
-  readBelow(Evidence, revocationsPrefix),
-] as const;
-
-const signing = joined(
-  [read(ConsentRecords), read(ConsentReceipts), append(ConsentReceipts), read(Agreements), continueWith(ReceiptKey)],
+const receiving = joined(
+  [read(ConsentRecords), get(ConsentReceipts), read(Agreements), verifyWith(ReceiptKey), callTo(SignReceipt)],
   knowingKeys,
 );
-
-export const ReceiptWarning = z.object({ code: z.enum(['KEY_REVOKED']), since: Timestamp });
 
 const refusals = [
   'MALFORMED',
@@ -78,7 +72,7 @@ export const readReceipt = route({
     'one receipt: every request gets the same one.',
   applications: both,
   auth: readOwnConsents,
-  uses: signing,
+  uses: receiving,
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   response: Receipt,
   errors: [AgreementNotFound, ConsentNotFound],
@@ -93,7 +87,7 @@ export const readReceiptOfRecord = route({
     'proves the consent before it. Each record has one receipt, and both routes return the same one.',
   applications: both,
   auth: readOwnConsents,
-  uses: signing,
+  uses: receiving,
   params: z.object({ agreementId: pathId(AgreementNotFound), recordId: pathId(ConsentRecordNotFound) }),
   response: Receipt,
   errors: [AgreementNotFound, ConsentRecordNotFound],
@@ -129,13 +123,13 @@ export const verifyReceipt = route({
 export const readSigningKeys = route({
   method: 'GET',
   path: '/.well-known/jwks.json',
-  summary: 'The public keys that verify receipts (RFC 7517), retired ones included',
+  summary: 'The public keys that verify receipts and manifests of research exports (RFC 7517), retired ones included',
   description:
-    'A key is listed before it signs its first receipt, and stays listed. If it is revoked, it says since when. A ' +
-    'verifier that does not find a `kid` requests the list again.',
+    'A key is listed before it signs anything, and stays listed. If it is revoked, it says since when. `signs` is the ' +
+    'header `typ` of what it signs, and a verifier refuses the key for anything else. A verifier that does not find a `kid` requests the list again.',
   applications: both,
   auth: 'public',
-  uses: joined([verifyWith(ReceiptKey)], knowingKeys),
+  uses: joined([verifyWith(ReceiptKey), verifyWith(ResearchManifestKey)], knowingKeys),
   cacheControl: 'public, max-age=300',
   response: z.object({ keys: z.array(SigningKey) }),
   errors: [],

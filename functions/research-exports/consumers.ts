@@ -1,13 +1,14 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { keepIn } from '../../lib/contract/bucket-uses.ts';
 import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
-import { append, check, get, read, sendTo, signWith, write } from '../../lib/contract/uses.ts';
+import { append, check, get, joined, read, sendTo, signWith, write } from '../../lib/contract/uses.ts';
 import { ConsentStates } from '../access/consent-states.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { LearningProgress } from '../learning/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
-import { ReceiptKey } from '../receipts/signing-keys.ts';
+import { knowingKeys } from '../receipts/schemas.ts';
+import { ResearchManifestKey } from '../receipts/signing-keys.ts';
 import { ResearchExportQueue } from '../research/queues.ts';
 import { Enrolments, StudyKeys, UserEnrolments } from '../research/tables.ts';
 import { SleepEntries, SleepEpisodes } from '../sleep/tables.ts';
@@ -20,31 +21,34 @@ export const makeResearchExport = consumer({
     'Makes the files of a study, one page of participants at a time, and records which participants the recipients have to delete',
   application: 'sleepcare',
   queue: ResearchExportQueue,
-  uses: [
-    write(ResearchExports),
-    append(ResearchExports),
-    read(ResearchExportPages),
-    append(ResearchExportPages),
-    read(ResearchExportContents),
-    append(ResearchExportContents),
-    write(ResearchExportNotices),
-    keepIn(ResearchExportFiles),
-    sendTo(ResearchExportQueue),
-    signWith(ReceiptKey),
-    read(Enrolments),
-    read(UserEnrolments),
-    get(StudyKeys),
-    get(Accounts),
-    check(Accounts),
-    check(ConsentStates),
-    read(ConsentRecords),
-    get(Users),
-    read(SleepEntries),
-    read(SleepEpisodes),
-    read(QuestionnaireResponses),
-    read(Questionnaires),
-    read(LearningProgress),
-  ],
+  uses: joined(
+    [
+      write(ResearchExports),
+      append(ResearchExports),
+      read(ResearchExportPages),
+      append(ResearchExportPages),
+      read(ResearchExportContents),
+      append(ResearchExportContents),
+      write(ResearchExportNotices),
+      keepIn(ResearchExportFiles),
+      sendTo(ResearchExportQueue),
+      signWith(ResearchManifestKey),
+      read(Enrolments),
+      read(UserEnrolments),
+      get(StudyKeys),
+      get(Accounts),
+      check(Accounts),
+      check(ConsentStates),
+      read(ConsentRecords),
+      get(Users),
+      read(SleepEntries),
+      read(SleepEpisodes),
+      read(QuestionnaireResponses),
+      read(Questionnaires),
+      read(LearningProgress),
+    ],
+    knowingKeys,
+  ),
   batchSize: 1,
   concurrency: 2,
   impact: 'Researchers wait for the data of a study',

@@ -3,6 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   ResearchExports: {
+    level: 'internal',
     holds:
       'when an export of a study was requested, its progress, and the names, sizes and hashes of its files. About no person',
     why: 'research with the data of people who agreed to it',
@@ -11,6 +12,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   ResearchExportPages: {
+    level: 'internal',
     holds: 'how many participants a page of an export has. About no person',
     why: 'after a crash an export continues where it stopped',
     howLong: '7 days',
@@ -18,6 +20,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   ResearchExportContents: {
+    level: 'health',
     holds:
       'the pseudonym of a participant, the exports that have data of this participant, a keyed hash of the consent record, and the version that the participant agreed to',
     why: 'recipients of an export must learn of a revocation, an erasure or a correction (GDPR Art. 19)',
@@ -36,6 +39,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   ResearchExportNotices: {
+    level: 'health',
     holds:
       'the pseudonym of a participant, the export, what happened (the participant left, was erased, or corrected an answer or a diary entry), and when',
     why: 'recipients of an export must learn of it (GDPR Art. 19)',

@@ -56,6 +56,13 @@ export const reference: ReferenceTo<typeof routes> = {
         downloadUrlsExpireAt: '2026-11-22T07:29:11.017Z',
       },
     },
+    verifyResearchManifest: {
+      body: {
+        manifest:
+          'eyJhbGciOiJFUzI1NiIsInR5cCI6InJlc2VhcmNoLWV4cG9ydCtqd3QiLCJraWQiOiJlbHNld2hlcmUifQ.eyJpc3MiOiJlbHNld2hlcmUifQ.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      },
+      answer: { valid: false, reason: 'UNKNOWN_KEY', differs: [], warning: null },
+    },
     listResearchNotices: {
       params,
       answer: {

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { readFrom } from '../../lib/contract/bucket-uses.ts';
 import { CalendarDate, Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, joined, read, sendTo } from '../../lib/contract/uses.ts';
+import { append, get, joined, read, sendTo, verifyWith } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
+import { knowingKeys, ReceiptWarning } from '../receipts/schemas.ts';
+import { ResearchManifestKey } from '../receipts/signing-keys.ts';
 import { StudyNotFound } from '../research/errors.ts';
 import { administerStudies } from '../research/permissions.ts';
 import { ResearchExportQueue } from '../research/queues.ts';
@@ -119,6 +121,40 @@ export const readResearchExport = route({
   params: z.object({ studyId: pathId(StudyNotFound), exportId: pathId(ResearchExportNotFound) }),
   response: ResearchExportWithFiles,
   errors: [StudyNotFound, ResearchExportNotFound],
+});
+
+export const verifyResearchManifest = route({
+  method: 'POST',
+  path: '/research/manifests/verify',
+  summary: 'Whether this service made an export with exactly this manifest',
+  description:
+    'For recipients of the files of a study: the body has the content of `manifest.jws`. `reason` is null for a valid manifest. ' +
+    '`MALFORMED`: not a JWS with ES256. `WRONG_TYPE`: a signature over something else. `UNKNOWN_KEY`: signed elsewhere, in another ' +
+    'environment, or with a key of receipts. `BAD_SIGNATURE`: altered. `WRONG_ISSUER`: issued by another environment. ' +
+    '`NOT_EXPORTED`: there is no such finished export. `CLAIMS_DIFFER`: a claim differs from the export, and `differs` names each such ' +
+    'claim; compare the files with the SHA-256 in a valid manifest only. `warning` is not null if the key was revoked since then.',
+  applications: staff,
+  auth: 'public',
+  uses: joined([get(ResearchExports), verifyWith(ResearchManifestKey)], knowingKeys),
+  body: z.object({ manifest: z.string() }),
+  response: z.object({
+    valid: z.boolean(),
+    reason: z.nullable(
+      z.enum([
+        'MALFORMED',
+        'WRONG_TYPE',
+        'UNKNOWN_KEY',
+        'BAD_SIGNATURE',
+        'WRONG_ISSUER',
+        'NOT_EXPORTED',
+        'CLAIMS_DIFFER',
+      ]),
+    ),
+    /** Paths, as `study.title`. */
+    differs: z.array(z.string()),
+    warning: z.nullable(ReceiptWarning),
+  }),
+  errors: [],
 });
 
 export const ResearchExportNotice = z.object({

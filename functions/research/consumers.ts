@@ -1,18 +1,16 @@
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { adjust, append, eventBus, read } from '../../lib/contract/uses.ts';
-import { ConsentStates } from '../access/consent-states.ts';
+import { ConsentRevocations } from '../consent-events/queues.ts';
 import { Enrolments, Studies, UserEnrolments } from './tables.ts';
 
 export const endEnrolments = consumer({
   summary: 'Ends the participation in studies after their consent was revoked',
   application: 'sleepcare',
-  // The other consumer of this stream counts consents.
-  stream: ConsentStates,
+  // By a queue: the streams of consents have two readers each.
+  queue: ConsentRevocations,
   uses: [read(UserEnrolments), append(UserEnrolments), append(Enrolments), adjust(Studies)],
-  batchSize: 100,
-  windowSeconds: 0,
-  retries: untilTooOld,
-  maxAgeSeconds: twentyThreeHours,
+  batchSize: 10,
+  concurrency: 2,
   impact:
     'Users who revoked a consent still count as participants of its studies; exports do not have their data, because they check the consent themselves',
 });

@@ -17,6 +17,7 @@ const withItsInverse = {
 
 export const data: DataOf<typeof tables> = {
   Studies: {
+    level: 'internal',
     holds: 'what a study collects, its state, and how many take part. About no person',
     why: 'research with the data of people who agreed to it',
     howLong: 'for good',
@@ -24,6 +25,7 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   StudyCodes: {
+    level: 'secret',
     holds: 'about no person: keyed hashes of codes, the study, the group, when an invitation was used',
     why: 'an invitation is used once',
     howLong: 'for good; the code of a study until it is replaced',
@@ -31,13 +33,15 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   StudyKeys: {
+    level: 'secret',
     holds: 'about no person: a random key for each study, which makes its pseudonyms',
     why: 'a participant has a different pseudonym in the files of each study',
     howLong: 'for good: without it a file could not be corrected',
-    readers: 'the function by which participants join; the function that writes exports; operators',
+    readers: 'the function that writes exports; operators',
     people: [],
   },
   Enrolments: {
+    level: 'health',
     holds:
       'study, user id, when the user joined and left, group, the consent record that allows it, and whether exported data may be kept',
     why: 'the participants of a study',
@@ -54,6 +58,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   UserEnrolments: {
+    level: 'health',
     holds: 'the same as `Enrolments`, by user',
     why: 'the studies of a user',
     howLong: 'until the erasure',

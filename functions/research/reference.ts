@@ -80,7 +80,7 @@ export const reference: ReferenceTo<typeof routes> = {
         group: 'early',
         invitations: [
           {
-            invitationId: '6e1d3b5c7a9f8e0d2c4b6a8f0e1d3c5b7a9f8e0d2c4b6a8f0e1d3c5b7a9f8e0d',
+            invitationId: '6e1d3b5c.Zk4VtQ9uYp1LrWx7HhD3mXo8NsJ2bGfEaIi6BtRnCMw',
             code: 'ABCDE-FGHIJ-KLMNO-PQRST',
           },
         ],

@@ -34,10 +34,15 @@ export const createStudy = route({
   method: 'POST',
   path: '/research/studies',
   summary: 'Creates a study, as a draft',
-  description: withKeyNote('What the study collects can change only while it is a draft.'),
+  description: withKeyNote(
+    'What the study collects can change only while it is a draft. Together: `period.until` is not before `period.from`.',
+  ),
   applications: staff,
   auth: administerStudies,
-  uses: joined([get(Studies), append(Studies), read(Agreements), append(AuditEvents)], idempotencyUses),
+  uses: joined(
+    [get(Studies), append(Studies), append(StudyKeys), read(Agreements), append(AuditEvents)],
+    idempotencyUses,
+  ),
   headers: idempotencyHeaders,
   body: StudyDefinition,
   status: 201,
@@ -74,7 +79,8 @@ export const replaceStudy = route({
   path: '/research/studies/{studyId}',
   summary: 'Changes a study',
   description:
-    'After the draft only the title can change: participants have agreed to the rest. `If-Match` is required.',
+    'After the draft only the title can change: participants have agreed to the rest. `If-Match` is required. ' +
+    'Together: `period.until` is not before `period.from`.',
   applications: staff,
   auth: administerStudies,
   uses: [get(Studies), append(Studies), read(Agreements), append(AuditEvents)],
@@ -196,8 +202,6 @@ export const joinStudy = route({
     read(UserEnrolments),
     append(UserEnrolments),
     append(Enrolments),
-    get(StudyKeys),
-    append(StudyKeys),
     get(ConsentStates),
     check(ConsentStates),
     withSecret(StudyCodeKey),

@@ -4,12 +4,17 @@ import { table } from '../../lib/contract/tables.ts';
  * Under `study` each study by its `studyId`, which increases with time; under `door#<studyId>` what a join depends on, in sixteen
  * rows: the state, the current code, and how many participants came in by it.
  */
-export const Studies = table('Studies', { partitionKey: 'kind', sortKey: 'studyKey' });
+export const Studies = table('Studies', {
+  partitionKey: 'kind',
+  sortKey: 'studyKey',
+  // Whoever joins or leaves changes a number, and not what a study collects.
+  adjustable: ['participants', 'state', 'codeId'],
+});
 
 /** Which study a code is of, by the keyed hash of the code: the code itself is nowhere. */
 export const StudyCodes = table('StudyCodes', { partitionKey: 'codeId' });
 
-/** What the pseudonyms of a study are made with. Only a join, which makes it, and an export may read it. */
+/** What the pseudonyms of a study are made with. The creation of the study makes it, and only an export reads it. */
 export const StudyKeys = table('StudyKeys', { partitionKey: 'studyId' });
 
 /** The participants of a study, also those who left. */

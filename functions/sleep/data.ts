@@ -18,6 +18,7 @@ const inGerman = {
 
 export const data: DataOf<typeof tables> = {
   SleepEntries: {
+    level: 'health',
     holds:
       'nights as the patient wrote them down: times, awakenings, quality, naps, medication, alcohol, caffeine, notes, whether they nodded off, time ' +
       'zone; when they were written',
@@ -34,6 +35,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ ...patient, inExport: { without: ['revision', 'fingerprint'] } }],
   },
   SleepEpisodes: {
+    level: 'health',
     holds: 'nights as devices recorded them: the source and its id, times, sleep stages, time zone',
     why: 'the sleep diary',
     howLong: 'until the erasure',
@@ -45,6 +47,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ ...patient, inExport: { without: ['fingerprint'] } }],
   },
   SleepWindows: {
+    level: 'health',
     holds:
       'sleep windows: their times; the week and the rules that each is based on; when they were released, replaced or withdrawn, and by whom; signs of ' +
       'sleepiness: nights for which the diary once said that the patient nodded off, and when it last said so; when signs of sleepiness, of a low mood ' +
@@ -75,6 +78,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   SleepWindowRuns: {
+    level: 'health',
     holds: 'whose sleep windows began when, by month',
     why: 'reminders of questionnaires find the patients who have a sleep window, without reading all users',
     howLong: 'until the window is withdrawn, or the therapy is over, or the erasure',

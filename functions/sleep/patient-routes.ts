@@ -92,7 +92,8 @@ export const releaseSleepWindow = route({
     'prescribes other times before the week of the present window is over; a new week begins. `confirmNotAnswered` ' +
     'names the questionnaires that are not answered in time (`release.measurements`). Sleepiness, mood and the ' +
     'screening do not stop a physician: the release ends that suspension. With `replaces`, `suspensionId` says which ' +
-    'suspension the physician has seen. A repeated request gets the window that was released, unless it is suspended by then.',
+    'suspension the physician has seen. A repeated request gets the window that was released, unless it is suspended by then.' +
+    ' Together: either `proposalId` or `replaces`; beside `replaces`, `minutes` or `risingTime`.',
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,

@@ -47,7 +47,8 @@ export const putSleepEntry = route({
     'regularity, not for the sleep window. ' +
     '`noddedOff: true` suspends the sleep window at once, and stays known even if the entry is corrected or deleted, ' +
     'or refused because of another field. An entry that says so again, with other content or another `recordedAt`, ' +
-    'suspends the window that was released in between, too; the same request sent again does not.',
+    'suspends the window that was released in between, too; the same request sent again does not.' +
+    ' Together: `inBedAt` ≤ `lightsOffAt` ≤ `finalWakeAt` ≤ `outOfBedAt`, within 24 hours; `finalWakeAt` (without sleep `outOfBedAt`) is on the date; `sleepOnsetMinutes` and `wakeMinutes` leave time for sleep; `wakeMinutes` is 0 where `awakenings` is 0; `tryingToSleepAfterWakeMinutes` fits between `finalWakeAt` and `outOfBedAt`; a nap ends after it begins, and none overlap; night and naps have 24 hours at most.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: [read(SleepEntries), append(SleepEntries), get(SleepWindows), adjust(SleepWindows)],
@@ -120,7 +121,8 @@ export const postSleepEpisodes = route({
     'is replaced. Stages have the names of their source. Overlapping episodes are all stored, but only one of ' +
     'them counts for the summary. An episode with distinct stages is preferred, then the one with more sleep, ' +
     'then HealthKit before Health Connect before Fitbit. A Health Connect session without stages counts as sleep ' +
-    'from beginning to end. At most 50 episodes are stored for a date: further ones are `left-out`.',
+    'from beginning to end. At most 50 episodes are stored for a date: further ones are `left-out`.' +
+    ' Together: `endAt` is after `startAt`, by 24 hours at most; stages are within the episode, in order, and do not overlap.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: [batch(SleepEpisodes), read(SleepEpisodes), replace(SleepEpisodes)],

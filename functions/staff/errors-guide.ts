@@ -20,8 +20,9 @@ export const guide: GuideTo<typeof errors> = {
   },
   InvitationInvalid: {
     when:
-      'The code is wrong or expired, or was tried five times; or the address has no open invitation. The answer ' +
-      'does not say which.',
-    client: 'Let the person type the code again, and then ask an administrator for another mail.',
+      'The token or the code is wrong or expired, or was tried five times; or the address has no open invitation. The ' +
+      'answer does not say which.',
+    client:
+      'Let the person open the link of the latest mail and type the code again, and then ask an administrator to renew the invitation.',
   },
 };

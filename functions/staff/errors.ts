@@ -27,5 +27,5 @@ export const StaffExists = error({
 export const InvitationInvalid = error({
   code: 'INVITATION_INVALID',
   status: 400,
-  message: 'The address has no open invitation with this code.',
+  message: 'The address has no open invitation with this token and code.',
 });

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Email, Id, KnownLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { userPool } from '../../lib/contract/user-pool-uses.ts';
 import {
-  adjust,
   append,
   batch,
+  callTo,
   check,
-  discard,
   get,
   joined,
   read,
   replace,
   sendTo,
-  userPool,
   withSecret,
 } from '../../lib/contract/uses.ts';
 import { Staff } from '../access/about.ts';
+import { PasswordRejected } from '../accounts/errors.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { RecoveryCodes } from '../auth/tables.ts';
 import { SiteClosed, SiteNotFound } from '../crm-sites/errors.ts';
@@ -25,13 +25,27 @@ import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { MailQueue } from '../mail/queues.ts';
 import { MailKey } from '../mail/secrets.ts';
-import { MailRecords } from '../mail/tables.ts';
 import { InvitationInvalid, OwnAccount, RoleNotFound, StaffExists, StaffNotFound } from './errors.ts';
 import { administerRoles } from './permissions.ts';
-import { changingUses, ofRole, ofStaff, ofUser, RoleName, StaffMember, StaffName, UserRoles } from './schemas.ts';
+import { AcceptInvitation } from './procedures.ts';
+import {
+  Acceptance,
+  Accepted,
+  changingUses,
+  followsRow,
+  InvitedMember,
+  ofRole,
+  ofStaff,
+  ofUser,
+  RoleName,
+  StaffMember,
+  StaffName,
+  standingUses,
+  UserRoles,
+} from './schemas.ts';
 import { StaffAccounts } from './tables.ts';
 
-export { StaffMember, UserRoles } from './schemas.ts';
+export { InvitedMember, StaffMember, UserRoles } from './schemas.ts';
 
 const medinfo = ['medinfo'] as const;
 const because = 'administration of staff: the administrators decide who works here, and what each of them may do';
@@ -41,7 +55,8 @@ export const inviteStaff = route({
   path: '/admin/staff',
   summary: 'Invites a member of staff by mail',
   description: withKeyNote(
-    'The person cannot sign in before accepting the invitation with the code of the mail (`POST /admin/staff/accept`). With `siteId` ' +
+    'The mail has a link with a token, and the answer has a code (`invitationCode`): tell it to the person in another way. The person ' +
+      'cannot sign in before accepting the invitation with both (`POST /admin/staff/accept`), within 24 hours. With `siteId` ' +
       'the person works at that site, which must be open. The mail is in the language of `locale`, or in English if there is none.',
   ),
   applications: medinfo,
@@ -50,7 +65,17 @@ export const inviteStaff = route({
   uses: joined(
     changingUses,
     joined(
-      [get(Staff), append(Staff), append(SiteStaff), get(Sites), check(Sites), userPool('invite'), sendTo(MailQueue)],
+      [
+        get(Staff),
+        append(Staff),
+        append(SiteStaff),
+        get(Sites),
+        check(Sites),
+        followsRow,
+        userPool(['create', 'set-password']),
+        sendTo(MailQueue),
+        withSecret(MailKey),
+      ],
       idempotencyUses,
     ),
   ),
@@ -63,23 +88,31 @@ export const inviteStaff = route({
     locale: z.optional(KnownLocale),
   }),
   status: 201,
-  response: StaffMember,
+  response: InvitedMember,
   errors: [ValidationFailed, StaffExists, SiteNotFound, SiteClosed, IdempotencyKeyReused],
 });
 
 export const resendStaffInvitation = route({
   method: 'POST',
   path: '/admin/staff/{staffId}/invitation',
-  summary: 'Sends an invitation again',
+  summary: 'Renews an invitation',
   description:
-    'The mail has a new code, and the old code stops working. If the person has already accepted the invitation, ' +
-    'no mail is sent, and the answer says so.',
+    'Another mail is sent. Its link and the code of the answer are valid for 24 hours; the old ones stop working. If the person has ' +
+    'already accepted the invitation, no mail is sent, and the answer says so.',
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'staffId', exception: because },
-  uses: [get(StaffAccounts), append(AuditEvents), sendTo(MailQueue)],
+  uses: [
+    get(StaffAccounts),
+    append(StaffAccounts),
+    get(Staff),
+    append(AuditEvents),
+    sendTo(MailQueue),
+    withSecret(MailKey),
+    userPool('set-password'),
+  ],
   params: ofStaff,
-  response: z.object({ staffId: z.string(), isSent: z.boolean() }),
+  response: z.object({ staffId: z.string(), isSent: z.boolean(), invitationCode: z.nullable(z.string()) }),
   errors: [StaffNotFound],
 });
 
@@ -88,28 +121,15 @@ export const acceptStaffInvitation = route({
   path: '/admin/staff/accept',
   summary: 'Accepts an invitation: the person chooses a password',
   description:
-    'The request has the code from the mail, which is valid for three days and five tries. The answer is the same ' +
-    'for a wrong code, an expired code and an address that was not invited.',
+    'The request has the token, which the link of the mail has after the `#`, and the code, which the person gets from whoever ' +
+    'invited. Both are valid for 24 hours and five tries. The answer is the same for a wrong token, a wrong code, an expired invitation ' +
+    'and an address that was not invited.',
   applications: medinfo,
   auth: 'public',
-  uses: [
-    read(MailRecords),
-    adjust(MailRecords),
-    withSecret(MailKey),
-    read(StaffAccounts),
-    append(StaffAccounts),
-    adjust(StaffAccounts),
-    discard(RecoveryCodes),
-    append(AuditEvents),
-    userPool('password'),
-  ],
-  body: z.object({
-    email: Email,
-    code: z.string().check(z.regex(/^[0-9]{8}$/, 'must be eight digits')),
-    password: z.string().check(z.minLength(12), z.maxLength(256), z.regex(/\S/, 'must not be blank')),
-  }),
-  response: z.object({ success: z.boolean() }),
-  errors: [ValidationFailed, InvitationInvalid],
+  uses: [callTo(AcceptInvitation)],
+  body: Acceptance,
+  response: Accepted,
+  errors: [PasswordRejected, InvitationInvalid],
 });
 
 export const listStaff = route({
@@ -118,8 +138,7 @@ export const listStaff = route({
   summary: 'The staff, with the roles of each',
   description:
     'The list has everybody who was invited, and everybody whom an operator or an administrator entered or changed. An account that ' +
-    'was made in the user pool by other means is listed after its first change, or after it has administered ' +
-    'somebody.',
+    'was made in the user pool by other means is listed after its first change.',
   applications: medinfo,
   auth: administerRoles,
   about: { each: 'staffId', exception: because },
@@ -170,7 +189,7 @@ export const disableStaff = route({
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'staffId', exception: because },
-  uses: joined(changingUses, [read(Staff)]),
+  uses: joined(standingUses, [read(Staff)]),
   params: ofStaff,
   response: StaffMember,
   errors: [StaffNotFound, OwnAccount],
@@ -186,7 +205,7 @@ export const enableStaff = route({
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'staffId', exception: because },
-  uses: joined(changingUses, [read(Staff)]),
+  uses: joined(standingUses, [read(Staff)]),
   params: ofStaff,
   response: StaffMember,
   errors: [StaffNotFound, OwnAccount],
@@ -197,23 +216,23 @@ export const resetStaffMfa = route({
   path: '/admin/staff/{staffId}/reset-mfa',
   summary: 'Resets the password and the second factor of a member of staff, and ends all sessions',
   description:
-    'Use this after a phone was lost. The authenticator app and the recovery codes stop working. The person gets a mail with a code, ' +
-    'and uses it to choose a new password (`POST /admin/staff/accept`). Until then ' +
+    'Use this after a phone was lost. The authenticator app and the recovery codes stop working. The person gets a mail with a link, ' +
+    'and chooses a new password with it and the code of this answer (`POST /admin/staff/accept`). Until then ' +
     'the state is `invited`. If the pool requires a second factor, the next sign-in sets up a new app. The caller must have signed in ' +
     "within the last ten minutes, and must have checked the person's identity. Each repetition sends another mail.",
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
   about: { param: 'staffId', exception: because },
-  uses: joined(changingUses, [
+  uses: joined(standingUses, [
     read(Staff),
-    userPool('second-factor'),
-    userPool('password'),
+    userPool(['set-password', 'delete-second-factor']),
     replace(RecoveryCodes),
     sendTo(MailQueue),
+    withSecret(MailKey),
   ]),
   params: ofStaff,
-  response: StaffMember,
+  response: InvitedMember,
   errors: [StaffNotFound, OwnAccount],
 });
 
@@ -224,7 +243,7 @@ export const readUserRoles = route({
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'userId', exception: because },
-  uses: [get(StaffAccounts), userPool('staff')],
+  uses: [get(StaffAccounts), userPool('read')],
   params: ofUser,
   response: UserRoles,
   errors: [StaffNotFound],
@@ -240,7 +259,7 @@ export const giveRole = route({
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'userId', exception: because },
-  uses: changingUses,
+  uses: standingUses,
   params: ofRole,
   response: UserRoles,
   errors: [StaffNotFound, RoleNotFound, OwnAccount],
@@ -257,7 +276,7 @@ export const takeRole = route({
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'userId', exception: because },
-  uses: changingUses,
+  uses: standingUses,
   params: ofRole,
   response: UserRoles,
   errors: [StaffNotFound, RoleNotFound, OwnAccount],

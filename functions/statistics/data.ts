@@ -3,6 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   ConsentStatistics: {
+    level: 'personal',
     holds:
       "counts by agreement, version and day; for each chain, under the user's random id, the last record that was counted",
     why: 'seeing how many users agree',

@@ -1,25 +1,46 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
+import { readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
 import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
-import { batch, check, eventBus, get, read, replace } from '../../lib/contract/uses.ts';
+import {
+  append,
+  batch,
+  check,
+  eventBus,
+  get,
+  joined,
+  read,
+  replace,
+  scan,
+  tellOperators,
+} from '../../lib/contract/uses.ts';
 import { CareRelations } from '../access/about.ts';
-import { ConsentStates } from '../access/consent-states.ts';
+import { ConsentRecords, ConsentStates, consentInDoubtMeans } from '../access/consent-states.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
-import { QuestionnaireFlags } from '../questionnaire-responses/tables.ts';
-import { overdueTickets, unacknowledgedTickets } from './metrics.ts';
-import { SupportTickets } from './tables.ts';
+import { begunPrefix, Evidence } from '../evidence/buckets.ts';
+import {
+  FlagDecisions,
+  QuestionnaireEvidence,
+  QuestionnaireFlags,
+  QuestionnaireResponses,
+} from '../questionnaire-responses/tables.ts';
+import { Questionnaires } from '../questionnaires/tables.ts';
+import { answersDiffer, flagsDiffer, overdueTickets, unacknowledgedTickets } from './metrics.ts';
+import { SupportTickets, UrgentTickets } from './tables.ts';
 
 export const openUrgentTickets = consumer({
   summary: 'Opens an urgent ticket for each flag that a questionnaire raised',
   application: 'medinfo',
   stream: QuestionnaireFlags,
   uses: [
+    get(FlagDecisions),
     read(CareRelations),
     get(ConsentStates),
+    read(ConsentRecords),
     get(Accounts),
     check(Accounts),
-    read(SupportTickets),
-    replace(SupportTickets),
+    read(UrgentTickets),
+    replace(UrgentTickets),
     get(Sites),
     read(SiteStaff),
     batch(StaffAccounts),
@@ -28,6 +49,9 @@ export const openUrgentTickets = consumer({
   windowSeconds: 0,
   retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
+  sounds: {
+    consentsInDoubt: consentInDoubtMeans,
+  },
   impact:
     "A patient's site gets no ticket for an answer that a person must look at; the list of flags and its alarm still work",
 });
@@ -44,16 +68,29 @@ export const publishTicketEvents = consumer({
   impact: 'Other services do not learn of tickets and their states; the tickets themselves are untouched',
 });
 
+export const publishUrgentTicketEvents = consumer({
+  summary: 'Tells other services of urgent tickets',
+  application: 'medinfo',
+  stream: UrgentTickets,
+  uses: [eventBus('publish')],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: untilTooOld,
+  maxAgeSeconds: twentyThreeHours,
+  impact: 'Other services do not learn of urgent tickets; the lists of them and their alarm still work',
+});
+
 export const watchUrgentTickets = consumer({
   summary:
     'Hands urgent tickets that nobody at the site may see any more over to clinical safety, and counts what nobody has acknowledged, for the alarm',
   application: 'medinfo',
   schedule: 'rate(5 minutes)',
   uses: [
-    read(SupportTickets),
-    replace(SupportTickets),
+    read(UrgentTickets),
+    replace(UrgentTickets),
     read(CareRelations),
     get(ConsentStates),
+    read(ConsentRecords),
     get(Accounts),
     get(Sites),
     read(SiteStaff),
@@ -67,6 +104,58 @@ export const watchUrgentTickets = consumer({
   },
   impact:
     'The alarm for urgent tickets is not updated, and a ticket that a site may not see any more comes to clinical safety up to an hour late; the list of flags has its flag',
+});
+
+const compares = [
+  read(QuestionnaireFlags),
+  append(QuestionnaireFlags),
+  check(QuestionnaireFlags),
+  scan(QuestionnaireFlags),
+  read(QuestionnaireResponses),
+  read(Questionnaires),
+  read(FlagDecisions),
+  append(QuestionnaireEvidence),
+  read(UrgentTickets),
+  replace(UrgentTickets),
+  scan(UrgentTickets),
+  get(Accounts),
+  check(Accounts),
+  read(CareRelations),
+  get(ConsentStates),
+  read(ConsentRecords),
+  get(Sites),
+  read(SiteStaff),
+  batch(StaffAccounts),
+  readBelow(Evidence, begunPrefix),
+  tellOperators(),
+] as const;
+
+/** The second net, below the watchers of the streams. */
+export const compareFlags = consumer({
+  summary: 'Compares flags that are not cleared, and urgent tickets, with each other and with their answers',
+  application: 'medinfo',
+  schedule: 'rate(15 minutes)',
+  uses: compares,
+  alarm: {
+    metric: flagsDiffer,
+    impact:
+      'A flag or its urgent ticket was missing, changed or unreadable, and no watcher of a stream had put it back: an ' +
+      'answer that a person must look at could have been hidden',
+  },
+  impact: 'Flags and urgent tickets that differ are found only once a day',
+});
+
+/** The third net. */
+export const compareAllFlags = consumer({
+  summary: 'Compares all completed answers, flags and urgent tickets with each other',
+  application: 'medinfo',
+  schedule: 'rate(1 day)',
+  uses: joined(compares, [scan(QuestionnaireResponses)]),
+  alarm: {
+    metric: answersDiffer,
+    impact: 'Completed answers lacked their flag, or a flag its ticket, and nothing else had found it',
+  },
+  impact: 'Completed answers without their flag would be found only by the watcher of the stream',
 });
 
 export const watchTickets = consumer({

@@ -1,3 +1,3 @@
-export { eraseTickets } from './stores/erase-tickets.ts';
-export { readAllTickets } from './stores/exported-tickets.ts';
+export { eraseTickets, eraseUrgentTickets } from './stores/erase-tickets.ts';
+export { readAllTickets, readAllUrgentTickets } from './stores/exported-tickets.ts';
 export { readNewestTickets } from './stores/ticket-rows.ts';

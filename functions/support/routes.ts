@@ -106,7 +106,8 @@ export const listTickets = route({
   summary: 'The tickets of one list of the support, oldest first',
   description:
     'One parameter selects the list; the default is `state=new`. All lists except `state` have only unsolved tickets. `overdue=true`: tickets that have waited ' +
-    'too long for the first answer or the solution, the longest wait first. Each patient sees that somebody read the list.',
+    'too long for the first answer or the solution, the longest wait first. Each patient sees that somebody read the list.' +
+    ' Together: at most one of `state`, `priority`, `assigneeId`, `siteId` and `overdue`.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },

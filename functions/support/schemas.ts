@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Timestamp, visibleLine, visibleLines, wellFormed } from '../../lib/contract/fields.ts';
+import { combined, Id, Timestamp, visibleLine, visibleLines, wellFormed } from '../../lib/contract/fields.ts';
 
 /** A ticket as its patient sees it. */
 export const OwnTicket = z.object({
@@ -59,7 +59,7 @@ export const TicketComment = z.object({
 });
 
 /** What a person must look at: only ids and times. */
-export const UrgentTicket = z.object({
+const urgentTicket = {
   ticketId: Id,
   userId: z.string(),
   flagId: Id,
@@ -73,7 +73,12 @@ export const UrgentTicket = z.object({
   dueAt: Timestamp,
   acknowledgedAt: z.nullable(Timestamp),
   acknowledgedBy: z.nullable(z.string()),
-});
+} as const;
+
+export const UrgentTicket = z.object(urgentTicket);
+
+/** A row that can be shown, and whose patient can have an access log. */
+export const UrgentTicketRow = z.object(combined(urgentTicket, { userId: Id }));
 
 /** As a site lists it. By this schema all fields except `userId` can be null. But patients who do not consent are left out, so nothing is null. */
 export const UrgentTicketOfSite = z.object({

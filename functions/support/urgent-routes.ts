@@ -10,12 +10,12 @@ import { UserNotFound } from '../users/errors.ts';
 import { TicketNotFound } from './errors.ts';
 import { seeToUrgentTickets, seeToUrgentTicketsOfSites } from './permissions.ts';
 import { UrgentTicket, UrgentTicketOfSite } from './schemas.ts';
-import { SupportTickets } from './tables.ts';
+import { UrgentTickets } from './tables.ts';
 
 /** The tickets of flags: of sites, and of clinical safety. */
 
 const ofTicket = z.object({ ticketId: pathId(TicketNotFound) });
-const acknowledges = [read(SupportTickets), replace(SupportTickets)] as const;
+const acknowledges = [read(UrgentTickets), replace(UrgentTickets)] as const;
 
 export const listUrgentTickets = route({
   method: 'GET',
@@ -27,7 +27,7 @@ export const listUrgentTickets = route({
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
   about: { each: 'userId', relation: 'safety', role: safetyRole },
-  uses: [read(SupportTickets)],
+  uses: [read(UrgentTickets)],
   items: UrgentTicket,
   errors: [],
 });
@@ -56,7 +56,7 @@ export const listUrgentTicketsOfSites = route({
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
   about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },
-  uses: [read(SupportTickets), batch(CareRelations)],
+  uses: [read(UrgentTickets), batch(CareRelations)],
   query: z.object({
     /** Only one of the caller's sites. */
     siteId: z.optional(Id),

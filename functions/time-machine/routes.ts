@@ -48,7 +48,8 @@ export const setClock = route({
   description:
     'Send either `now`, or `advance` by weeks, days, hours, minutes and seconds; a minus goes back. The clock ' +
     'then continues from the new time. Every business rule of every function uses the new time within a second. ' +
-    'Tokens, limits, signatures and logs keep real time.',
+    'Tokens, limits, signatures and logs keep real time.' +
+    ' Together: exactly one of `now` and `advance`.',
   applications: both,
   environments: settableTimeIn,
   auth: useTimeMachine,

@@ -4,6 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Users: {
+    level: 'personal',
     holds:
       "user id, the user pool's name for the user, e-mail address, locale, time zone, year of birth; which user each address belongs to",
     why: 'the profile',

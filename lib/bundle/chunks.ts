@@ -27,21 +27,24 @@ export async function chunkOptions(entries: readonly Entry[]) {
 
 /**
  * @param productModule the path of the product's module, below the project's root
+ * @param onUnderWay called when esbuild has begun, or is not needed
  * @throws esbuild's error, whose message names what does not compile
  */
-export function bundleInChunks(productModule: string, cacheDir: string): Promise<Kept> {
+export function bundleInChunks(productModule: string, cacheDir: string, onUnderWay = () => {}): Promise<Kept> {
   const keep = { directory: join(cacheDir, 'code'), salt: `chunks ${productModule} ${bundlerState()}`, count: 3 };
-  return keptFolder(keep, async (folder) => {
+  const kept = keptFolder(keep, async (folder) => {
     // Neither esbuild nor the declarations are loaded where nothing changed.
     return withEsbuild(async ({ build }) => {
       const { functionEntries } = await import('./entries.ts');
       const { declarations: declared } = await productAt(productModule);
       const options = await chunkOptions(functionEntries(declared));
-      const [{ metafile }, declarations] = await Promise.all([
-        build({ ...options, outdir: folder, logLevel: 'silent' }),
-        reachedFrom('lib/bundle/entries.ts', productModule),
-      ]);
+      const built = build({ ...options, outdir: folder, logLevel: 'silent' });
+      const reached = reachedFrom('lib/bundle/entries.ts', productModule);
+      onUnderWay();
+      const [{ metafile }, declarations] = await Promise.all([built, reached]);
       return [...ownFiles(metafile), ...declarations];
     });
   });
+  kept.then(onUnderWay, () => undefined);
+  return kept;
 }

@@ -18,7 +18,7 @@ export type Entry = {
   readonly atInit?: TableAtInit | undefined;
 };
 
-/** Every operation and consumer of the domains, and the functions that belong to the gateway. */
+/** Every operation and consumer of the domains, and the functions that belong to the gateway and to the user pools. */
 export function functionEntries({ folder, operations, consumers, tables }: Declarations): Entry[] {
   const declared = [
     ...operations.map(({ file, route }) => ({ file, uses: route })),
@@ -28,6 +28,7 @@ export function functionEntries({ folder, operations, consumers, tables }: Decla
       ? [{ file: `${folder}/gateway/staff-authorizer.ts`, uses: { uses: [get(StaffAccounts)] } }]
       : []),
     { file: `${folder}/gateway/route-not-found.ts`, uses: {} },
+    { file: `${folder}/gateway/pre-token-generation.ts`, uses: {} },
   ];
   return declared.map(({ file, uses }) => ({ name: basename(file, '.ts'), file, atInit: tableReadAtInit(uses) }));
 }

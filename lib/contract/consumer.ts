@@ -1,12 +1,13 @@
+import type { Procedure } from './procedures.ts';
 import type { Queue } from './queues.ts';
 import type { Application } from './register.ts';
 import type { Table } from './tables.ts';
 import type { Topic } from './topics.ts';
-import type { Uses } from './uses.ts';
+import { ofKind, type Uses } from './uses.ts';
 
 /**
- * A function that no route calls. It consumes the committed changes of a table, or the messages of a queue or a topic, or
- * runs on a schedule.
+ * A function that no route calls. It consumes the committed changes of a table, or the messages of a queue or a topic, runs on
+ * a schedule, or performs a procedure for another function.
  */
 
 type Common = {
@@ -35,6 +36,7 @@ export type StreamConsumer = Common & {
   readonly queue?: never;
   readonly topic?: never;
   readonly schedule?: never;
+  readonly procedure?: never;
   readonly batchSize: number;
   /** How long Lambda collects records for a batch. */
   readonly windowSeconds: number;
@@ -52,6 +54,7 @@ export type QueueConsumer = Common & {
   readonly stream?: never;
   readonly topic?: never;
   readonly schedule?: never;
+  readonly procedure?: never;
   readonly batchSize: number;
   /** How many functions run at once. */
   readonly concurrency: number;
@@ -62,6 +65,7 @@ export type TopicConsumer = Common & {
   readonly stream?: never;
   readonly queue?: never;
   readonly schedule?: never;
+  readonly procedure?: never;
   /** Retries of a message, minutes apart; after them it is lost. Lambda allows two at most. */
   readonly retries: 0 | 1 | 2;
   /** Older messages are lost without an attempt. */
@@ -76,6 +80,16 @@ export type ScheduledConsumer = Common & {
   readonly stream?: never;
   readonly queue?: never;
   readonly topic?: never;
+  readonly procedure?: never;
+};
+
+export type ProcedureConsumer = Common & {
+  /** Functions that have it in their `uses` (`callTo`) invoke this one, and wait for what it returns. */
+  readonly procedure: Procedure;
+  readonly stream?: never;
+  readonly queue?: never;
+  readonly topic?: never;
+  readonly schedule?: never;
 };
 
 const unitSeconds = { minute: 60, hour: 3600, day: 86_400 };
@@ -86,7 +100,7 @@ export function intervalOf({ schedule }: ScheduledConsumer): number {
   return Number(number) * unitSeconds[unit as keyof typeof unitSeconds];
 }
 
-export type Consumer = StreamConsumer | QueueConsumer | TopicConsumer | ScheduledConsumer;
+export type Consumer = StreamConsumer | QueueConsumer | TopicConsumer | ScheduledConsumer | ProcedureConsumer;
 
 export function runsIn({ application }: Consumer, wanted: Application): boolean {
   return application === 'all' || application === wanted;
@@ -106,6 +120,13 @@ export function consumer<const C extends Consumer>(declaration: C): C {
       throw new Error(
         `${declaration.summary}: rate(1 hour), rate(5 minutes): a whole number, and the unit as it is said`,
       );
+    }
+    return declaration;
+  }
+  if (declaration.procedure) {
+    // A chain of calls would outlast the first caller, and could become a circle.
+    if (ofKind(declaration.uses, 'procedure').length > 0) {
+      throw new Error(`${declaration.summary}: what performs a procedure calls no other one`);
     }
     return declaration;
   }

@@ -8,6 +8,7 @@ import { kebabCase } from './kebab-case.ts';
 import type { DomainMetrics } from './metrics.ts';
 import type { Permission } from './permissions.ts';
 import type { ExportedFile, TableData } from './personal-data.ts';
+import type { Procedure } from './procedures.ts';
 import type { Product } from './product.ts';
 import type { Queue } from './queues.ts';
 import type { Reference } from './reference.ts';
@@ -29,6 +30,7 @@ export type Domain = {
   readonly reference?: Reference;
   readonly consumers?: Readonly<Record<string, Consumer>>;
   readonly permissions?: Readonly<Record<string, Permission>>;
+  readonly procedures?: Readonly<Record<string, Procedure>>;
   readonly queues?: Readonly<Record<string, Queue>>;
   readonly topics?: Readonly<Record<string, Topic>>;
   readonly buckets?: Readonly<Record<string, Bucket>>;
@@ -99,6 +101,7 @@ export type Declarations = {
   readonly ownedTables: readonly OwnedTable[];
   readonly exportFiles: readonly OwnedFile[];
   readonly tables: readonly Table[];
+  readonly procedures: readonly Procedure[];
   readonly queues: readonly Queue[];
   readonly topics: readonly Topic[];
   readonly buckets: readonly Bucket[];
@@ -146,6 +149,7 @@ export function declarationsOf(domains: Domains, folder: string, rules?: AboutRu
     ),
     exportFiles: all.flatMap(([domain, { exportFiles = [] }]) => exportFiles.map((file) => ({ domain, file }))),
     tables: declaredBy(({ tables }) => tables),
+    procedures: declaredBy(({ procedures }) => procedures),
     queues: declaredBy(({ queues }) => queues),
     topics: declaredBy(({ topics }) => topics),
     buckets: declaredBy(({ buckets }) => buckets),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withAsciiDomain } from './email-address.ts';
 import type { DeclaredError } from './errors.ts';
 import { instantMs } from './instant.ts';
 import { issue } from './issues.ts';
@@ -20,17 +21,23 @@ export const Id = z.string().check(
 );
 
 /**
- * An address that HTML's forms accept, with a dot in the domain; blanks around it are removed. Cognito takes 128
- * characters, and refuses other forms of addresses that the standards allow.
+ * An address that HTML's forms accept, with a dot in the domain; blanks around it are removed, and the domain gets its ASCII form.
+ * Cognito takes 128 characters, and refuses other forms of addresses that the standards allow.
  */
 export const Email = z.string().check(
-  z.overwrite((text) => text.trim()),
+  z.overwrite((text) => text.trim().replace(/[\u3002\uff0e\uff61]/g, '.')),
   z.maxLength(128, { abort: true }),
+  // For clients, roughly: letters of all scripts, which Go's patterns cannot name by escapes.
   z.regex(
-    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/,
-    'must be an e-mail address',
+    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9À-ￜ-]{1,63}\.)+[A-Za-zÀ-ￜ][A-Za-z0-9À-ￜ-]*[A-Za-z0-9À-ￜ]$/,
+    { error: 'must be an e-mail address', abort: true },
   ),
+  z.overwrite(withAsciiDomain),
+  z.maxLength(128, { abort: true }),
+  z.refine((text) => asciiDomain.test(text), 'must be an e-mail address'),
 );
+
+const asciiDomain = /@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = z.iso.datetime({ precision: 3 });

@@ -14,6 +14,18 @@ export const metricNamespace = 'MobileHealth';
  */
 export const serverErrors = 'serverErrors';
 
+/**
+ * Requests for which the caller lacks the permission, under the dimension `application` alone: one alarm watches
+ * all routes. Apps offer only what their users may do.
+ */
+export const requestsForbidden = 'forbidden';
+
+/**
+ * Tokens that no app of ours sends: forged, altered, of another pool or client; under the dimension `application`. Expired ones
+ * are everyday and do not count.
+ */
+export const tokensRefused = 'tokensRefused';
+
 /** Failed attempts at a queue's message, which then comes again; under the dimension `application`. */
 export const leftForRetry = 'messagesLeft';
 

@@ -6,6 +6,8 @@ import type { Uses } from './uses.ts';
  * no function carries it. The erasure, its grants and the page docs/data.md are derived from it.
  */
 export type TableData = {
+  /** How well the rows are protected: docs/data.md says what each level asks for. */
+  readonly level: ProtectionLevel;
   /** The content of the rows: the page's columns. */
   readonly holds: string;
   readonly why: string;
@@ -16,6 +18,9 @@ export type TableData = {
   /** The people that a row is about; empty: nobody. A row can be about several people. */
   readonly people: readonly Person[];
 };
+
+/** From what anybody may know to what opens something. A table has the level of its most sensitive field. */
+export type ProtectionLevel = 'public' | 'internal' | 'personal' | 'health' | 'secret';
 
 /** For each table that a file declares. */
 export type DataOf<Tables> = { readonly [N in keyof Tables]: TableData };

@@ -22,6 +22,15 @@ export type Deployment = {
   readonly basePath: string;
   /** Its users are members of staff: their rows decide the roles, and the settings decide whether they need a second factor. */
   readonly isForStaff: boolean;
+  readonly sessions: SessionLifetime;
+};
+
+/** How long a session lives, in real time. Cognito takes 60 minutes to ten years. */
+export type SessionLifetime = {
+  /** From its sign-in. */
+  readonly longestMinutes: number;
+  /** From its last renewal. */
+  readonly idleMinutes: number;
 };
 
 /** Where a role exists. */
@@ -29,6 +38,8 @@ export type RolePlace = {
   readonly applications: readonly string[];
   /** Absent: every environment. */
   readonly environments?: readonly string[];
+  /** Of a tool's role: the one app client whose tokens have it, whoever signed in. Absent: a role of people. */
+  readonly client?: string;
 };
 
 export type RolePlaces = Readonly<Record<string, RolePlace>>;

@@ -1,7 +1,7 @@
 import type { RolePlace, RolePlaces } from './product.ts';
 import type { Application, Environment } from './register.ts';
 
-/** The roles that exist in an application's user pool, where they are its groups (decision 12). */
+/** The roles of an application. In a pool of patients they are its groups (decision 12); of the staff only rows give them (decision 47). */
 export function rolesOf<const P extends RolePlaces>(
   places: P,
   application: Application,
@@ -14,13 +14,23 @@ export function rolesOf<const P extends RolePlaces>(
     .map(([role]) => role);
 }
 
-/** Those of a token's groups that are roles there. Every other group gives nothing. */
+/** What a token is of. */
+export type TokenPlace = {
+  readonly application: Application;
+  readonly environment: Environment;
+  /** The name of the app client that it was issued to. */
+  readonly client: string | undefined;
+};
+
+/**
+ * Those of the names that are roles there. Every other name gives nothing, and neither does a tool's role in a token of another client:
+ * so whoever can put a person into that group gains nothing by it.
+ */
 export function rolesAmong(
-  groups: readonly string[],
+  names: readonly string[],
   places: RolePlaces,
-  application: Application,
-  environment: Environment,
+  { application, environment, client }: TokenPlace,
 ): readonly string[] {
   const known: readonly string[] = rolesOf(places, application, environment);
-  return groups.filter((group) => known.includes(group));
+  return names.filter((name) => known.includes(name) && (places[name]?.client ?? client) === client);
 }

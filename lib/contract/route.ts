@@ -17,12 +17,13 @@ import {
   UnsupportedContentType,
   ValidationFailed,
 } from './common-errors.ts';
+import { EndedSessions } from './ended-sessions.ts';
 import type { DeclaredError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
 import type { Permission } from './permissions.ts';
 import type { About, Application, Environment } from './register.ts';
 import type { Table } from './tables.ts';
-import { changesTables, type TableAccess, type TableUse, tablesReached, type UsedTable, type Uses } from './uses.ts';
+import { batch, changesTables, check, type TableUse, tablesReached, type UsedTable, type Uses } from './uses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -68,7 +69,7 @@ type Common = {
   readonly tolerant?: true;
   /** Query parameters that are read but not documented: older names, each with the parameter that it means. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** The handler's counts, as a share of the route's requests; an alarm watches each. */
+  /** The handler's counts, each 0 or 1 in a request; an alarm watches each. */
   readonly counts?: Readonly<Record<string, Count>>;
   /** The handler's counts that are only for the dashboard. Each is 0 or 1 in each request, too. */
   readonly metrics?: readonly string[];
@@ -83,11 +84,22 @@ type Common = {
 };
 
 /** A metric that is 0 or 1 in each request, so its average is the share of the counted requests. */
-export type Count = {
-  /** Between 0 and 1: a greater share over a quarter of an hour raises the alarm. */
-  readonly alarmAbove: number;
+export type Count = (ShareCount | SumCount) & {
   /** What the users feel then; it is written for the person on call. */
   readonly impact: string;
+};
+
+type ShareCount = {
+  /** Between 0 and 1: a greater share over a quarter of an hour raises the alarm. */
+  readonly alarmAbove: number;
+  readonly alarmAt?: never;
+};
+
+type SumCount = {
+  /** So many counted requests within the window raise the alarm, however many others there are. */
+  readonly alarmAt: number;
+  readonly withinSeconds: 300 | 900;
+  readonly alarmAbove?: never;
 };
 
 /** A single object is answered bare; a collection as `items` and `metadata`. */
@@ -206,8 +218,8 @@ export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
 }
 
 /**
- * The tables that a route's function reaches in an environment. A route with a caller also reaches the accounts, if the
- * product has them.
+ * The tables that a route's function reaches in an environment. A route with a caller also reaches the rows that say whether
+ * the account is open and the session goes on, if the product has accounts.
  *
  * @param ofAbout the uses that follow from its `about`
  * @param here all tables of the environment
@@ -215,12 +227,10 @@ export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
 export function tablesReachedBy(declaration: Route, ofAbout: readonly TableUse[], here: readonly Table[]): UsedTable[] {
   const { auth } = declaration;
   const uses = [...(declaration.uses ?? []), ...ofAbout];
-  const reached = tablesReached(uses, here);
   const hasAccounts = here.some(({ name }) => name === Accounts.name);
-  if (auth === 'public' || reached.length === 0 || !hasAccounts) return reached;
-  const asked: TableAccess[] = ['get', ...(isGuarded(declaration) ? (['check'] as const) : [])];
-  const declared = reached.find(([{ name }]) => name === Accounts.name)?.[1] ?? [];
-  return [...reached.filter(([{ name }]) => name !== Accounts.name), [Accounts, [...new Set([...declared, ...asked])]]];
+  if (auth === 'public' || !hasAccounts) return tablesReached(uses, here);
+  const ofCaller = [batch(Accounts), batch(EndedSessions), ...(isGuarded(declaration) ? [check(Accounts)] : [])];
+  return tablesReached([...uses, ...ofCaller], here);
 }
 
 /** Whether a declared query or header can be refused. */

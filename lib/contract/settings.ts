@@ -47,6 +47,10 @@ export type Settings = {
   readonly customDomain: CustomDomain | null;
   /** Questions of researchers and auditors to exported tables, by Athena (decision 52). Null: nobody can ask any. */
   readonly analytics: AnalyticsSettings | null;
+  /** Every log group of the account and region, but those of blocked requests, is copied to another account (docs/deploying.md). Null: nothing is. */
+  readonly logArchive: LogArchive | null;
+  /** GuardDuty scans agreements' texts and courses' files for malware, and nobody reads one before it is found clean (docs/deploying.md). */
+  readonly malwareScan: boolean;
 };
 
 export type MailSender = {
@@ -63,6 +67,11 @@ export type CustomDomain = {
   readonly certificateArn: string;
   /** A hosted zone of Route 53. Null: DNS elsewhere has to point the name to the output `DomainTarget`. */
   readonly hostedZoneId: string | null;
+};
+
+export type LogArchive = {
+  /** A destination of CloudWatch Logs in the other account and this region: `arn:aws:logs:eu-central-1:111122223333:destination:archive` */
+  readonly destinationArn: string;
 };
 
 export type Throttle = { readonly ratePerSecond: number; readonly burst: number };

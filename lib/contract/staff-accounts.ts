@@ -1,7 +1,7 @@
 import { table } from './tables.ts';
 
 /**
- * The members of staff. The row of a member decides what the member may do, and the user pool's groups follow it. The table
+ * The members of staff. The row of a member decides what the member may do. The table
  * is declared here, since the authorizer of an application for staff reads it; the domain `staff` writes it. Under `staff` each member has a row
  * by `userId`. Under `roster` there is one row; its `admins` are the active members with that role.
  */
@@ -23,14 +23,13 @@ export type StaffStanding = {
 
 /**
  * The roles that count for a token; null if the token is not valid. Somebody who is invited, or whose sign-in was reset, has none before
- * the code of the mail was entered, however the token was made. Callers without a row have the roles of the
- * token: an integration, or somebody who was added to the pool by other means than `npm run create-user`.
+ * the code of the mail was entered, however the token was made. The pool's groups give nothing: whoever has no row has no role.
  */
 export function rolesByRow(
   row: StaffStanding | null,
-  token: { readonly groups: readonly string[]; readonly signedInAt: number | null },
+  token: { readonly signedInAt: number | null },
 ): readonly string[] | null {
-  if (!row) return token.groups;
+  if (!row) return [];
   if (row.status !== 'active') return null;
   if (row.endedAt !== null && !(token.signedInAt !== null && token.signedInAt > row.endedAt)) return null;
   return row.roles;

@@ -1,11 +1,14 @@
 import type { BucketUse } from './bucket-uses.ts';
 import { clock } from './clock.ts';
+import { type KeyRing, readRing } from './key-ring.ts';
+import type { Procedure } from './procedures.ts';
 import type { PushAccess } from './push-platforms.ts';
 import type { Queue } from './queues.ts';
 import type { Application, Environment } from './register.ts';
-import type { Secret } from './secrets.ts';
+import { type Secret, secretVariable } from './secrets.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { type Table, tableExistsIn } from './tables.ts';
+import type { UserPoolAccess, UserPoolUse } from './user-pool-uses.ts';
 
 /**
  * The list of everything that a route or consumer uses beyond its input. Grants and environment variables are derived from
@@ -18,6 +21,7 @@ export type Use =
   | BucketUse
   | SecretUse
   | UserPoolUse
+  | ProcedureUse
   | { readonly pushPlatforms: PushAccess }
   /** The environment's event bus, which tells other services what happened. */
   | { readonly eventBus: 'publish' }
@@ -114,6 +118,13 @@ export function sendTo<Q extends Queue>(queue: Q): QueueUse<Q> {
   return { queue, access: 'send' };
 }
 
+/** Only asks the function that performs the procedure, and waits for its result. */
+export type ProcedureUse<P extends Procedure = Procedure> = { readonly procedure: P };
+
+export function callTo<P extends Procedure>(procedure: P): ProcedureUse<P> {
+  return { procedure };
+}
+
 export type SigningKeyUse<K extends SigningKey = SigningKey> = {
   readonly signingKey: K;
   readonly access: SigningKeyAccess;
@@ -131,11 +142,16 @@ export function continueWith<K extends SigningKey>(signingKey: K): SigningKeyUse
   return { signingKey, access: 'continue' };
 }
 
-export type SecretUse<S extends Secret = Secret> = { readonly secret: S };
+export type SecretUse<S extends Secret = Secret> = {
+  readonly secret: S;
+  /** A part of the use, so that no other function bundles it. @param given a variable's value; it throws where there is none */
+  readonly ringIn: (given: (variable: string) => string) => KeyRing;
+};
 
 /** The function gets the secret itself, by a deploy: it needs no call at its start. */
 export function withSecret<S extends Secret>(secret: S): SecretUse<S> {
-  return { secret };
+  const variable = secretVariable(secret);
+  return { secret, ringIn: (given) => readRing(given(variable), variable) };
 }
 
 /** Reads the public parts of the current key and of earlier ones, and signs nothing. */
@@ -143,35 +159,9 @@ export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K
   return { signingKey, access: 'verify' };
 }
 
-/**
- * The application's user pool.
- * `renew` renews and revokes sessions by the refresh token; Cognito allows this to everybody who has the token, so no grant
- * exists for it. `authenticate` also signs users in. `read` looks a user up. `close` ends all sessions of a user. `erase`
- * also disables and deletes the user.
- * `enrol` makes users and gives them passwords and groups. `password` sets a user's password. `address` sets another e-mail
- * address. `second-factor` looks a user up and deletes the authenticator app.
- * `staff` gives and removes groups, disables, enables and ends sessions. `invite` makes users who cannot sign in yet.
- * `manage` looks users up, disables and enables them, and ends sessions.
- */
-export type UserPoolAccess =
-  | 'renew'
-  | 'authenticate'
-  | 'read'
-  | 'close'
-  | 'erase'
-  | 'enrol'
-  | 'password'
-  | 'address'
-  | 'second-factor'
-  | 'staff'
-  | 'invite'
-  | 'manage';
-
-export type UserPoolUse = { readonly userPool: UserPoolAccess; readonly of?: Application };
-
-/** @param of the application whose pool it is, if it is not the caller's */
-export function userPool(access: UserPoolAccess, of?: Application): UserPoolUse {
-  return of === undefined ? { userPool: access } : { userPool: access, of };
+/** All accesses to the user pool, each once. */
+export function poolAccesses(uses: Uses | undefined): UserPoolAccess[] {
+  return [...new Set(ofKind(uses, 'userPool').flatMap((use) => use.userPool))];
 }
 
 /**
@@ -205,16 +195,30 @@ export function sendsMail() {
 }
 
 /** Joins both lists. (esbuild keeps an array that is spread, but drops a call that is known to be pure.) */
-export function joined<const A extends Uses, const B extends Uses>(one: A, other: B): [...A, ...B] {
+export function joined<const A extends readonly unknown[], const B extends readonly unknown[]>(
+  one: A,
+  other: B,
+): [...A, ...B] {
   return [...one, ...other];
 }
 
 export const eventBusVariable = 'EVENT_BUS_NAME';
 export const operatorsVariable = 'OPERATORS_TOPIC_ARN';
 export const mailVariable = 'MAIL_FROM';
+/** The name of SES's configuration set, which lets a mail go by TLS only. */
+export const mailTransportVariable = 'MAIL_TRANSPORT';
 
-/** The environment variables of a route that uses the user pool. The client is the mobile app's. */
-export const userPoolVariables = { id: 'USER_POOL_ID', clientId: 'CLIENT_ID' } as const;
+/** The environment variables of a route that uses the user pool. The client is the mobile app's; `ownAccountClientId` is only for `own-account`. */
+export const userPoolVariables = {
+  id: 'USER_POOL_ID',
+  clientId: 'CLIENT_ID',
+  ownAccountClientId: 'OWN_ACCOUNT_CLIENT_ID',
+} as const;
+
+/** Whether the function signs the caller in once more, to change the account. */
+export function changesOwnAccount(uses: Uses | undefined): boolean {
+  return poolAccesses(uses).includes('own-account');
+}
 
 /** The uses of one kind: `ofKind(uses, 'bucket')`. */
 export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Extract<Use, Has<K>>[] {
@@ -262,6 +266,16 @@ export const reading: readonly TableAccess[] = ['get', 'batch', 'read', 'scan', 
 
 export function changesTables(uses: Uses | undefined): boolean {
   return ofKind(uses, 'table').some(({ access }) => !reading.includes(access));
+}
+
+/** Whether a call may change something, here or elsewhere: a row, an object, the user pool, or by a message. */
+export function hasEffects(uses: Uses | undefined): boolean {
+  return changesTables(uses) || (uses ?? []).some((use) => !harmless(use));
+}
+
+function harmless(use: Use): boolean {
+  if ('bucket' in use) return use.access === 'read' || use.access === 'list';
+  return 'table' in use || 'secret' in use || 'signingKey' in use;
 }
 
 /** The first table from which the function may read a row; undefined if it may read no table. */

@@ -47,6 +47,7 @@ const clientClasses: Readonly<Record<string, string>> = {
   '@aws-sdk/client-sesv2': 'SESv2Client',
   '@aws-sdk/client-s3': 'S3Client',
   '@aws-sdk/client-kms': 'KMSClient',
+  '@aws-sdk/client-lambda': 'LambdaClient',
   '@aws-sdk/client-eventbridge': 'EventBridgeClient',
   '@aws-sdk/client-cognito-identity-provider': 'CognitoIdentityProviderClient',
 };

@@ -1,4 +1,5 @@
 import { recordOf } from '../local/dynamodb/stream-log.ts';
+import { inEvent, type StreamRecord } from '../local/event-sources/stream-client.ts';
 import type { Choice, Outcome } from './choices.ts';
 import { type Ended, scheduledEvent } from './events.ts';
 import type { Runnable, Source } from './functions.ts';
@@ -126,7 +127,7 @@ function recordsOf(changes: readonly Change[], { table }: Stream, places: readon
     const change = changes[place];
     if (!change) return [];
     const record = recordOf({ arn, viewType: 'NEW_AND_OLD_IMAGES' }, change.number, change.entry, region);
-    return [{ ...record, eventSourceARN: arn }];
+    return [inEvent(record as StreamRecord, arn)];
   });
 }
 

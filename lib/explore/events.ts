@@ -22,6 +22,14 @@ export function answerOf(ended: Ended): Answer {
   return { status: statusCode, body: body ? (JSON.parse(body) as Answer['body']) : {}, etag };
 }
 
+/** Lambda's answer to the function that invoked this one. */
+export function invokeOutput(ended: Ended) {
+  const bytes = (payload: unknown) => Buffer.from(JSON.stringify(payload) ?? 'null');
+  if (ended.how === 'answered') return { StatusCode: 200, Payload: bytes(ended.value) };
+  const errorType = { failed: 'Error', died: 'Runtime.ExitError', 'out of time': 'Sandbox.Timedout' }[ended.how];
+  return { StatusCode: 200, FunctionError: 'Unhandled', Payload: bytes({ errorType }) };
+}
+
 export function scheduledEvent(now: number) {
   return { source: 'aws.events', 'detail-type': 'Scheduled Event', time: new Date(now).toISOString(), detail: {} };
 }
@@ -29,7 +37,7 @@ export function scheduledEvent(now: number) {
 /** API Gateway's event of a request that the authorizer let through. */
 export function eventOf(fn: Runnable, person: Person, request: Request, id: string, now: number): unknown {
   const { method = 'GET', path = '/' } = fn.route ?? {};
-  const { params = {}, query = {}, headers = {}, body } = request;
+  const { params = {}, query = {}, headers = {}, body, session } = request;
   const encoded = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encodeURIComponent(value)]));
   const sent: Record<string, string> = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -44,7 +52,8 @@ export function eventOf(fn: Runnable, person: Person, request: Request, id: stri
     username,
     roles: roles.join(','),
     exp: seconds,
-    signedInAt: String(Math.floor(now / 1000) - 10),
+    signedInAt: String(session?.signedInAt ?? Math.floor(now / 1000)),
+    sessionId: session?.sessionId ?? '',
   };
   return {
     resource: path,

@@ -1,8 +1,9 @@
 import type { Choice, Outcome } from './choices.ts';
+import type { Platform, State } from './ground.ts';
 import { type Access, anyConflict } from './order.ts';
 import { runOnce, type Violation } from './run.ts';
 import type { Scenario } from './scenario.ts';
-import type { Platform, State, World } from './world.ts';
+import type { World } from './world.ts';
 
 /**
  * Every order of the calls that conflict, and every fault, within a number of faults. States that were seen before are not

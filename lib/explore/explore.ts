@@ -1,9 +1,9 @@
 import { type Explored, exhaustively } from './exhaustive.ts';
+import type { Platform, State } from './ground.ts';
 import { initialState } from './platform.ts';
 import { type Policy, prioritized, randomWalk, spread } from './policies.ts';
 import { runOnce, shrunk, type Violation } from './run.ts';
 import type { Scenario } from './scenario.ts';
-import type { Platform, State } from './world.ts';
 
 /** Many schedules of one scenario. */
 

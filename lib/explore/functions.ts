@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { bucketVariable } from '../contract/buckets.ts';
 import { type Consumer, intervalOf, runsIn } from '../contract/consumer.ts';
 import type { Declarations } from '../contract/declarations.ts';
+import { type Procedure, procedureVariable } from '../contract/procedures.ts';
 import { bundleIdVariable, platformApplicationsVariable } from '../contract/push-platforms.ts';
 import { queueVariable } from '../contract/queues.ts';
 import type { Application, Environment } from '../contract/register.ts';
@@ -12,7 +13,9 @@ import { type TableAtInit, tableReadAtInit } from '../contract/table-at-init.ts'
 import { listedTables, listVariable, separator } from '../contract/table-names.ts';
 import { type Table, tableExistsIn, tableVariable } from '../contract/tables.ts';
 import {
+  changesOwnAccount,
   eventBusVariable,
+  mailTransportVariable,
   mailVariable,
   ofKind,
   operatorsVariable,
@@ -48,10 +51,12 @@ export type Functions = {
   readonly tables: readonly Table[];
   readonly route: (application: Application, id: string) => Runnable;
   readonly sources: readonly Source[];
+  /** @param name `sleepcare/SignReceipt` */
+  readonly procedure: (name: string) => Runnable;
 };
 
 /** The time-outs of lib/stack/settings.ts, in milliseconds. */
-const timeouts = { api: 10_000, consumer: 10_000, longConsumer: 60_000, scheduled: 900_000 };
+const timeouts = { api: 10_000, consumer: 10_000, longConsumer: 60_000, procedure: 20_000, scheduled: 900_000 };
 
 /** Names in the explorer: a table has its own name, and an address ends with the name. */
 export function functionsOf(declarations: Declarations, environment: Environment, root: string): Functions {
@@ -73,7 +78,7 @@ export function functionsOf(declarations: Declarations, environment: Environment
             environment,
             application,
           ),
-          ...(hasCursors(route) && { CURSOR_KEY: 'the cursor key of the explorer, long enough' }),
+          ...(hasCursors(route) && { CURSOR_KEY: 'cursorKeyOfTheExplorer'.padEnd(64, '0') }),
         },
         atInit: tableReadAtInit(route),
         timeoutMs: timeouts.api,
@@ -82,13 +87,15 @@ export function functionsOf(declarations: Declarations, environment: Environment
     }
   }
   const applications = [...new Set(declarations.operations.flatMap(({ route }) => route.applications))].sort();
+  const procedures = new Map<string, Runnable>();
   const sources = declarations.consumers.flatMap(({ id, file, consumer }) =>
     applications
       .filter((application) => runsIn(consumer, application))
-      .map((application): Source => {
+      .flatMap((application): Source[] => {
         const uses = usesIn(consumer.uses, environment);
         const own = tablesIn(uses).map(([table]) => table);
-        const reached = consumer.schedule ? tablesReached(uses, tables).map(([table]) => table) : own;
+        const reached =
+          consumer.schedule || consumer.procedure ? tablesReached(uses, tables).map(([table]) => table) : own;
         const fn: Runnable = {
           name: `${application}/${id}`,
           id,
@@ -97,15 +104,19 @@ export function functionsOf(declarations: Declarations, environment: Environment
           atInit: tableReadAtInit({ uses }),
           timeoutMs: timeoutOf(consumer),
         };
-        const { stream, queue, topic } = consumer;
+        const { stream, queue, topic, procedure } = consumer;
+        if (procedure) {
+          procedures.set(nameOfPerformer(application, procedure), fn);
+          return [];
+        }
         if (stream) {
           const retries = consumer.retries < 0 ? Number.POSITIVE_INFINITY : consumer.retries;
-          return { fn, stream: { table: stream.name, batchSize: consumer.batchSize, retries } };
+          return [{ fn, stream: { table: stream.name, batchSize: consumer.batchSize, retries } }];
         }
         if (queue) {
-          return { fn, queue: { name: queue.name, batchSize: consumer.batchSize, maxReceives: queue.maxReceives } };
+          return [{ fn, queue: { name: queue.name, batchSize: consumer.batchSize, maxReceives: queue.maxReceives } }];
         }
-        return topic ? { fn, topic: topic.name } : { fn, everySeconds: intervalOf(consumer as never) };
+        return [topic ? { fn, topic: topic.name } : { fn, everySeconds: intervalOf(consumer as never) }];
       }),
   );
   return {
@@ -116,10 +127,21 @@ export function functionsOf(declarations: Declarations, environment: Environment
       return found;
     },
     sources,
+    procedure: (name) => {
+      const found = procedures.get(name);
+      if (!found) throw new Error(`nothing performs ${name}`);
+      return found;
+    },
   };
 }
 
-function timeoutOf({ schedule, queue }: Consumer): number {
+/** What a caller has in its variable. */
+function nameOfPerformer(application: Application, { name }: Pick<Procedure, 'name'>): string {
+  return `${application}/${name}`;
+}
+
+function timeoutOf({ schedule, queue, procedure }: Consumer): number {
+  if (procedure) return timeouts.procedure;
   if (schedule) return timeouts.scheduled;
   return queue?.isLong ? timeouts.longConsumer : timeouts.consumer;
 }
@@ -154,6 +176,11 @@ function variablesOf(
       ({ name }) => `https://queues.test/${name}`,
     ),
     ...named(
+      ofKind(uses, 'procedure').map(({ procedure }) => procedure),
+      procedureVariable,
+      (procedure) => nameOfPerformer(application, procedure),
+    ),
+    ...named(
       ofKind(uses, 'signingKey').map(({ signingKey }) => signingKey),
       signingKeyVariable,
       ({ name }) => `arn:aws:kms:eu-central-1:000000000000:key/${name}`,
@@ -166,12 +193,13 @@ function variablesOf(
     ...named(
       ofKind(uses, 'secret').map(({ secret }) => secret),
       secretVariable,
-      ({ name }) => `secret of ${name} for the explorer`,
+      ({ name }) => `${name}OfTheExplorer`.padEnd(64, '0'),
     ),
     ...(has('eventBus') && { [eventBusVariable]: 'events' }),
     ...(has('operators') && { [operatorsVariable]: 'arn:aws:sns:eu-central-1:000000000000:operators' }),
-    ...(has('mail') && { [mailVariable]: 'service@example.com' }),
+    ...(has('mail') && { [mailVariable]: 'service@example.com', [mailTransportVariable]: 'by-tls' }),
     ...(pool && { [userPoolVariables.id]: `pool-${pool.of ?? application}`, [userPoolVariables.clientId]: 'client' }),
+    ...(changesOwnAccount(uses) && { [userPoolVariables.ownAccountClientId]: 'own-account' }),
     ...(push && {
       [platformApplicationsVariable]: JSON.stringify({
         'ios/production': 'arn:aws:sns:eu-central-1:000000000000:app/APNS/ios',

@@ -3,12 +3,13 @@ import type { Environment } from '../contract/register.ts';
 import { keepChecks } from '../local/dynamodb/dynalite.ts';
 import { sdkPackages, sent } from './clients.ts';
 import { functionsOf } from './functions.ts';
+import type { Platform, State } from './ground.ts';
 import { openModules } from './modules.ts';
 import { copyOf, nothingOutside } from './outside/state.ts';
 import { type DeclaredTable, Rows } from './rows.ts';
 import type { Row, Scenario } from './scenario.ts';
 import { environmentGlobals } from './virtual-globals.ts';
-import { type Platform, type State, World } from './world.ts';
+import { World } from './world.ts';
 
 /**
  * Compiles nothing yet: a module is compiled when the first environment needs it.
@@ -47,7 +48,7 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
     platform,
     { ...scenario, clients: {} },
     { rows: empty, outside: nothingOutside(), now: scenario.at ?? start },
-    { hasStory: true },
+    { hasStory: true, isSetUp: true },
   );
   world.faultsLeft = 0;
   const failed = (answer: { readonly status: number }) => answer.status >= 500;

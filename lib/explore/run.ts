@@ -1,9 +1,10 @@
 import type { Taken } from './choices.ts';
+import type { Platform, State, WorldOptions } from './ground.ts';
 import { clientsAtOnce } from './platform.ts';
 import type { Policy } from './policies.ts';
 import { guided } from './policies.ts';
 import type { End, Invariant, Scenario } from './scenario.ts';
-import { type Platform, type State, World, type WorldOptions } from './world.ts';
+import { World } from './world.ts';
 
 /** One schedule from its start to its verdict, and the shrinking of one that broke a promise. */
 
@@ -30,7 +31,7 @@ export type Ran = {
 };
 
 /** What holds in every scenario. */
-const always: Readonly<Record<string, Invariant>> = {
+export const always: Readonly<Record<string, Invariant>> = {
   'no answer is an internal error': ({ calls }) => {
     const found = calls.find(({ answer }) => answer.status === 500);
     if (found) throw new Error(`${found.client} got 500 for ${found.operation}`);
@@ -73,7 +74,8 @@ export async function runOnce(
     const end: End = { ...world.end(), client: clientsAtOnce(platform, world) };
     for (const [name, holds] of Object.entries({ ...always, ...scenario.invariants })) {
       promise = name;
-      await holds(end);
+      const judged = async () => holds(end);
+      await (options.broken ? judged().catch(() => options.broken?.add(name)) : judged());
     }
     return { steps, order, invoked, violation: null };
   } catch (error) {

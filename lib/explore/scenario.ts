@@ -11,6 +11,8 @@ export type Person = {
 };
 
 export type Request = {
+  /** The session of the caller's access token, and when it began (seconds since 1970). Absent: one that began just now, and never ends. */
+  readonly session?: { readonly sessionId: string; readonly signedInAt: number };
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,6 +34,8 @@ export type Client = {
   readonly insist: (operation: string, request?: Request) => Promise<Answer>;
   /** Puts rows in one transaction at once, as an operator's command does that no function stands for. */
   readonly put: (table: string, ...rows: readonly Row[]) => Promise<void>;
+  /** Reads all mails that were sent, once there are so many; waits in vain if they never come. */
+  readonly mails: (atLeast: number) => Promise<OutsideState['mails']>;
 };
 
 /** One call of a client, as a history for linearizability: `begun` and `ended` are numbers of steps. */

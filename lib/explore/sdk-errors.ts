@@ -10,6 +10,20 @@ type Classes = Record<string, new (given: object) => Error>;
 
 export type SdkErrors = ReturnType<typeof sdkErrors>;
 
+/** Services whose throttling has a name of its own. */
+const throttlings: Readonly<Record<string, { readonly name: string; readonly status: number }>> = {
+  s3: { name: 'SlowDown', status: 503 },
+  lambda: { name: 'TooManyRequestsException', status: 429 },
+};
+
+/** Of S3, where it is not 400. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const statuses: Readonly<Record<string, number>> = {
+  NotFound: 404,
+  NoSuchKey: 404,
+  NoSuchVersion: 404,
+  PreconditionFailed: 412,
+};
+
 /** @param native Node's `require`, which loads the SDK once */
 export function sdkErrors(native: (specifier: string) => unknown) {
   function made(specifier: string, name: string, message: string, status: number, more: object): unknown {
@@ -33,7 +47,7 @@ export function sdkErrors(native: (specifier: string) => unknown) {
   return {
     ofDynamo,
     ofOutside: (service: string, { name, message }: OutsideFailure) =>
-      made(`@aws-sdk/client-${service}`, name, message, 400, {}),
+      made(`@aws-sdk/client-${service}`, name, message, statuses[name] ?? 400, {}),
     /** Undefined where the call meets no transaction: a read, or another service. */
     conflict(call: Call): unknown {
       const failure = call.service === 'dynamodb' ? conflictOf(onTheWire(call)) : undefined;
@@ -41,11 +55,11 @@ export function sdkErrors(native: (specifier: string) => unknown) {
     },
     throttling(call: Call): unknown {
       if (call.service === 'dynamodb') return ofDynamo(throttledBy(onTheWire(call)));
-      const isS3 = call.service === 's3';
+      const { name, status } = throttlings[call.service] ?? { name: 'ThrottlingException', status: 400 };
       return Object.assign(new Error('Rate exceeded'), {
-        name: isS3 ? 'SlowDown' : 'ThrottlingException',
-        $fault: isS3 ? 'server' : 'client',
-        $metadata: { httpStatusCode: isS3 ? 503 : 400 },
+        name,
+        $fault: status >= 500 ? 'server' : 'client',
+        $metadata: { httpStatusCode: status },
       });
     },
     timeOut: (): unknown => Object.assign(new Error('no answer in time'), { name: 'TimeoutError', $metadata: {} }),

@@ -24,6 +24,8 @@ export type BackendOptions = ServicesOptions & {
   /** Gets a line when an event-source mapping cannot work, or when a batch is given up. */
   readonly onSourceProblem?: ((line: string) => void) | undefined;
   readonly idleMs?: number | undefined;
+  /** False: scheduled functions run only when they are asked for. A test of another thing then meets none of them after minutes. */
+  readonly isTimed?: boolean | undefined;
   /** Execution environments of one function at a time. Default: 10. */
   readonly maxEnvironments?: number | undefined;
   /**
@@ -61,13 +63,15 @@ export type Backend = {
   readonly invoke: (functionArn: string, event: unknown, options?: { requestId?: string }) => Promise<InvokeResult>;
   /** Gives new code, and another memory size if one is given, to all functions of an operation. */
   readonly replaceCode: (operation: string, codeDir: string, memoryMb?: number) => void;
+  /** Gives another value of a variable to all functions that have it, or to those of some operations, as Lambda's UpdateFunctionConfiguration does. */
+  readonly replaceVariable: (name: string, value: string, isWanted?: (operation: string) => boolean) => void;
   /** Replaces the template by another synthesized one. @returns the names of the tables that it added */
   readonly adopt: (files: StageFiles) => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
 
 export async function startBackend(files: StageFiles, options: BackendOptions = {}): Promise<Backend> {
-  const { dataDir, seed, idleMs, maxEnvironments, initWork = true, onLog = () => undefined } = options;
+  const { dataDir, seed, idleMs, isTimed, maxEnvironments, initWork = true, onLog = () => undefined } = options;
   await using started = new AsyncDisposableStack();
   const secrets = openSecrets(dataDir);
   let current = readStageModel(files, secrets);
@@ -77,6 +81,7 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
   const services = await startServices(model, options, {
     log,
     onNotification: (notification) => sources?.deliver(notification),
+    invoke: (functionArn, event) => invoke(functionArn, event),
   });
   started.defer(services.close);
   const { dynamo, queues, sns, ses } = services;
@@ -122,7 +127,7 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
   });
   const { adopt: followSources, stop, streamFailures, idle } = sources;
   started.defer(stop);
-  schedules = startSchedules({ model, invoke, log });
+  schedules = startSchedules({ model, invoke, log, isTimed });
   const { run: runSchedule, follow: followSchedules } = schedules;
   started.defer(async () => schedules?.stop());
 
@@ -144,6 +149,12 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
       const isNew = (fn: FunctionModel) => fn.operation === operation;
       const changed = { codeDir, ...(memoryMb !== undefined && { memoryMb }) };
       current = { ...current, functions: current.functions.map((fn) => (isNew(fn) ? { ...fn, ...changed } : fn)) };
+      for (const fn of current.functions.filter(isNew)) functions.replace(fn);
+    },
+    replaceVariable: (name, value, isWanted = () => true) => {
+      const isNew = (fn: FunctionModel) => fn.environment[name] !== undefined && isWanted(fn.operation);
+      const changed = (fn: FunctionModel) => ({ ...fn, environment: { ...fn.environment, [name]: value } });
+      current = { ...current, functions: current.functions.map((fn) => (isNew(fn) ? changed(fn) : fn)) };
       for (const fn of current.functions.filter(isNew)) functions.replace(fn);
     },
     adopt: async (files) => {

@@ -20,6 +20,7 @@ export type DataAccess = {
   readonly signingKeys: (name: string) => string;
   readonly snsEndpoint: string;
   readonly kmsEndpoint: string;
+  readonly lambdaEndpoint: string;
   readonly eventBusEndpoint: string;
   readonly s3Endpoint: string;
   /**
@@ -50,6 +51,7 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     },
     snsEndpoint: urls.sns,
     kmsEndpoint: urls.kms,
+    lambdaEndpoint: urls.lambda,
     eventBusEndpoint: urls.eventbridge,
     s3Endpoint: urls.s3,
     buckets: (name) => bucketNamed(model(), name),

@@ -1,5 +1,5 @@
 /**
- * The entry point of the local stage: code outside of lib/local imports only this file. README.md lists what the stage
+ * The entry point of the local stage: code outside of lib/local imports only this file and early.ts. README.md lists what the stage
  * emulates, and how well.
  */
 

@@ -105,6 +105,8 @@ export type PasswordPolicyModel = {
   readonly needsLowercase: boolean;
   readonly needsNumbers: boolean;
   readonly needsSymbols: boolean;
+  /** How long a temporary password is valid. */
+  readonly temporaryDays: number;
 };
 
 export type UserPoolClientModel = {
@@ -131,6 +133,14 @@ export type UserPoolModel = {
   /** Users are named by e-mail address, and their user name is their `sub`. */
   readonly signsInByEmail: boolean;
   readonly passwordPolicy: PasswordPolicyModel;
+  /** The function that is called before a token is signed. */
+  readonly tokenTrigger: TokenTriggerModel | null;
+};
+
+export type TokenTriggerModel = {
+  readonly functionArn: string;
+  /** No permission of the template lets Cognito invoke the function for this pool. */
+  readonly isRefused: boolean;
 };
 
 export type QueueModel = {

@@ -6,6 +6,7 @@ import { type EventBus, startEventBus } from './event-bus/event-bus.ts';
 import type { FrontOptions } from './identity/cognito/front.ts';
 import { type Issuer, type KeySetFault, startIssuer } from './identity/issuer.ts';
 import { startKms } from './kms/kms.ts';
+import { type LambdaOptions, startLambda } from './lambda/lambda.ts';
 import type { StageModel } from './model.ts';
 import { startPlatforms } from './platform-applications.ts';
 import { type S3, type S3Options, startS3 } from './s3/s3.ts';
@@ -27,6 +28,7 @@ export type Intercepts = {
   readonly s3?: S3Options['intercept'];
   readonly ses?: SesOptions['intercept'];
   readonly kms?: JsonHooks['intercept'];
+  readonly lambda?: LambdaOptions['intercept'];
   readonly eventbridge?: JsonHooks['intercept'];
 };
 
@@ -52,6 +54,8 @@ type Hooks = {
   readonly log: (line: string) => void;
   /** Called with SNS's events about its endpoints. */
   readonly onNotification: (notification: Notification) => void;
+  /** Invokes the user pools' triggers, and what functions invoke. */
+  readonly invoke: NonNullable<Parameters<typeof startIssuer>[0]['invoke']>;
 };
 
 export type Services = {
@@ -82,6 +86,7 @@ const endpointVariables = {
   s3: 'AWS_ENDPOINT_URL_S3',
   ses: 'AWS_ENDPOINT_URL_SESV2',
   kms: 'AWS_ENDPOINT_URL_KMS',
+  lambda: 'AWS_ENDPOINT_URL_LAMBDA',
   eventbridge: 'AWS_ENDPOINT_URL_EVENTBRIDGE',
 } as const;
 
@@ -93,7 +98,7 @@ export function endpointsIn(urls: Services['urls']): Record<string, string> {
 export async function startServices(
   model: () => StageModel,
   options: ServicesOptions,
-  { log, onNotification }: Hooks,
+  { log, onNotification, invoke }: Hooks,
 ): Promise<Services> {
   await using started = new AsyncDisposableStack();
   const owned = <S extends { close: () => Promise<void> }>(service: S): S => {
@@ -123,6 +128,7 @@ export async function startServices(
       dataDir,
       users: options.users,
       now: options.userPoolNow,
+      invoke,
       authorize: serviceCheck(model, 'cognito-idp'),
       intercept: intercept.cognito,
       interceptKeySet: intercept.keySet,
@@ -154,6 +160,16 @@ export async function startServices(
       intercept: intercept.kms,
     }),
   );
+  const lambda = owned(
+    await startLambda({
+      functions: () => model().functions,
+      region,
+      accountId,
+      invoke,
+      authorize: serviceCheck(model, 'lambda'),
+      intercept: intercept.lambda,
+    }),
+  );
   const eventBus = owned(
     await startEventBus({
       buses: template.eventBuses,
@@ -180,6 +196,7 @@ export async function startServices(
       s3: s3.url,
       ses: options.sesEndpoint ?? ses?.url ?? '',
       kms: kms.url,
+      lambda: lambda.url,
       eventbridge: eventBus.url,
     },
     adopt: async (next) => {

@@ -6,13 +6,15 @@ import { type Backend, type BackendOptions, startBackend } from './backend.ts';
 import type { DataAccess } from './data-access.ts';
 import { sendBusEvents } from './event-bus/events-route.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
+import type { Issuer } from './identity/issuer.ts';
 import { answerToken } from './identity/token-route.ts';
 import { guard } from './page/guard.ts';
 import { openPage, type Page } from './page/page.ts';
-import { assertPortFree, portError } from './port.ts';
+import { portError } from './port.ts';
 import { type FindPushOwner, openPushLog, type PushLog, sendPushes } from './pushes.ts';
 import { answerSchedule } from './schedules/schedule-route.ts';
 import { answerMails } from './ses/mails-route.ts';
+import { assertCanStart } from './start-check.ts';
 import { type Synthesis, synthesize } from './synth.ts';
 import type { StageFiles } from './template/stage-model.ts';
 import { type Watcher, watchSources } from './watch.ts';
@@ -22,6 +24,8 @@ import { type Watcher, watchSources } from './watch.ts';
 export type StageOptions = BackendOptions & {
   readonly product: ProductPlace;
   readonly environment: Environment;
+  /** Of that product and environment, where it has begun already. */
+  readonly synthesis?: Promise<Synthesis>;
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
@@ -37,7 +41,11 @@ export type StageOptions = BackendOptions & {
   readonly now?: GatewayOptions['now'];
   /** Finds the owners of the phones that get pushes. Without it `/_local/pushes` names no owner. */
   readonly pushOwner?: (data: DataAccess) => FindPushOwner;
+  /** Makes the person of a token known, where the roles in it count for nothing otherwise. */
+  readonly admit?: (data: DataAccess) => (person: Admitted) => Promise<void>;
 };
+
+type Admitted = { readonly application: string; readonly userId: string; readonly roles: readonly string[] };
 
 export type RunningStage = Omit<Backend, 'close'> & {
   /** `http://localhost:3000`: the origin of every API's address. */
@@ -61,12 +69,11 @@ export async function startStage(options: StageOptions): Promise<RunningStage> {
   } = options;
   await using started = new AsyncDisposableStack();
   const { asDeployed = process.env.AS_DEPLOYED === 'true' } = options;
-  if (asDeployed && options.watch)
-    throw new Error('what follows changes is never what is deployed: leave one of the two out');
-  if (port !== 0) await assertPortFree(port, host);
-  const synthesis = await synthesize(product, environment, { asDeployed });
-  const backend = await startBackend(synthesis, options);
-  started.defer(backend.close);
+  await assertCanStart({ asDeployed, watch: options.watch ?? false, port, host });
+  const synthesis = await (options.synthesis ?? synthesize(product, environment, { asDeployed }));
+  const behind = await startBackend(synthesis, options);
+  started.defer(behind.close);
+  const backend = { ...behind, issuer: admitting(behind.issuer, options.admit?.(behind.data)) };
   const owner = options.pushOwner?.(backend.data) ?? (async () => null);
   const pushLog = backend.sns && openPushLog(backend.sns, owner);
   started.defer(() => pushLog?.close());
@@ -106,6 +113,18 @@ export async function startStage(options: StageOptions): Promise<RunningStage> {
   const owned = started.move();
   const { url, port: bound, clearAuthorizerCache } = gateway;
   return { ...backend, url, port: bound, synthesis, clearAuthorizerCache, close: () => owned.disposeAsync() };
+}
+
+function admitting(issuer: Issuer, admit: (person: Admitted) => Promise<void> = async () => undefined): Issuer {
+  return {
+    ...issuer,
+    token: async (request) => {
+      const { application, user, roles } = request;
+      const token = await issuer.token(request);
+      await admit({ application, userId: await issuer.subject(application, user), roles });
+      return token;
+    },
+  };
 }
 
 /** The routes below `/_local/`: no template has them, and no deployed stage answers them. */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { folderIn } from '../bundle/folder-in.ts';
@@ -22,7 +23,20 @@ const { module, environment, outdir, validates, bundles } = workerData as Synthe
 try {
   const { buildApp } = await import('../stack/app.ts');
   const codeOf = bundles && folderIn(new Map(Object.entries(bundles)));
-  buildApp({ module: await productAt(module), environment, codeOf, outdir, validates }).synth();
+  const product = await productAt(module);
+  const synthesize = () => buildApp({ module: product, environment, codeOf, outdir, validates }).synth();
+  // The CDK takes a stack trace for each of some thousand resources, which nobody reads here: a tenth of its time.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    synthesize();
+  } catch (error) {
+    Error.stackTraceLimit = stackTraceLimit;
+    // The same error, with its stack.
+    rmSync(outdir, { recursive: true, force: true });
+    synthesize();
+    throw error;
+  }
 } catch (error) {
   await assertParses('lib/stack/app.ts');
   throw error;

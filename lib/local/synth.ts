@@ -27,6 +27,8 @@ export type SynthesisOptions = {
   readonly asDeployed?: boolean;
   /** Whether the templates are validated, too, as `AppOptions` says: for a deployment. */
   readonly validates?: boolean;
+  /** Called once or more when only the CDK's thread and esbuild's process have work left, so that the caller can use this thread. */
+  readonly onUnderWay?: (() => void) | undefined;
 };
 
 const cache = join(projectDir, '.cache');
@@ -42,7 +44,7 @@ export async function synthesize(
   environment: Environment,
   options: SynthesisOptions = {},
 ): Promise<Synthesis> {
-  const { cacheDir = cache, asDeployed = false, validates = false } = options;
+  const { cacheDir = cache, asDeployed = false, validates = false, onUnderWay = () => undefined } = options;
   const began = performance.now();
   const milliseconds = () => Math.round(performance.now() - began);
   if (asDeployed) {
@@ -51,32 +53,36 @@ export async function synthesize(
     const { declarations } = await productAt(product.module);
     const { folders, made } = await bundleFunctions(functionEntries(declarations), join(cacheDir, 'bundles'));
     const bundles = Object.fromEntries(folders);
-    const stacks = await template(cacheDir, { module: product.module, environment, validates, bundles });
+    const stacks = await template(cacheDir, { module: product.module, environment, validates, bundles }, onUnderWay);
     return { ...stacks, isCached: stacks.isCached && made === 0, milliseconds: milliseconds() };
   }
-  const [stacks, code] = await Promise.all([
-    synthesizeTemplate(product, environment, cacheDir),
-    bundleInChunks(product.module, cacheDir),
-  ]);
+  // The CDK takes longest, so its thread begins before this one loads what esbuild needs.
+  const inThread = Promise.withResolvers<void>();
+  const synthesized = template(cacheDir, withoutCode(product, environment), inThread.resolve);
+  await Promise.race([inThread.promise, synthesized]);
+  const [stacks, code] = await Promise.all([synthesized, bundleInChunks(product.module, cacheDir, onUnderWay)]);
   const codeOf = (operation: string) => join(code.folder, operation);
   return { ...stacks, codeOf, isCached: stacks.isCached && code.isKept, milliseconds: milliseconds() };
 }
 
 /** The stacks without the functions' code. */
-export function synthesizeTemplate({ module }: ProductPlace, environment: Environment, cacheDir = cache) {
-  return template(cacheDir, { module, environment, validates: false, bundles: null });
+export function synthesizeTemplate(product: ProductPlace, environment: Environment, cacheDir = cache) {
+  return template(cacheDir, withoutCode(product, environment));
 }
 
-async function template(cacheDir: string, order: Omit<SynthesisOrder, 'outdir'>) {
+const withoutCode = ({ module }: ProductPlace, environment: Environment) =>
+  ({ module, environment, validates: false, bundles: null }) as const;
+
+/** @param onUnderWay called when the thread has begun, if it is needed */
+async function template(cacheDir: string, order: Omit<SynthesisOrder, 'outdir'>, onUnderWay = () => {}) {
   const keep = {
     directory: join(cacheDir, 'stages', order.environment),
     salt: `${JSON.stringify(order)} ${process.version}`,
   };
   const { folder, inputs, isKept } = await keptFolder(keep, async (aside) => {
-    const [reached] = await Promise.all([
-      reachedFrom('lib/stack/app.ts', order.module),
-      inWorker({ ...order, outdir: join(aside, 'assembly') }),
-    ]);
+    const written = inWorker({ ...order, outdir: join(aside, 'assembly') });
+    onUnderWay();
+    const [reached] = await Promise.all([reachedFrom('lib/stack/app.ts', order.module), written]);
     // What npm has installed, which can differ from the lock file.
     return [...reached, 'node_modules/.package-lock.json', 'cdk.json', 'bin/app.ts'];
   });

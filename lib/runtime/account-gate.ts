@@ -1,22 +1,24 @@
 import { type Account, Accounts, neverClosed } from '../contract/accounts.ts';
-import { AccountClosed } from '../contract/common-errors.ts';
+import { AccountClosed, Unauthenticated } from '../contract/common-errors.ts';
+import { EndedSessions, isEnded } from '../contract/ended-sessions.ts';
 import { asksForAccount, isGuarded, type Route } from '../contract/route.ts';
 import { tableVariable } from '../contract/tables.ts';
-import { ofKind } from '../contract/uses.ts';
+import { hasEffects } from '../contract/uses.ts';
+import type { CallerState } from './accounts.ts';
 import type { Caller } from './caller.ts';
 import { type FunctionEnvironment, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What a route's declaration defines for callers whose account is closed. */
+/** What a route's declaration defines for callers whose account is closed. A session that has ended is refused on every route. */
 export type AccountGate = {
   /** Null where there is no caller. */
   readonly account: (() => Promise<Account>) | null;
   /**
-   * Reads the account, the time, and the handler's first step (null: it has none) at once. A closed account is reported
-   * before any other error. Until the account is known to be open, the handler only reads.
+   * Reads the caller's rows, the time, and the handler's first step (null: it has none) at once. A session that has ended and
+   * a closed account are reported before any other error. Until both are known to be open, the handler only reads.
    *
-   * @throws a Failure `ACCOUNT_CLOSED`
+   * @throws a Failure `UNAUTHENTICATED` or `ACCOUNT_CLOSED`
    */
   readonly pass: <T>(clock: Clock, read: (() => Promise<unknown>) | null, answer: Finish<T>) => Promise<T>;
 };
@@ -24,7 +26,7 @@ export type AccountGate = {
 type Clock = () => Date | Promise<Date>;
 type Finish<T> = (now: Date, found: unknown) => Promise<T>;
 
-/** A function without tables cannot read accounts, and some products have none. */
+/** Some products have no accounts. */
 const unasked = async (): Promise<Account> => neverClosed;
 
 export function accountGate(
@@ -35,26 +37,29 @@ export function accountGate(
 ): AccountGate {
   // The stack names the table wherever the product has accounts: without the gate a closed account would go on.
   if (caller && !accounts && where.variables[tableVariable(Accounts)]) throw new Error('the runtime reads no accounts');
-  const isKnown = caller && accounts && ofKind(route.uses, 'table').length > 0;
-  if (!isKnown) {
+  if (!caller || !accounts) {
     return {
       account: caller && unasked,
       pass: async (clock, read, answer) => answer(...(await Promise.all([clock(), read?.()]))),
     };
   }
   const guarded = { table: tableNameOf(where, Accounts), userId: caller.userId };
-  let reading: Promise<Account> | undefined;
-  const account = () => {
-    reading ??= accounts.read(guarded);
+  const rows = { ...guarded, endings: tableNameOf(where, EndedSessions) };
+  let reading: Promise<CallerState> | undefined;
+  const state = () => {
+    reading ??= accounts.read(rows);
     return reading;
   };
+  const account = async () => (await state()).account;
   const assertOpen = async () => {
-    if (asksForAccount(route) && (await account()).isClosed) throw new Failure(AccountClosed);
+    const { account, endings } = await state();
+    if (isEnded(endings, caller)) throw new Failure(Unauthenticated);
+    if (asksForAccount(route) && account.isClosed) throw new Failure(AccountClosed);
   };
   const pass: AccountGate['pass'] = async (clock, read, answer) => {
     const begun = Promise.all([clock(), read?.()]);
-    if (read || isGuarded(route)) return answer(...(await openedFirst(assertOpen(), begun)));
-    // A handler that only reads runs while the account is read.
+    if (read || hasEffects(route.uses)) return answer(...(await openedFirst(assertOpen(), begun)));
+    // A handler that only reads runs while the caller's rows are read.
     return openedFirst(
       assertOpen(),
       begun.then(([now]) => answer(now, undefined)),

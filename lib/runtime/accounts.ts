@@ -3,6 +3,8 @@ import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, Accounts, accountPart, guardCount, guardKey, neverClosed } from '../contract/accounts.ts';
 import { AccountClosed } from '../contract/common-errors.ts';
+import type { Endings } from '../contract/ended-sessions.ts';
+import { batchGetFrom } from './batch-get.ts';
 import { Failure, isRefusedAt } from './failure.ts';
 
 /**
@@ -27,7 +29,28 @@ export function whileOpen<T>(account: Guarded, act: () => Promise<T>): Promise<T
 export async function readAccount(client: DynamoDBDocumentClient, { table, userId }: Guarded): Promise<Account> {
   const Key = { userId, part: accountPart };
   const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return Item ? { isClosed: Item.isClosed === true, ends: (Item.ends as string[] | undefined) ?? [] } : neverClosed;
+  return accountOf(Item);
+}
+
+/** Where the rows are that say whether a call in the user's name may be answered. */
+export type CallerRows = Guarded & { readonly endings: string };
+
+/** What every function that is called in somebody's name reads of them. */
+export type CallerState = { readonly account: Account; readonly endings: Endings };
+
+/**
+ * In one call: once an answer has said that the account is closed, or that a session has ended, every read finds it.
+ *
+ * @throws a Failure `UNAVAILABLE` where a row cannot be read
+ */
+export async function readCaller(client: DynamoDBDocumentClient, rows: CallerRows): Promise<CallerState> {
+  const { table, endings, userId } = rows;
+  const found = await batchGetFrom(client, { [table]: [{ userId, part: accountPart }], [endings]: [{ userId }] });
+  return { account: accountOf(found[table]?.[0]), endings: found[endings]?.[0] ?? {} };
+}
+
+function accountOf(row: Partial<Account> | undefined): Account {
+  return row ? { isClosed: row.isClosed === true, ends: row.ends ?? [] } : neverClosed;
 }
 
 type Write = { readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };

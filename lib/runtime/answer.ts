@@ -10,7 +10,7 @@ import { Failure } from './failure.ts';
 import type { Handling, Input } from './handle.ts';
 import type { Paging } from './paging.ts';
 import { Representation } from './representation.ts';
-import { header, validate } from './validate.ts';
+import { validate } from './validate.ts';
 
 /** A response that does not fit its own declaration is our defect: a 500 and an alarm, never the caller's 400. */
 export class ResponseMismatch extends Error {
@@ -87,7 +87,6 @@ function inputOf(
     environment: where.environment,
     requestId: id,
     sourceIp: event.requestContext.identity.sourceIp,
-    accessToken: caller && (/^Bearer +(\S+)$/i.exec(header(event, 'authorization') ?? '')?.[1] ?? null),
     tables: tableNames(route, where),
     ...namedIn(route.uses, where),
     platformApplications: push && platformApplicationsOf(where),

@@ -6,13 +6,14 @@ import { readEnvironment } from './environment.ts';
 import { fetchKeys } from './jwks.ts';
 import { describeError, writeLine } from './log.ts';
 import { bearerIn, poolVerifier } from './pool-verifier.ts';
+import { logRefused } from './refused-token.ts';
 import type { Runtime } from './runtime.ts';
 import type { Claims } from './token.ts';
 
 export type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
 export type AuthorizerOptions = {
-  /** Where each role exists. A group that is no role of the application in this environment gives nothing. */
+  /** Where each role exists. A group that is no role of the application in this environment, or of another client, gives nothing. */
   readonly places: RolePlaces;
   readonly load?: typeof fetchKeys;
   /** Returns the roles that replace the token's groups, or null: the token is no longer valid. Absent: the token's groups count. */
@@ -25,28 +26,33 @@ export type AuthorizerOptions = {
  *
  * @throws exactly `Unauthorized`, which API Gateway turns into the 401; any other error becomes the 503
  */
-export function authorizer(
-  { variables, realNow, write }: Runtime,
-  { places, load = fetchKeys, rolesOf }: AuthorizerOptions,
-): Authorizer {
+export function authorizer(runtime: Runtime, { places, load = fetchKeys, rolesOf }: AuthorizerOptions): Authorizer {
+  const { variables, realNow, write } = runtime;
   let made: ReturnType<typeof make> | undefined;
 
   function make() {
     const keyOfClient: Record<string, string> = JSON.parse(variables.API_KEYS ?? '{}');
+    const nameOfClient: Record<string, string> = JSON.parse(variables.CLIENT_NAMES ?? '{}');
     const pool = { userPoolId: variables.USER_POOL_ID ?? '', clientIds: Object.keys(keyOfClient) };
-    return { keyOfClient, where: readEnvironment(variables), verify: poolVerifier(pool, { variables, realNow }, load) };
+    return {
+      keyOfClient,
+      nameOfClient,
+      where: readEnvironment(variables),
+      verify: poolVerifier(pool, { variables, realNow }, load),
+    };
   }
 
   return async ({ authorizationToken, methodArn }) => {
     made ??= make();
-    const { verify, keyOfClient, where } = made;
+    const { verify, keyOfClient, nameOfClient, where } = made;
     const token = bearerIn(authorizationToken);
-    const claims = token && (await verify(token).catch((error: unknown) => unavailable('keys unavailable', error)));
-    if (!claims) throw new Error('Unauthorized');
+    if (token === undefined) return refuse('absent');
+    const claims = await verify(token).catch((error: unknown) => unavailable('keys unavailable', error));
+    if ('refused' in claims) return refuse(claims.refused);
     const groups = rolesOf
       ? await rolesOf(claims).catch((error: unknown) => unavailable('staff account unavailable', error))
       : claims.groups;
-    if (!groups) throw new Error('Unauthorized');
+    if (!groups) return refuse('ended');
     return {
       principalId: claims.userId,
       policyDocument: {
@@ -55,11 +61,16 @@ export function authorizer(
       },
       context: authorizerContext({
         ...claims,
-        groups: rolesAmong(groups, places, where.application, where.environment),
+        groups: rolesAmong(groups, places, { ...where, client: nameOfClient[claims.clientId] }),
       }),
       usageIdentifierKey: keyOfClient[claims.clientId],
     };
   };
+
+  function refuse(why: Parameters<typeof logRefused>[1]): never {
+    logRefused(runtime, why);
+    throw new Error('Unauthorized');
+  }
 
   function unavailable(message: string, error: unknown): never {
     writeLine(write, { level: 'ERROR', message, error: describeError(error) }, realNow());

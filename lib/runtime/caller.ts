@@ -12,6 +12,9 @@ export type Caller = {
   /** The user pool's name of the user: a random id, as people sign in by e-mail. */
   readonly username: string;
   readonly roles: readonly string[];
+  /** The session of the token, and when it began, in seconds since 1970; null where the token does not say it. */
+  readonly sessionId: string | null;
+  readonly signedInAt: number | null;
 };
 
 /**
@@ -29,9 +32,11 @@ export function identify(
   if (!context?.userId || !(Number(context.exp) * 1000 > now)) throw new Failure(Unauthenticated);
   const roles = (context.roles ?? '').split(',').filter((role) => role !== '');
   if (!isHeld(needed, { roles, application })) throw new Failure(Forbidden);
-  // A token without the time of its sign-in (an empty text, which is 0) has no known sign-in.
-  if (signedInWithinSeconds !== undefined && !(now / 1000 - Number(context.signedInAt) <= signedInWithinSeconds)) {
+  // A token without the time of its sign-in has no known sign-in.
+  const signedInAt = context.signedInAt ? Number(context.signedInAt) : null;
+  if (signedInWithinSeconds !== undefined && !(now / 1000 - (signedInAt ?? 0) <= signedInWithinSeconds)) {
     throw new Failure(SignInTooOld);
   }
-  return { userId: context.userId, username: context.username ?? context.userId, roles };
+  const { userId, username = userId, sessionId = '' } = context;
+  return { userId, username, roles, sessionId: sessionId || null, signedInAt };
 }

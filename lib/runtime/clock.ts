@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { clock as clockTable } from '../contract/clock.ts';
 import { tableVariable } from '../contract/tables.ts';
-import { readAccount, whileOpen } from './accounts.ts';
+import { readCaller, whileOpen } from './accounts.ts';
 import { dynamo } from './clients.ts';
 import { describeError, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
@@ -86,5 +86,5 @@ export const lambdaWithoutAccounts: Runtime = { ...lambda, clock: environmentClo
 /** For a function that uses tables: its business rules need the time, and its callers have accounts. */
 export const lambdaWithClock: Runtime = {
   ...lambdaWithoutAccounts,
-  accounts: { read: (account) => readAccount(dynamo(), account), whileOpen },
+  accounts: { read: (rows) => readCaller(dynamo(), rows), whileOpen },
 };

@@ -1,11 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Position } from '../contract/collection.ts';
 import { InvalidCursor } from '../contract/common-errors.ts';
+import type { KeyRing } from '../contract/key-ring.ts';
 import { Failure } from './failure.ts';
+import { seal, unseal } from './keyed.ts';
 
 /**
- * Cursors are opaque and tamper-proof: the position is encrypted with AES-256-GCM under the environment's key. The
- * additional data binds it to the caller, the route and its parameters, so another caller's cursor does not decrypt.
+ * Cursors are opaque and tamper-proof: the position is sealed with the environment's key. It is bound to the caller, the route and its
+ * parameters, so another caller's cursor does not open.
  */
 
 export type Binding = readonly string[];
@@ -17,40 +18,17 @@ export type Cursors = {
   readonly open: (cursor: string) => Position;
 };
 
-const nonceBytes = 12;
-const tagBytes = 16;
+const use = 'cursor';
 
-export function sealCursor(position: Position, secret: string, binding: Binding): string {
-  const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce).setAAD(additionalData(binding));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(position), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+export function sealCursor(position: Position, ring: KeyRing, binding: Binding): string {
+  return seal(ring, use, JSON.stringify(position), JSON.stringify(binding));
 }
 
-/** @throws a Failure `INVALID_CURSOR` for everything that was not sealed for exactly this binding. */
-export function openCursor(cursor: string, secret: string, binding: Binding): Position {
-  const bytes = Buffer.from(cursor, 'base64url');
-  // Node's decoder skips characters that are not base64url, so another spelling of a cursor would decode. Only our spelling
-  // is accepted.
-  if (bytes.length <= nonceBytes + tagBytes || bytes.toString('base64url') !== cursor) {
-    throw new Failure(InvalidCursor);
-  }
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, nonceBytes), {
-    authTagLength: tagBytes,
-  });
-  decipher.setAAD(additionalData(binding)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+/** @throws a Failure `INVALID_CURSOR` for everything that was not sealed for exactly this binding, with a key that is known. */
+export function openCursor(cursor: string, ring: KeyRing, binding: Binding): Position {
   try {
-    const opened = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
-    return JSON.parse(opened.toString('utf8'));
+    return JSON.parse(unseal(ring, use, cursor, JSON.stringify(binding)));
   } catch {
     throw new Failure(InvalidCursor);
   }
-}
-
-function keyOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
-
-function additionalData(binding: Binding): Buffer {
-  return Buffer.from(JSON.stringify(binding), 'utf8');
 }

@@ -1,4 +1,6 @@
 import { bucketVariable } from '../contract/buckets.ts';
+import type { KeyRing } from '../contract/key-ring.ts';
+import { procedureVariable } from '../contract/procedures.ts';
 import {
   bundleIdVariable,
   type PlatformApplications,
@@ -6,11 +8,12 @@ import {
 } from '../contract/push-platforms.ts';
 import { queueVariable } from '../contract/queues.ts';
 import type { Application, Environment } from '../contract/register.ts';
-import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type Table, tableVariable } from '../contract/tables.ts';
 import {
+  changesOwnAccount,
   eventBusVariable,
+  mailTransportVariable,
   mailVariable,
   type OfKind,
   ofKind,
@@ -40,38 +43,54 @@ export function tableNameOf(environment: FunctionEnvironment, table: Table): str
   return name;
 }
 
-export type UserPool = { readonly id: string; readonly clientId: string };
+export type UserPool = {
+  readonly id: string;
+  readonly clientId: string;
+  /** The client whose tokens open the caller's own account; only for `own-account`. */
+  readonly ownAccountClientId?: string;
+};
 
-function userPoolOf(where: FunctionEnvironment): UserPool {
-  return { id: given(where, userPoolVariables.id), clientId: given(where, userPoolVariables.clientId) };
+function userPoolOf(where: FunctionEnvironment, uses: Uses | undefined): UserPool {
+  const pool = { id: given(where, userPoolVariables.id), clientId: given(where, userPoolVariables.clientId) };
+  if (!changesOwnAccount(uses)) return pool;
+  return { ...pool, ownAccountClientId: given(where, userPoolVariables.ownAccountClientId) };
 }
 
 /** The values that a declaration's `uses` names, beside tables and the user pool. */
 export type Named<U> = {
   /** The addresses of the queues to send to. */
   readonly queues: { readonly [Q in OfKind<U, 'queue'>['queue']['name']]: string };
+  /** The names of the functions that perform the procedures. */
+  readonly procedures: { readonly [P in OfKind<U, 'procedure'>['procedure']['name']]: string };
   /** The ARNs of the keys that sign at present. */
   readonly signingKeys: { readonly [K in OfKind<U, 'signingKey'>['signingKey']['name']]: string };
   readonly buckets: { readonly [B in OfKind<U, 'bucket'>['bucket']['name']]: string };
-  /** The secrets themselves. */
-  readonly secrets: { readonly [S in OfKind<U, 'secret'>['secret']['name']]: string };
+  /** The secrets themselves: their known keys. */
+  readonly secrets: { readonly [S in OfKind<U, 'secret'>['secret']['name']]: KeyRing };
   readonly eventBus: [OfKind<U, 'eventBus'>] extends [never] ? undefined : string;
   /** The ARN of the topic that notifies people. */
   readonly operators: [OfKind<U, 'operators'>] extends [never] ? undefined : string;
   /** The sender of mail. */
   readonly mailFrom: [OfKind<U, 'mail'>] extends [never] ? undefined : string;
+  /** The configuration set that lets a mail go by TLS only. */
+  readonly mailTransport: [OfKind<U, 'mail'>] extends [never] ? undefined : string;
   /** The user pool and the app's client. */
   readonly userPool: [OfKind<U, 'userPool'>] extends [never] ? undefined : UserPool;
 };
 
 /** @throws an Error where the stack did not set a value that the declaration names. */
 export function namedIn<const U extends Uses>(uses: U | undefined, where: FunctionEnvironment): Named<U> {
+  const value = (variable: string) => given(where, variable);
   const named = <D extends { readonly name: string }>(declared: readonly D[], variable: (one: D) => string) =>
-    Object.fromEntries(declared.map((one) => [one.name, given(where, variable(one))]));
+    Object.fromEntries(declared.map((one) => [one.name, value(variable(one))]));
   return {
     queues: named(
       ofKind(uses, 'queue').map(({ queue }) => queue),
       queueVariable,
+    ),
+    procedures: named(
+      ofKind(uses, 'procedure').map(({ procedure }) => procedure),
+      procedureVariable,
     ),
     signingKeys: named(
       ofKind(uses, 'signingKey').map(({ signingKey }) => signingKey),
@@ -81,14 +100,12 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
       ofKind(uses, 'bucket').map(({ bucket }) => bucket),
       bucketVariable,
     ),
-    secrets: named(
-      ofKind(uses, 'secret').map(({ secret }) => secret),
-      secretVariable,
-    ),
-    eventBus: ofKind(uses, 'eventBus').length > 0 ? given(where, eventBusVariable) : undefined,
-    operators: ofKind(uses, 'operators').length > 0 ? given(where, operatorsVariable) : undefined,
-    mailFrom: ofKind(uses, 'mail').length > 0 ? given(where, mailVariable) : undefined,
-    userPool: ofKind(uses, 'userPool').length > 0 ? userPoolOf(where) : undefined,
+    secrets: Object.fromEntries(ofKind(uses, 'secret').map(({ secret, ringIn }) => [secret.name, ringIn(value)])),
+    eventBus: ofKind(uses, 'eventBus').length > 0 ? value(eventBusVariable) : undefined,
+    operators: ofKind(uses, 'operators').length > 0 ? value(operatorsVariable) : undefined,
+    mailFrom: ofKind(uses, 'mail').length > 0 ? value(mailVariable) : undefined,
+    mailTransport: ofKind(uses, 'mail').length > 0 ? value(mailTransportVariable) : undefined,
+    userPool: ofKind(uses, 'userPool').length > 0 ? userPoolOf(where, uses) : undefined,
   } as unknown as Named<U>;
 }
 

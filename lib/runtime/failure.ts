@@ -35,6 +35,13 @@ const throttlings = new Set([
 ]);
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
 
+/**
+ * Node's codes for a connection that TLS refused: OpenSSL's results of a certificate's check, and errors of the handshake. The
+ * request was not sent.
+ * https://nodejs.org/api/tls.html#x509-certificate-error-codes
+ */
+const brokenTls = /^(EPROTO$|(ERR_SSL|ERR_TLS|CERT|CRL|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|HOSTNAME)_|INVALID_CA$)/;
+
 /** DynamoDB's reasons for a cancelled transaction that mean that it was too busy. */
 const busyReasons = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict']);
 
@@ -57,6 +64,7 @@ export function isUnavailable(error: unknown): boolean {
     throttlings.has(String(name)) ||
     name === 'TimeoutError' ||
     brokenConnections.has(String(code)) ||
+    brokenTls.test(String(code)) ||
     $fault === 'server' ||
     isFailing($metadata?.httpStatusCode ?? 0) ||
     CancellationReasons.some((reason) => busyReasons.has(reason.Code ?? ''))

@@ -45,8 +45,6 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly environment: Environment;
   /** The business rules' time, one value for the whole request. Only where a table is used, since the time comes from a table. */
   readonly now: [TableNames<R['uses']>] extends [never] ? never : Date;
-  /** The caller's own token, verified by the authorizer, for calls of the user pool; null for a public route. */
-  readonly accessToken: string | null;
   /** The address of the connection: no header can set it. */
   readonly sourceIp: string;
   /** The gateway's extended request id. */

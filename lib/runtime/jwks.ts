@@ -90,7 +90,8 @@ const maxBytes = 65_536;
  */
 export function fetchKeys(address: string): Promise<Jwks> {
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new KeysUnavailable(`key set not fetched: ${reason}`));
+    const fail = (reason: string, cause?: Error) =>
+      reject(new KeysUnavailable(`key set not fetched: ${reason}`, { cause }));
     const get = address.startsWith('https:') ? getSecure : getPlain;
     const request = get(address, { signal: AbortSignal.timeout(loadMs) }, (response) => {
       let text = '';
@@ -110,6 +111,6 @@ export function fetchKeys(address: string): Promise<Jwks> {
         }
       });
     });
-    request.on('error', ({ message }) => fail(message));
+    request.on('error', (error) => fail(error.message, error));
   });
 }

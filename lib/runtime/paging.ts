@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
 import { defaultLimit, type Page, PageQuery, type Position } from '../contract/collection.ts';
+import { readRing } from '../contract/key-ring.ts';
 import { type Route, responseSchema } from '../contract/route.ts';
+import { cursorVariable } from '../contract/secrets.ts';
 import type { Caller } from './caller.ts';
 import { type Binding, type Cursors, openCursor, sealCursor } from './cursor.ts';
-import type { FunctionEnvironment } from './environment.ts';
+import { type FunctionEnvironment, given } from './environment.ts';
 import type { Valid } from './validate.ts';
 
 /** What a function of pages needs beyond one that answers a single object. It is passed to the chain, so that other functions do not bundle it. */
@@ -48,8 +50,7 @@ function pageOf(route: Route, valid: Valid, caller: Caller | null, where: Functi
 }
 
 function cursorsOf(route: Route, { params }: Valid, caller: Caller | null, where: FunctionEnvironment): Cursors {
-  const secret = where.variables.CURSOR_KEY;
-  if (!secret) throw new Error('CURSOR_KEY is not set');
+  const ring = readRing(given(where, cursorVariable), cursorVariable);
   const binding: Binding = [
     where.application,
     caller?.userId ?? '',
@@ -57,7 +58,7 @@ function cursorsOf(route: Route, { params }: Valid, caller: Caller | null, where
     JSON.stringify(params),
   ];
   return {
-    seal: (position) => sealCursor(position, secret, binding),
-    open: (cursor) => openCursor(cursor, secret, binding),
+    seal: (position) => sealCursor(position, ring, binding),
+    open: (cursor) => openCursor(cursor, ring, binding),
   };
 }

@@ -1,6 +1,6 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { serverErrors } from '../contract/metrics.ts';
+import { requestsForbidden, serverErrors } from '../contract/metrics.ts';
 import type { Route } from '../contract/route.ts';
 import { ResponseMismatch } from './answer.ts';
 import type { AuthorizerContext } from './authorizer-context.ts';
@@ -45,6 +45,7 @@ export function requestLine(route: Route, runtime: Runtime) {
     } as const;
     writeLine(runtime.write, line, now, {
       ...(status >= 500 && { [serverErrors]: 1 }),
+      ...(more.code === 'FORBIDDEN' && { [requestsForbidden]: 1 }),
       ...(more.error instanceof ResponseMismatch && { responseMismatch: 1 }),
       // Written even if it is 0, so that the metric's average is the share of the route's requests.
       ...Object.fromEntries(names.map((name) => [name, counts.has(name) ? 1 : 0])),

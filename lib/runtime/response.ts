@@ -1,6 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, errorHeaders } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
+import { pageSecurityPolicy, securityHeaders } from '../contract/security-headers.ts';
 import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
 
@@ -10,7 +11,7 @@ export function responseHeaders(requestId: string): Record<string, string> {
     'Content-Type': 'application/json; charset=utf-8',
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
+    ...securityHeaders,
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, ETag',
   };
@@ -28,6 +29,7 @@ export function successResponse(
     ...(route.cacheControl !== undefined && { 'Cache-Control': route.cacheControl }),
     ...(etag !== null && { ETag: etag }),
     ...(route.alternatives && { Vary: 'Accept' }),
+    ...(mediaType === 'text/html' && { 'Content-Security-Policy': pageSecurityPolicy }),
   };
   if (route.method === 'GET' && etag !== null && isAmong(etag, asked.ifNoneMatch)) {
     return { statusCode: 304, headers, body: '' };

@@ -1,7 +1,6 @@
-import type { Account } from '../contract/accounts.ts';
 import type { Issue } from '../contract/issues.ts';
 import type { Route } from '../contract/route.ts';
-import type { Guarded } from './accounts.ts';
+import type { CallerRows, CallerState, Guarded } from './accounts.ts';
 import type { AnyHandling, AnySteps } from './handling.ts';
 import type { Write } from './log.ts';
 
@@ -13,7 +12,7 @@ export type Runtime = {
   /** The real time, for authentication, limits, caches and logs. */
   readonly realNow: () => Date;
   readonly write: Write;
-  /** Whether the caller's account is open; absent where a function uses no table, or the product has no accounts. */
+  /** Whether the caller's account is open and the session goes on; absent on public routes, or where the product has no accounts. */
   readonly accounts?: Accounts;
   /** Wraps the handler of a route about another person; absent where no route is about one. */
   readonly access?: (route: Route, handling: AnyHandling) => AnySteps;
@@ -27,7 +26,7 @@ export type OtherBodies = Readonly<Record<string, (body: unknown) => OtherBody>>
 export type OtherBody = { readonly body: unknown } | { readonly issues: Issue[] };
 
 type Accounts = {
-  readonly read: (account: Guarded) => Promise<Account>;
+  readonly read: (rows: CallerRows) => Promise<CallerState>;
   readonly whileOpen: <T>(account: Guarded, act: () => Promise<T>) => Promise<T>;
 };
 

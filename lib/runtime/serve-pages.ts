@@ -6,7 +6,7 @@ import type { Runtime } from './runtime.ts';
 
 type Collection = Extract<Route, { readonly items: unknown }>;
 
-/** `serve` for a collection. The runtime is `lambdaWithClock`, or `lambda` where the route uses no table. */
+/** `serve` for a collection. The runtime is `lambdaWithClock`, or `lambda` for a public route that uses no table. */
 export function servePages<const R extends Collection>(
   route: R,
   runtime: Runtime,

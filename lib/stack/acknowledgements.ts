@@ -14,7 +14,7 @@ export const acknowledgements = {
     rules: ['HIPAA.Security-LambdaInsideVPC'],
     reason:
       'None of our resources is in a network: the function reaches only public AWS endpoints, by TLS and as IAM ' +
-      'allows its role. A VPC would add ways to fail and protect nothing.',
+      'allows its role. A VPC would add ways to fail, for the one gain that stolen code could not call other hosts: decision 67.',
   },
   sharedConcurrency: {
     rules: ['HIPAA.Security-LambdaConcurrency'],
@@ -108,18 +108,11 @@ export const acknowledgements = {
       'Sign-in is possible only through our API, which limits the attempts of an address. The plus plan would ' +
       'profile the devices and places of patients, at a price for each patient.',
   },
-  replacedByADeploy: {
+  replacedInSteps: {
     rules: ['AwsSolutions-SMG4', 'HIPAA.Security-SecretsManagerRotationEnabled'],
     reason:
-      'Not a credential: it seals the cursors of collections. Functions get it at a deployment, so a rotation ' +
-      'between deployments would give functions different keys. After a new key, a client has to start its list ' +
-      'again.',
-  },
-  neverReplaced: {
-    rules: ['AwsSolutions-SMG4', 'HIPAA.Security-SecretsManagerRotationEnabled'],
-    reason:
-      'Not a credential: only this key can find and read the data that were hashed or sealed with it. Another key ' +
-      'in its place would make all of that data unusable.',
+      'Not a credential. A command replaces a key in three steps, and the old key goes only after the longest life of ' +
+      'what was made with it (decision 61): a rotation by a schedule of days would lose data.',
   },
   oneRegion: {
     rules: ['HIPAA.Security-S3BucketReplicationEnabled'],

@@ -58,6 +58,26 @@ export function addBlockedAddressAlarm(
   });
 }
 
+/** Without the trigger Cognito issues no token. */
+export function addTokenTriggerAlarms(stack: Stack, watch: Watch, made: CfnFunction): void {
+  const impact = 'Nobody can sign in or renew a session: these requests get 503';
+  const ofFunction = { namespace: 'AWS/Lambda', dimensions: [{ name: 'FunctionName', value: made.ref }] };
+  addAlarm(stack, 'TokenTriggerErrors', watch, {
+    ...perPeriod,
+    ...ofFunction,
+    impact: `${impact}. The function that Cognito calls before it signs a token fails.`,
+    metricName: 'Errors',
+    threshold: 1,
+  });
+  addAlarm(stack, 'TokenTriggerThrottled', watch, {
+    ...perPeriod,
+    ...ofFunction,
+    impact: `${impact}. Lambda throttles the function that Cognito calls before it signs a token.`,
+    metricName: 'Throttles',
+    threshold: 1,
+  });
+}
+
 type WatchedQueue = {
   readonly id: string;
   readonly lossImpact: string;
@@ -109,7 +129,7 @@ export function addConsumerAlarms(
   addAlarm(stack, `${id}Errors`, watch, {
     ...perPeriod,
     ...ofFunction,
-    impact: `${impact}. The function fails; its work is tried again.`,
+    impact: `${impact}. The function fails; ${consumer.procedure ? 'who waits for it gets 500 or 503' : 'its work is tried again'}.`,
     metricName: 'Errors',
     // For a scheduled run each failure counts: Lambda's two retries come minutes apart, and the next run may be a day away.
     threshold: consumer.schedule ? 1 : 3,

@@ -7,6 +7,7 @@ import { runsIn } from '../contract/consumer.ts';
 import type { ConsumerFunction, Operation } from '../contract/declarations.ts';
 import type { Application, Environment } from '../contract/register.ts';
 import { existsIn } from '../contract/route.ts';
+import { ofKind } from '../contract/uses.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { addServerErrorAlarm } from './alarms.ts';
 import { addAuthorizer } from './authorizer.ts';
@@ -17,7 +18,7 @@ import { addFunction, type CodeOf, type FunctionHome } from './function.ts';
 import { FunctionsDashboard } from './functions-dashboard.ts';
 import { type GatewayRoute, gatewayBody, transport } from './gateway-body.ts';
 import { allowAuthorizer, allowInvocation } from './invocation.ts';
-import { addAlarms } from './monitoring.ts';
+import { addAlarms, addForbiddenAlarm, addTokensRefusedAlarm } from './monitoring.ts';
 import { logicalId } from './names.ts';
 import { deploymentOf, settingsOf } from './product-app.ts';
 import { protect } from './rate-limit.ts';
@@ -26,6 +27,7 @@ import { SharedState } from './shared-state.ts';
 import { stackProps } from './stack-props.ts';
 import { addStage } from './stage.ts';
 import type { StateStack } from './state-stack.ts';
+import { addTokenTrigger } from './token-trigger.ts';
 import { addUsagePlan } from './usage-plan.ts';
 
 export type ApiProps = {
@@ -46,6 +48,8 @@ export class ApiStack extends Stack {
   private readonly props: ApiProps;
   private readonly home: FunctionHome;
   private readonly state: SharedState;
+  /** Those whose functions call procedures. */
+  private readonly calling: DomainStack[] = [];
 
   constructor(scope: Construct, props: ApiProps) {
     const { environment, application, codeOf } = props;
@@ -62,6 +66,7 @@ export class ApiStack extends Stack {
     const routes = this.routes();
     const { api, deployment } = this.addApi(apiName, gatewayBody({ name: apiName, authorizer, notFound, routes }));
     allowAuthorizer(this, authorizer, api.ref);
+    addTokenTrigger(this, { environment, application, home: this.home, state });
     const caller = { apiId: api.ref, application };
     // This function answers on every path for every method, so its permission covers all of them.
     allowInvocation(this, 'RouteNotFoundInvocation', notFound, { ...caller, method: '*', path: '*' });
@@ -81,6 +86,8 @@ export class ApiStack extends Stack {
     if (customDomain) mapToDomain(this, customDomain, { apiId: api.ref, stage: stage.ref, basePath: name });
     const watch = { ...state.watch, application };
     addServerErrorAlarm(this, { name: apiName, stage: name }, watch);
+    addForbiddenAlarm(this, watch);
+    addTokensRefusedAlarm(this, watch);
     addAlarms(this, this.operationsHere(), watch);
     const served = this.operationsHere().map(({ route: { method, path } }) => `${method} ${path}`);
     new FunctionsDashboard(this, { environment, application, routes: new Set(served) });
@@ -128,11 +135,13 @@ export class ApiStack extends Stack {
     const shared = { environment, application, state: this.state, home: this.home };
     const { prefix } = deploymentOf(this, application);
     const domains = Map.groupBy(this.operationsHere(), ({ domain }) => domain);
-    return [...domains].flatMap(([domain, operations]) =>
-      [...new DomainStack(this, domain, { ...shared, operations }).functions].map(([{ id, route }, called]) => {
+    return [...domains].flatMap(([domain, operations]) => {
+      const stack = new DomainStack(this, domain, { ...shared, operations });
+      if (operations.some(({ route }) => ofKind(route.uses, 'procedure').length > 0)) this.calling.push(stack);
+      return [...stack.functions].map(([{ id, route }, called]) => {
         return { id, route, path: `${prefix}${route.path}`, called };
-      }),
-    );
+      });
+    });
   }
 
   private addConsumers(): void {
@@ -140,8 +149,10 @@ export class ApiStack extends Stack {
     const consuming = consumers.filter(({ consumer }) => runsIn(consumer, application)).toSorted(byName);
     if (consuming.length === 0) return;
     const shared = { environment, application, state: this.state, home: this.home };
-    const { ofStreams } = new ConsumerStack(this, { ...shared, consumers: consuming });
-    for (const [id, { ref: value }] of ofStreams) new CfnOutput(this, `${id}FunctionName`, { value });
+    const stack = new ConsumerStack(this, { ...shared, consumers: consuming });
+    // A name is no reference: without this a new caller could be there before what it calls.
+    for (const each of this.calling) each.addStackDependency(stack);
+    for (const [id, { ref: value }] of stack.ofStreams) new CfnOutput(this, `${id}FunctionName`, { value });
   }
 
   /** Answers every path and method that no route declares. */

@@ -24,6 +24,7 @@ export function addAuthorizer(stack: Stack, { environment, application, home, st
   const uses: Uses = deploymentOf(stack, application).isForStaff ? [get(StaffAccounts)] : [];
   const bindings = bindingsOf(uses, tablesIn(uses), { environment, application, state });
   const keys = [...identity.clients].map(([name, client]) => [client.ref, keyValue(environment, application, name)]);
+  const names = [...identity.clients].map(([name, client]) => [client.ref, name]);
   return addFunction(stack, home, {
     id: 'Authorizer',
     name: uses.length > 0 ? 'staff-authorizer' : 'authorizer',
@@ -32,6 +33,7 @@ export function addAuthorizer(stack: Stack, { environment, application, home, st
     environment: {
       ...bindings.variables,
       USER_POOL_ID: identity.pool.ref,
+      CLIENT_NAMES: stack.toJsonString(Object.fromEntries(names)),
       API_KEYS: stack.toJsonString(Object.fromEntries(keys)),
     },
     statements: bindings.statements,

@@ -1,6 +1,7 @@
 import { Fn } from 'aws-cdk-lib/core';
 import type { BucketUse } from '../contract/bucket-uses.ts';
 import { bucketVariable } from '../contract/buckets.ts';
+import { procedureVariable } from '../contract/procedures.ts';
 import { queueVariable } from '../contract/queues.ts';
 import type { Application, Environment } from '../contract/register.ts';
 import { secretVariable } from '../contract/secrets.ts';
@@ -8,10 +9,13 @@ import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../con
 import { knownParts, listedTables, listVariable, separator } from '../contract/table-names.ts';
 import { type Table, tableVariable } from '../contract/tables.ts';
 import {
+  changesOwnAccount,
   eventBusVariable,
+  mailTransportVariable,
   mailVariable,
   ofKind,
   operatorsVariable,
+  poolAccesses,
   poolOwner,
   reading,
   type TableAccess,
@@ -21,6 +25,7 @@ import {
   userPoolVariables,
 } from '../contract/uses.ts';
 import {
+  callFunction,
   mailFrom,
   publishTo,
   tellBy,
@@ -33,6 +38,7 @@ import {
   useOfUserPool,
 } from './grants.ts';
 import { mobileApp } from './identity.ts';
+import { procedureFunctionName } from './names.ts';
 import type { Statement } from './policy.ts';
 import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
 import { referenceTo } from './secrets.ts';
@@ -62,6 +68,9 @@ export function bindingsOf(
   const buckets = ofKind(uses, 'bucket');
   const prefixed = buckets.filter((use) => 'prefix' in use);
   const secrets = ofKind(uses, 'secret').map((use) => use.secret);
+  const called = ofKind(uses, 'procedure').map(
+    ({ procedure }) => [procedure, procedureFunctionName(environment, application, procedure)] as const,
+  );
   const buses = ofKind(uses, 'eventBus');
   const pools = ofKind(uses, 'userPool');
   const mails = ofKind(uses, 'mail').length > 0;
@@ -77,6 +86,7 @@ export function bindingsOf(
       ),
       ...(listed.length > 0 && { [listVariable(listed)]: namesOf(listed, environment, state) }),
       ...Object.fromEntries(queues.map((queue) => [queueVariable(queue), state.queue(queue).ref])),
+      ...Object.fromEntries(called.map(([procedure, name]) => [procedureVariable(procedure), name])),
       ...Object.fromEntries(keys.map(([key]) => [signingKeyVariable(key), state.signingKey(key).current.attrArn])),
       ...Object.fromEntries(
         keys
@@ -87,13 +97,15 @@ export function bindingsOf(
       ...Object.fromEntries(secrets.map((secret) => [secretVariable(secret), referenceTo(state.secret(secret))])),
       ...(buses.length > 0 && { [eventBusVariable]: state.eventBus.ref }),
       ...(tells && { [operatorsVariable]: state.watch.topicArn }),
-      ...(mails && { [mailVariable]: settings.mail.from }),
+      ...(mails && { [mailVariable]: settings.mail.from, [mailTransportVariable]: state.mailTransport.ref }),
       ...(pools.length > 0 && userPoolNames(identity)),
+      ...(changesOwnAccount(uses) && { [userPoolVariables.ownAccountClientId]: identity.ownAccountClient.ref }),
       ...pushVariables(uses, environment, settings),
     },
     statements: [
-      ...tables.flatMap(([table, accesses]) => useOfTable(state.table(table).arn, accesses)),
+      ...tables.flatMap(([table, accesses]) => useOfTable(state.table(table).arn, accesses, table)),
       ...queues.map((queue) => useOfQueue(state.queue(queue).attrArn)),
+      ...called.map(([, name]) => callFunction(name)),
       ...keys.flatMap(([key, access]) =>
         useOfSigningKey(state.signingKey(key).current.attrArn, access, earlierArns(state, key)),
       ),
@@ -103,8 +115,8 @@ export function bindingsOf(
       ...buckets.flatMap((use) => ('prefix' in use ? [] : useOfBucket(state.bucket(use.bucket).attrArn, use))),
       ...buses.map(() => publishTo(state.eventBus.attrArn)),
       ...(tells ? [tellBy(state.watch.topicArn), useOfKey(state.key.attrArn, 'write', 'sns')] : []),
-      ...(mails ? [mailFrom(settings.mail)] : []),
-      ...pools.flatMap((use) => useOfUserPool(identity.pool.attrArn, use.userPool)),
+      ...(mails ? [mailFrom(settings.mail, state.mailTransport.ref)] : []),
+      ...useOfUserPool(identity.pool.attrArn, poolAccesses(uses)),
       ...useOfPushPlatforms(uses, environment, settings),
       ...useOfDataKey(state, tables, buckets, queues.length > 0),
     ],

@@ -17,7 +17,7 @@ import { addConsumerAlarms } from './alarms.ts';
 import { bindingsOf } from './bindings.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { readStream, receiveFrom, useOfKey, writeFailures } from './grants.ts';
-import { functionName, logicalId } from './names.ts';
+import { functionName, logicalId, procedureFunctionName } from './names.ts';
 import type { Statement } from './policy.ts';
 import { sizes } from './settings.ts';
 import type { SharedState } from './shared-state.ts';
@@ -30,9 +30,15 @@ export type ConsumerProps = {
   readonly consumers: readonly ConsumerFunction[];
 };
 
-function sizeOf({ schedule, queue }: Consumer) {
+function sizeOf({ schedule, queue, procedure }: Consumer) {
   if (schedule) return sizes.scheduled;
+  if (procedure) return sizes.procedure;
   return queue?.isLong ? sizes.longConsumer : sizes.consumer;
+}
+
+function failuresOf({ stream, queue, procedure }: Consumer) {
+  if (procedure) return 'failsToItsCaller';
+  return stream || queue ? 'failsToItsSource' : 'lostWithoutHarm';
 }
 
 /** An application's functions that no route calls, each with its event-source mapping, subscription or rule. */
@@ -54,15 +60,16 @@ export class ConsumerStack extends NestedStack {
     const { environment, application, state, home } = this.props;
     const uses = usesIn(consumer.uses, environment);
     const tables = tablesIn(uses);
-    const reached = consumer.schedule ? tablesReached(uses, state.tables) : tables;
+    const reached = consumer.schedule || consumer.procedure ? tablesReached(uses, state.tables) : tables;
     const bindings = bindingsOf(uses, reached, { ...this.props, listsTables: true });
     const made = addFunction(this, home, {
       name: functionName(id),
+      ...(consumer.procedure && { functionName: procedureFunctionName(environment, application, consumer.procedure) }),
       description: consumer.summary,
       size: sizeOf(consumer),
       feedsItself: ofKind(uses, 'queue').some(({ queue }) => queue.name === consumer.queue?.name),
       environment: bindings.variables,
-      failures: consumer.stream || consumer.queue ? 'failsToItsSource' : 'lostWithoutHarm',
+      failures: failuresOf(consumer),
       statements: [...bindings.statements, ...this.statementsOfSource(consumer)],
       ...(tables.some(([, accesses]) => accesses.includes('expire')) && { role: state.expiryRole }),
     });
@@ -76,7 +83,8 @@ export class ConsumerStack extends NestedStack {
     if (consumer.stream) return this.mapStream(id, consumer, made);
     if (consumer.queue) return this.mapQueue(id, consumer, made);
     if (consumer.topic) this.subscribe(id, consumer, made);
-    else this.schedule(id, consumer, made);
+    else if (consumer.schedule) this.schedule(id, consumer, made);
+    else this.keepNothing(id, made);
     return null;
   }
 
@@ -84,7 +92,7 @@ export class ConsumerStack extends NestedStack {
     const { state } = this.props;
     const keyArn = state.key.attrArn;
     if (consumer.queue) return [receiveFrom(state.queue(consumer.queue).attrArn), useOfKey(keyArn, 'read', 'sqs')];
-    // A topic and a schedule have no reader: they call the function.
+    // A topic, a schedule and the caller of a procedure call the function: it reads nothing.
     if (!consumer.stream) return [];
     return [
       ...readStream(state.streamArn(consumer.stream), state.table(consumer.stream).arn),
@@ -137,6 +145,16 @@ export class ConsumerStack extends NestedStack {
       qualifier: '$LATEST',
       maximumRetryAttempts: consumer.retries,
       maximumEventAgeInSeconds: consumer.maxAgeSeconds,
+    });
+  }
+
+  /** Nobody asks without waiting. Whoever did would leave a code or a password in Lambda's own queue: for a minute at most. */
+  private keepNothing(id: string, made: CfnFunction): void {
+    new CfnEventInvokeConfig(this, `${logicalId(id)}Retries`, {
+      functionName: made.ref,
+      qualifier: '$LATEST',
+      maximumRetryAttempts: 0,
+      maximumEventAgeInSeconds: 60,
     });
   }
 

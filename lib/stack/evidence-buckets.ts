@@ -3,6 +3,7 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import type { Bucket } from '../contract/buckets.ts';
 import type { Settings } from '../contract/settings.ts';
 import { acknowledge } from './acknowledgements.ts';
+import { addMalwareScan, heardByEventBridge } from './malware-scan.ts';
 import type { Statement } from './policy.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
 import { productOf } from './product-app.ts';
@@ -68,12 +69,21 @@ function datedAndReadable({ attrArn }: CfnBucket): Statement[] {
  * versions. A bucket with legal holds has no default retention: an object can be deleted until it is held, and after that
  * only when somebody has ended the hold.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html
+ *
+ * @param alarmsArn the topic of alarms
  */
-export function addBuckets(stack: Stack, home: BucketHome): Buckets {
+export function addBuckets(stack: Stack, home: BucketHome, alarmsArn: string): Buckets {
   const add = (declared: Bucket) => {
     const { name, lock, isUploadedTo } = declared;
+    // Only these have files that people made. What is in the others our functions wrote.
+    const isScanned = home.settings.malwareScan && lock === 'legal-hold';
+    const statementsOf = (bucket: CfnBucket) => [
+      ...(lock === 'retention' ? datedAndReadable(bucket) : []),
+      ...(isScanned ? addMalwareScan(stack, name, bucket, { keyArn: home.keyArn, alarmsArn }) : []),
+    ];
     const more = {
       ...lifeOf(declared, home.settings.evidenceRetention),
+      ...(isScanned && heardByEventBridge),
       ...(isUploadedTo && {
         corsConfiguration: {
           // The signed policy decides who may post, not the origin of the page.
@@ -81,7 +91,7 @@ export function addBuckets(stack: Stack, home: BucketHome): Buckets {
         },
       }),
     };
-    const bucket = addPrivateBucket(stack, name, home, more, lock === 'retention' ? datedAndReadable : undefined);
+    const bucket = addPrivateBucket(stack, name, home, more, statementsOf);
     if (declared.expiresAfterDays !== undefined) acknowledge(bucket, 'goneIsGone');
     new CfnOutput(stack, `${name}BucketName`, { value: bucket.ref });
     return bucket;

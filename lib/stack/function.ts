@@ -8,7 +8,7 @@ import { type AcknowledgementName, acknowledge } from './acknowledgements.ts';
 import { readVariables, writeLogs, writeTraces } from './grants.ts';
 import { logicalId } from './names.ts';
 import { assumedBy, compact, divide, policy, type Statement } from './policy.ts';
-import { removalOnceMade } from './removal.ts';
+import { keepLogs } from './removal.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
 
 /** @returns the folder of the function's bundle */
@@ -24,6 +24,8 @@ export type FunctionHome = {
 export type FunctionSpec = {
   /** The bundle's folder: `revoke-consent`. */
   readonly name: string;
+  /** Absent: CloudFormation makes one. */
+  readonly functionName?: string;
   /** The prefix of the logical ids. Absent: it follows from the bundle's name. */
   readonly id?: string;
   readonly description: string;
@@ -36,18 +38,18 @@ export type FunctionSpec = {
   /** The function sends messages to itself: its work continues in the next invocation. By default Lambda stops this after 16 invocations. */
   readonly feedsItself?: boolean;
   /** Where failed events go. Absent: the error goes to the caller. */
-  readonly failures?: Extract<AcknowledgementName, 'failsToItsSource' | 'lostWithoutHarm'>;
+  readonly failures?: Extract<AcknowledgementName, 'failsToItsSource' | 'failsToItsCaller' | 'lostWithoutHarm'>;
 };
 
 /**
  * A function with its own role and log group: four resources, with the permission to be invoked. CloudFormation derives
- * their names from the stack's name, so a function can move to another stack without a clash of names.
+ * their names from the stack's name, so a function can move to another stack without a clash of names, unless `functionName` is given.
  */
 export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec): CfnFunction {
   const { id = logicalId(spec.name) } = spec;
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
-  logs.applyRemovalPolicy(removalOnceMade(home.settings.keepsData));
+  keepLogs(logs, home.settings.keepsData);
   // Otherwise everybody with lambda:GetFunctionConfiguration could read the variables. Now they also need the right to use
   // the key.
   const hasSecret = Object.values(spec.environment).some((value) => value.includes('{{resolve:secretsmanager:'));
@@ -60,6 +62,7 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   const role = spec.role ?? addRole(stack, id, statements);
   const code = home.codeOf && new Asset(stack, `${id}Code`, { path: home.codeOf(spec.name) });
   const made = new CfnFunction(stack, `${id}Function`, {
+    ...(spec.functionName !== undefined && { functionName: spec.functionName }),
     description: spec.description,
     role: role.attrArn,
     code: code ? { s3Bucket: code.s3BucketName, s3Key: code.s3ObjectKey } : { s3Bucket: 'local', s3Key: spec.name },

@@ -1,6 +1,8 @@
 import { Aws } from 'aws-cdk-lib/core';
 import type { BucketAccess, BucketUse } from '../contract/bucket-uses.ts';
-import type { SigningKeyAccess, TableAccess, UserPoolAccess } from '../contract/uses.ts';
+import type { Table } from '../contract/tables.ts';
+import type { UserPoolAccess } from '../contract/user-pool-uses.ts';
+import type { SigningKeyAccess, TableAccess } from '../contract/uses.ts';
 import { arn, type Statement } from './policy.ts';
 
 /** The exact permissions of a function. */
@@ -30,14 +32,38 @@ const actions: Record<
 /** Within a transaction IAM checks the single actions: there is no permission named TransactWriteItems. */
 const withinTransaction = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } };
 
-export function useOfTable(tableArn: string, accesses: readonly TableAccess[]): Statement[] {
+export function useOfTable(
+  tableArn: string,
+  accesses: readonly TableAccess[],
+  { partitionKey, sortKey, adjustable }: Pick<Table, 'partitionKey' | 'sortKey' | 'adjustable'>,
+): Statement[] {
   const table = { Effect: 'Allow', Resource: tableArn } as const;
   const always = [...new Set(accesses.flatMap((access) => actions[access].always ?? []))];
-  const inTransaction = [...new Set(accesses.flatMap((access) => actions[access].inTransaction ?? []))];
+  const limited = accesses.filter((access) => adjustable !== undefined && access === 'adjust');
+  const others = accesses.filter((access) => !limited.includes(access));
+  const inTransaction = [...new Set(others.flatMap((access) => actions[access].inTransaction ?? []))];
+  const named = [partitionKey, ...(sortKey === undefined ? [] : [sortKey]), ...(adjustable ?? [])];
   return [
     ...(always.length > 0 ? [{ ...table, Action: always }] : []),
     ...(inTransaction.length > 0 ? [{ ...table, Action: inTransaction, Condition: withinTransaction }] : []),
+    ...(limited.length > 0
+      ? [
+          {
+            ...table,
+            Action: actions.adjust.inTransaction ?? [],
+            Condition: { ...withinTransaction, ...onlyOf(named) },
+          },
+        ]
+      : []),
   ];
+}
+
+/** `ForAllValues` is true where nothing is named: so the key must be there. */
+function onlyOf(attributes: readonly string[]) {
+  return {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+    Null: { 'dynamodb:Attributes': 'false' },
+  };
 }
 
 /**
@@ -117,13 +143,22 @@ export function publishTo(eventBusArn: string): Statement {
 }
 
 /** Only from that one address: where the identity is a domain, other addresses of it would be allowed, too. */
-export function mailFrom({ from, identity }: { readonly from: string; readonly identity: string }): Statement {
+export function mailFrom(
+  { from, identity }: { readonly from: string; readonly identity: string },
+  transport: string,
+): Statement {
   return {
     Effect: 'Allow',
     Action: 'ses:SendEmail',
-    Resource: arn('ses', `identity/${identity}`),
+    // SES asks for both, the sender's identity and the configuration set.
+    Resource: [arn('ses', `identity/${identity}`), arn('ses', `configuration-set/${transport}`)],
     Condition: { StringEquals: { 'ses:FromAddress': from } },
   };
+}
+
+/** Only the function itself, and no version of it. The same account needs no permission on the function's side. */
+export function callFunction(name: string): Statement {
+  return { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arn('lambda', `function:${name}`) };
 }
 
 export function tellBy(topicArn: string): Statement {
@@ -137,40 +172,25 @@ export function tellBy(topicArn: string): Statement {
  */
 const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   renew: [],
-  authenticate: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'],
-  read: ['cognito-idp:AdminGetUser'],
-  close: ['cognito-idp:AdminUserGlobalSignOut'],
-  enrol: [
-    'cognito-idp:AdminCreateUser',
-    'cognito-idp:AdminGetUser',
-    'cognito-idp:AdminAddUserToGroup',
-    'cognito-idp:AdminSetUserPassword',
-  ],
-  password: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserPassword', 'cognito-idp:AdminUserGlobalSignOut'],
-  address: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'],
-  'second-factor': ['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteSoftwareToken'],
-  staff: [
-    'cognito-idp:AdminGetUser',
-    'cognito-idp:AdminListGroupsForUser',
-    'cognito-idp:AdminAddUserToGroup',
-    'cognito-idp:AdminRemoveUserFromGroup',
-    'cognito-idp:AdminDisableUser',
-    'cognito-idp:AdminEnableUser',
-    'cognito-idp:AdminUserGlobalSignOut',
-  ],
-  invite: ['cognito-idp:AdminCreateUser'],
-  manage: [
-    'cognito-idp:AdminGetUser',
-    'cognito-idp:AdminDisableUser',
-    'cognito-idp:AdminEnableUser',
-    'cognito-idp:AdminUserGlobalSignOut',
-  ],
-  erase: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
+  authenticate: ['AdminInitiateAuth'],
+  'answer-challenge': ['AdminRespondToAuthChallenge'],
+  'own-account': ['AdminInitiateAuth', 'AdminRespondToAuthChallenge'],
+  read: ['AdminGetUser'],
+  create: ['AdminCreateUser'],
+  'set-password': ['AdminSetUserPassword'],
+  'set-address': ['AdminUpdateUserAttributes'],
+  'delete-second-factor': ['AdminDeleteSoftwareToken'],
+  'end-sessions': ['AdminUserGlobalSignOut'],
+  disable: ['AdminDisableUser'],
+  enable: ['AdminEnableUser'],
+  delete: ['AdminDeleteUser'],
+  'add-to-group': ['AdminAddUserToGroup'],
 };
 
-export function useOfUserPool(poolArn: string, access: UserPoolAccess): Statement[] {
-  const Action = userPoolActions[access];
-  return Action.length === 0 ? [] : [{ Effect: 'Allow', Action, Resource: poolArn }];
+export function useOfUserPool(poolArn: string, accesses: readonly UserPoolAccess[]): Statement[] {
+  const actions = new Set(accesses.flatMap((access) => userPoolActions[access]));
+  if (actions.size === 0) return [];
+  return [{ Effect: 'Allow', Action: [...actions].map((action) => `cognito-idp:${action}`), Resource: poolArn }];
 }
 
 /** The actions of `kms:GenerateDataKey*` and `kms:ReEncrypt*`, as AWS documents them, that are for symmetric keys. */

@@ -1,21 +1,31 @@
-import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from 'aws-cdk-lib/aws-cognito';
+import { CfnUserPool, CfnUserPoolClient, type CfnUserPoolClientProps, CfnUserPoolGroup } from 'aws-cdk-lib/aws-cognito';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import type { SessionLifetime } from '../contract/product.ts';
 import type { Application, Environment } from '../contract/register.ts';
 import { rolesOf } from '../contract/roles.ts';
 import type { Settings } from '../contract/settings.ts';
 import { tokens } from '../contract/tokens.ts';
 import { acknowledge } from './acknowledgements.ts';
-import { logicalId } from './names.ts';
+import { logicalId, tokenTriggerName } from './names.ts';
+import { arn } from './policy.ts';
 import { deploymentOf, productOf } from './product-app.ts';
 import { removal } from './removal.ts';
 
 /** The app client of the application itself. Each of our sign-ins uses it. */
 export const mobileApp = 'mobile-app';
 
+/**
+ * The app client of the sign-ins that change one's own account. Its tokens keep the scope that opens Cognito's own API, and never leave a
+ * function (decision 57).
+ */
+export const ownAccount = 'own-account';
+
 export type Identity = {
   readonly pool: CfnUserPool;
   /** By name: `mobile-app` and the environment's integration clients. */
   readonly clients: ReadonlyMap<string, CfnUserPoolClient>;
+  /** `own-account`; none of `clients`, as the API accepts no token of it. */
+  readonly ownAccountClient: CfnUserPoolClient;
 };
 
 /**
@@ -25,19 +35,27 @@ export type Identity = {
  */
 const nothingWritable = 'unused';
 
-/** An application's user pool: its clients and the groups that are its roles. */
+/**
+ * An application's user pool: its clients and the groups that are its roles.
+ *
+ * @param trigger the name of the function that the pool calls before it signs a token; another stack makes it
+ */
 export function addIdentity(
   stack: Stack,
   environment: Environment,
   application: Application,
   { keepsData, integrationClients, secondFactor }: Settings,
+  trigger = tokenTriggerName(environment, application),
 ): Identity {
   const id = logicalId(application);
-  const { isForStaff } = deploymentOf(stack, application);
+  const { isForStaff, sessions } = deploymentOf(stack, application);
   const pool = new CfnUserPool(stack, `${id}UserPool`, {
     userPoolName: `mobile-health-${environment}-${application}`,
-    // Stated, so that features and price do not depend on an account's default.
+    // Stated, so that features and price do not depend on an account's default. The lower plan has no trigger of this version.
     userPoolTier: 'ESSENTIALS',
+    lambdaConfig: {
+      preTokenGenerationConfig: { lambdaArn: arn('lambda', `function:${trigger}`), lambdaVersion: 'V2_0' },
+    },
     adminCreateUserConfig: { allowAdminCreateUserOnly: true },
     accountRecoverySetting: { recoveryMechanisms: [{ name: 'admin_only', priority: 1 }] },
     // The user name is then a random one from Cognito, so a token's `username` claim identifies nobody. This cannot be
@@ -45,7 +63,8 @@ export function addIdentity(
     usernameAttributes: ['email'],
     usernameConfiguration: { caseSensitive: false },
     schema: [{ name: nothingWritable, attributeDataType: 'String', mutable: false }],
-    policies: { passwordPolicy: { minimumLength: 12, temporaryPasswordValidityDays: 7 } },
+    // A temporary password is one that `create-user` printed; a day is the shortest time that Cognito takes.
+    policies: { passwordPolicy: { minimumLength: 12, temporaryPasswordValidityDays: 1 } },
     // Cognito itself then issues no token without the second factor, whichever way a client signs in.
     mfaConfiguration: isForStaff ? secondFactor : 'OPTIONAL',
     enabledMfas: ['SOFTWARE_TOKEN_MFA'],
@@ -61,27 +80,47 @@ export function addIdentity(
     new CfnUserPoolGroup(stack, `${id}${logicalId(role)}Group`, { userPoolId: pool.ref, groupName: role });
   }
   const names = [mobileApp, ...integrationClients];
-  return { pool, clients: new Map(names.map((name) => [name, addClient(stack, id, pool, name)])) };
+  const clients = new Map(names.map((name) => [name, addClient(stack, id, pool, { name, life: handedOut(sessions) })]));
+  return { pool, clients, ownAccountClient: addClient(stack, id, pool, { name: ownAccount, life: kept }) };
 }
 
-function addClient(stack: Stack, id: string, pool: CfnUserPool, name: string): CfnUserPoolClient {
+type Life = Pick<
+  CfnUserPoolClientProps,
+  'accessTokenValidity' | 'idTokenValidity' | 'refreshTokenValidity' | 'tokenValidityUnits'
+>;
+
+const tokenValidityUnits = { accessToken: 'minutes', idToken: 'minutes', refreshToken: 'minutes' };
+
+const handedOut = ({ longestMinutes }: SessionLifetime): Life => ({
+  accessTokenValidity: tokens.accessMinutes,
+  idTokenValidity: tokens.accessMinutes,
+  refreshTokenValidity: longestMinutes,
+  tokenValidityUnits,
+});
+
+/** The shortest lives that Cognito takes. */
+const kept: Life = { accessTokenValidity: 5, idTokenValidity: 5, refreshTokenValidity: 60, tokenValidityUnits };
+
+function addClient(
+  stack: Stack,
+  id: string,
+  pool: CfnUserPool,
+  { name, life }: { readonly name: string; readonly life: Life },
+): CfnUserPoolClient {
   const client = new CfnUserPoolClient(stack, `${id}${logicalId(name)}Client`, {
     userPoolId: pool.ref,
     clientName: name,
-    // Only the flow that needs IAM, so every sign-in goes through our API and its rate limit. ALLOW_REFRESH_TOKEN_AUTH is
-    // not compatible with rotation; GetTokensFromRefreshToken needs no flow.
-    // https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
+    // Only the flow that needs IAM, so every sign-in goes through our API and its rate limit. GetTokensFromRefreshToken needs
+    // no flow. No rotation: this token never leaves the functions, and the app's token is ours (decision 56).
+    // https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RefreshTokenRotationType.html
     explicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
     supportedIdentityProviders: ['COGNITO'],
     allowedOAuthFlowsUserPoolClient: false,
     generateSecret: false,
     preventUserExistenceErrors: 'ENABLED',
     enableTokenRevocation: true,
-    refreshTokenRotation: { feature: 'ENABLED', retryGracePeriodSeconds: tokens.rotationGraceSeconds },
-    accessTokenValidity: tokens.accessMinutes,
-    idTokenValidity: tokens.accessMinutes,
-    refreshTokenValidity: tokens.refreshDays,
-    tokenValidityUnits: { accessToken: 'minutes', idToken: 'minutes', refreshToken: 'days' },
+    refreshTokenRotation: { feature: 'DISABLED' },
+    ...life,
     writeAttributes: [`custom:${nothingWritable}`],
   });
   new CfnOutput(stack, `${id}${logicalId(name)}ClientId`, { value: client.ref });

@@ -17,8 +17,8 @@ export const expiryAttribute = 'expiresAt';
  * `Resource` is `*` because a table's policy cannot name the table that it is created with (aws-cdk-lib/aws-dynamodb's
  * README, "Adding Resource Policy Statements Dynamically"). The policy applies to that table all the same.
  *
- * @param expiryRoleArn the role that may set a record's expiry; null if records are kept for good, and nobody may update
- * them
+ * @param expiryRoleArn the role that may set a record's expiry; null if nobody may update records: they are kept for good,
+ * or put with their expiry
  */
 export function appendOnly(
   { keys, attributes }: { readonly keys: readonly string[]; readonly attributes: readonly string[] },
@@ -65,7 +65,8 @@ export function appendOnly(
       Condition: { 'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
     },
     {
-      // Otherwise a put over a record could add an expiry, and TTL would delete the record.
+      // Otherwise a put over a record could add an expiry, and TTL would delete the record. What a row is put with is its
+      // watcher's to check: no condition sees a value.
       // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
       Sid: 'OnlyWhatARecordHasIsPut',
       ...denied,

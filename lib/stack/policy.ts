@@ -15,12 +15,8 @@ export function policy(...statements: Statement[]) {
   return { Version: '2012-10-17', Statement: statements };
 }
 
-/** IAM takes 10,240 characters of inline policies, so tables with the same actions share one statement. */
-const fewStatements = 25;
-
-/** Statements that differ only in the table become one; it allows the same. */
+/** Statements that differ only in the table become one, which allows the same: IAM takes 10,240 characters of inline policies. */
 export function compact(statements: readonly Statement[]): readonly Statement[] {
-  if (statements.length <= fewStatements) return statements;
   const alike = Map.groupBy(statements, ({ Resource: _, ...rest }, index) =>
     String(rest.Action).startsWith('dynamodb:') ? JSON.stringify(rest) : String(index),
   );
@@ -31,7 +27,7 @@ export function compact(statements: readonly Statement[]): readonly Statement[] 
 }
 
 /** How many table ARNs fit into one managed policy of 6,144 characters beside their actions and conditions. An ARN has about 110. */
-const mostInManaged = 40;
+const mostInManaged = 32;
 /** How many ARNs fit into a role's 10,240 characters of inline policies. */
 const mostInline = 50;
 

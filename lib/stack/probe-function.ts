@@ -1,4 +1,19 @@
 /**
+ * The probe's trigger before a token is signed, like the stage's (lib/runtime/pre-token-generation.ts). It fails if a call asks it to, so that
+ * the probe sees what Cognito answers then.
+ */
+export const probeTrigger = `
+exports.handler = async (event) => {
+  const { groupConfiguration, clientMetadata } = event.request;
+  if (clientMetadata && clientMetadata.probe === 'fail') throw new Error('as it was asked');
+  if (event.callerContext.clientId === process.env.OWN_ACCOUNT_CLIENT_ID) return event;
+  const accessTokenGeneration = { scopesToSuppress: ['aws.cognito.signin.user.admin'] };
+  event.response = { claimsAndScopeOverrideDetails: { accessTokenGeneration, groupOverrideDetails: groupConfiguration } };
+  return event;
+};
+`.trim();
+
+/**
  * The probe's function: the authorizer, the API's calls, and direct calls. Lambda's own Node has the SDK. In a template the
  * code has at most 4 MB, and its file is `index.js`.
  */

@@ -15,22 +15,25 @@ import {
   Stack,
   type StackProps,
 } from 'aws-cdk-lib/core';
-import type { Operation, ProductModule } from '../contract/declarations.ts';
-import type { Product } from '../contract/product.ts';
-import type { Application, Environment } from '../contract/register.ts';
-import { existsIn, isMetered, type Route } from '../contract/route.ts';
+import type { ProductModule } from '../contract/declarations.ts';
+import type { Environment } from '../contract/register.ts';
+import { userPoolVariables } from '../contract/uses.ts';
 import { addAnalytics } from './analytics.ts';
 import { addVault } from './backup.ts';
-import { type GatewayRoute, gatewayBody, transport } from './gateway-body.ts';
+import { gatewayBody, transport } from './gateway-body.ts';
 import { readVariables, writeLogs } from './grants.ts';
 import { addIdentity } from './identity.ts';
 import { allowAuthorizer, allowInvocation } from './invocation.ts';
 import { addKey } from './key.ts';
 import { appendOnly } from './ledger.ts';
+import { tokenTriggerName } from './names.ts';
 import { arn, assumedBy, policy } from './policy.ts';
-import { probeFunction } from './probe-function.ts';
+import { probeBody } from './probe-body.ts';
+import { probeFunction, probeTrigger } from './probe-function.ts';
+import { probed, routesOf } from './probe-paths.ts';
 import { ProductApp, productOf, settingsOf } from './product-app.ts';
 import { addWebAcl, protect } from './rate-limit.ts';
+import { allowUserPool } from './token-trigger.ts';
 import { addUsagePlan, keyValue } from './usage-plan.ts';
 
 /**
@@ -51,14 +54,6 @@ export type ProbeTemplates = {
 export const probeStacks = (environment: Environment) =>
   ({ state: `MobileHealth-${environment}-ProbeState`, api: `MobileHealth-${environment}-ProbeApi` }) as const;
 
-/** The application that has a second factor in its pool, and routes for tools. @throws an Error where none is for staff */
-function probed({ applications }: Product) {
-  const found = Object.entries(applications).find(([, { isForStaff }]) => isForStaff);
-  if (!found) throw new Error('the probe needs an application for staff');
-  const [application, { stage, prefix }] = found;
-  return { application: application as Application, stage, prefix };
-}
-
 /** The client of the plan with a limit, which is so small that a few calls exceed it. */
 const tool = 'integration';
 
@@ -66,6 +61,8 @@ export function probeTemplates(module: ProductModule, environment: Environment):
   const made = (isAgain: boolean) => {
     const app = new ProductApp(module, {
       postCliContext: { '@aws-cdk/core:suppressTemplateIndentation': true, 'aws:cdk:enable-path-metadata': false },
+      // CloudFormation itself looks at what is sent.
+      builtinCloudFormationValidation: false,
       analyticsReporting: false,
       treeMetadata: false,
       stackTraces: false,
@@ -83,6 +80,10 @@ export function probeTemplates(module: ProductModule, environment: Environment):
   };
   const [first, second] = [made(false), made(true)];
   return { state: first.state, replaced: second.state, api: first.api, redeployed: second.api };
+}
+
+function triggerName(environment: Environment): string {
+  return tokenTriggerName(environment, 'probe');
 }
 
 function parameterName(environment: Environment, name: string): string {
@@ -119,16 +120,26 @@ class ProbeState extends Stack {
     addVault(this, `mobile-health-${environment}-probe`, { keyArn: key.attrArn, ...days });
     const home = { keyArn: key.attrArn, settings: chosen, accessLogs: null };
     addAnalytics(this, `mobile-health-${environment}-probe`, home, { keepsDays: 1, mostGigabytes: 1 });
-    const shared = { Key: key.attrArn, Replaced: replaced.ref, Secret: secret.ref };
+    const { application } = probed(productOf(this).product);
+    const trigger = triggerName(environment);
+    const { pool, clients, ownAccountClient } = addIdentity(this, environment, application, chosen, trigger);
+    const ownAccount = ownAccountClient.ref;
+    const shared = {
+      Key: key.attrArn,
+      Replaced: replaced.ref,
+      Secret: secret.ref,
+      PoolArn: pool.attrArn,
+      OwnAccount: ownAccount,
+    };
     for (const [name, value] of Object.entries(shared))
       new StoredParameter(this, `${name}Shared`, {
         type: 'String',
         name: parameterName(environment, name),
         value,
       });
-    const { pool, clients } = addIdentity(this, environment, probed(productOf(this).product).application, chosen);
     const outputs = { LedgerName: ledger.ref, ReplacedName: replaced.ref, PoolId: pool.ref, KeyArn: key.attrArn };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    new CfnOutput(this, 'OwnAccountClientId', { value: ownAccount });
     new CfnOutput(this, 'ClientId', { value: [...clients.values()][0]?.ref ?? '' });
   }
 }
@@ -136,30 +147,22 @@ class ProbeState extends Stack {
 class ProbeApi extends Stack {
   constructor(app: App, environment: Environment, props: StackProps, isAgain: boolean) {
     super(app, 'ProbeApi', props);
-    const read = (name: string) =>
-      new CfnParameter(this, name, {
-        type: 'AWS::SSM::Parameter::Value<String>',
-        default: parameterName(environment, name),
-      }).valueAsString;
+    const read = (name: string) => this.read(environment, name);
     const module = productOf(this);
     const { application, stage } = probed(module.product);
     const [keyArn, replaced, secret] = [read('Key'), read('Replaced'), read('Secret')];
     const name = `mobile-health-${environment}-probe`;
     const probe = this.addFunction(environment, name, keyArn, replaced, secret);
+    this.addTrigger(environment, keyArn);
     const body = gatewayBody({
       name,
       authorizer: probe,
       notFound: probe,
       routes: routesOf(module, probe, environment),
     });
-    body.paths = withoutRepeatedSteps(body.paths);
-    for (const refused of ['THROTTLED', 'QUOTA_EXCEEDED'])
-      Object.assign(body['x-amazon-apigateway-gateway-responses'][refused]?.responseParameters ?? {}, {
-        [`gatewayresponse.header.${refusedBy}`]: "'gateway'",
-      });
     const api = new CfnRestApi(this, 'Api', {
       name,
-      body,
+      body: probeBody(body, refusedBy),
       failOnWarnings: true,
       endpointConfiguration: { types: ['REGIONAL'] },
       parameters: { endpointConfigurationTypes: 'REGIONAL', ignore: 'documentation' },
@@ -188,6 +191,35 @@ class ProbeApi extends Stack {
     new CfnOutput(this, 'ApiId', { value: api.ref });
     new CfnOutput(this, 'FunctionName', { value: probe.ref });
     new CfnOutput(this, 'FunctionArn', { value: probe.attrArn });
+  }
+
+  private read(environment: Environment, name: string): string {
+    return new CfnParameter(this, name, {
+      type: 'AWS::SSM::Parameter::Value<String>',
+      default: parameterName(environment, name),
+    }).valueAsString;
+  }
+
+  /** What the probe's user pool calls before it signs a token. */
+  private addTrigger(environment: Environment, keyArn: string): void {
+    const logs = new CfnLogGroup(this, 'TriggerLogs', { retentionInDays: 1, kmsKeyId: keyArn });
+    logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    const role = new CfnRole(this, 'TriggerRole', {
+      assumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
+      policies: [{ policyName: 'trigger', policyDocument: policy(writeLogs(logs.attrArn)) }],
+    });
+    const trigger = new CfnFunction(this, 'Trigger', {
+      functionName: triggerName(environment),
+      role: role.attrArn,
+      code: { zipFile: probeTrigger },
+      handler: 'index.handler',
+      runtime: 'nodejs24.x',
+      architectures: ['arm64'],
+      timeout: 5,
+      loggingConfig: { logGroup: logs.ref, logFormat: 'Text' },
+      environment: { variables: { [userPoolVariables.ownAccountClientId]: this.read(environment, 'OwnAccount') } },
+    });
+    allowUserPool(this, trigger, this.read(environment, 'PoolArn'));
   }
 
   private addFunction(
@@ -245,53 +277,3 @@ function tellFirewall(webAcl: CfnWebACL): void {
   const { length } = rules[0].action.block.customResponse.responseHeaders;
   webAcl.addPropertyOverride(`${at}.${length}`, { Name: refusedBy, Value: 'firewall' });
 }
-
-const isPublic = ({ auth }: Route) => auth === 'public';
-
-/** Keeps one of the paths that only lead to others: all of them answer 404. The template must be small, since it is sent whole. */
-function withoutRepeatedSteps<T extends object>(paths: Readonly<Record<string, T>>): Record<string, T> {
-  const isStep = (methods: T) => Object.keys(methods).length === 2;
-  const steps = Object.keys(paths).filter((path) => paths[path] && isStep(paths[path]) && path !== '/{proxy+}');
-  const kept = [steps.find((path) => path.includes('{')), steps.find((path) => !path.includes('{'))];
-  return Object.fromEntries(Object.entries(paths).filter(([path]) => !steps.includes(path) || kept.includes(path)));
-}
-
-/**
- * One operation of each form, with the shortest path. A form is: the method, whether it has a parameter, whether it is
- * metered, and whether a GET is public.
- */
-function formsIn({ product, declarations }: ProductModule, environment: Environment): Operation[] {
-  const { application } = probed(product);
-  const depthOf = ({ route }: Operation) => route.path.split('/').length;
-  const here = declarations.operations
-    .filter(({ route }) => existsIn(route, environment, application))
-    .toSorted((one, other) => depthOf(one) - depthOf(other));
-  const forms = Map.groupBy(here, ({ route }) =>
-    [route.method, route.path.includes('{'), route.method === 'GET' && isPublic(route), isMetered(route)].join(),
-  );
-  return [...forms.values()].flatMap(([first]) => first ?? []);
-}
-
-function routesOf(module: ProductModule, called: CfnFunction, environment: Environment): GatewayRoute[] {
-  const { prefix } = probed(module.product);
-  return formsIn(module, environment).map(({ id, route }) => ({ id, route, path: `${prefix}${route.path}`, called }));
-}
-
-/** The paths that the checks call: each is a `GET` that takes a token. */
-export function probePaths(module: ProductModule, environment: Environment): ProbePaths {
-  const of = (what: string, isIt: (route: Route) => boolean): string => {
-    const found = formsIn(module, environment).find(
-      ({ route }) => route.method === 'GET' && !isPublic(route) && isIt(route),
-    );
-    if (!found) throw new Error(`there is no route that ${what}`);
-    return found.route.path.replace(/\{\w+\}/g, 'probe');
-  };
-  const withParameter = (route: Route) => route.path.includes('{') && !isMetered(route);
-  return {
-    metered: of('is metered', isMetered),
-    unmetered: of('is not metered', (route) => !isMetered(route) && !route.path.includes('{')),
-    withSlash: of('has a parameter', withParameter).replace('probe', 'a%2Fb'),
-  };
-}
-
-export type ProbePaths = { readonly metered: string; readonly unmetered: string; readonly withSlash: string };

@@ -20,16 +20,17 @@ export function addSecrets(
       const made = new CfnSecret(stack, name, {
         description: `Mobile health, ${environment}: ${does}`,
         kmsKeyId: keyArn,
+        // A ring of one key (lib/contract/key-ring.ts).
         generateSecretString: { passwordLength: 64, excludePunctuation: true },
       });
       made.applyRemovalPolicy(removal(settings.keepsData));
-      acknowledge(made, 'neverReplaced');
+      acknowledge(made, 'replacedInSteps');
       return [name, made];
     }),
   );
 }
 
-/** CloudFormation reads the secret when it deploys a function that needs it. So the function needs no call at its start. */
+/** CloudFormation reads the secret when it deploys a function that needs it, or a change of that function. So the function needs no call at its start. */
 export function referenceTo({ ref }: Pick<CfnSecret, 'ref'>): string {
   return `{{resolve:secretsmanager:${ref}:SecretString}}`;
 }

@@ -1,5 +1,5 @@
 import { CfnParameter as StoredParameter } from 'aws-cdk-lib/aws-ssm';
-import { CfnParameter, type CfnResource, type Stack } from 'aws-cdk-lib/core';
+import { Aws, CfnParameter, type CfnResource, type Stack } from 'aws-cdk-lib/core';
 import type { Bucket } from '../contract/buckets.ts';
 import type { Queue } from '../contract/queues.ts';
 import type { Application } from '../contract/register.ts';
@@ -17,7 +17,11 @@ import type { StateStack } from './state-stack.ts';
 export type Shared = { readonly ref: string; readonly attrArn: string };
 
 /** The parts of a user pool that the other stacks can read. */
-export type SharedIdentity = { readonly pool: Shared; readonly clients: ReadonlyMap<string, Pick<Shared, 'ref'>> };
+export type SharedIdentity = {
+  readonly pool: Shared;
+  readonly clients: ReadonlyMap<string, Pick<Shared, 'ref'>>;
+  readonly ownAccountClient: Pick<Shared, 'ref'>;
+};
 
 /**
  * The State stack as another stack sees it, by parameters of Parameter Store. CloudFormation reads them at each deploy of a
@@ -61,6 +65,10 @@ export class SharedState {
     return this.share(this.state.eventBus);
   }
 
+  get mailTransport(): Pick<Shared, 'ref'> {
+    return this.share(this.state.mailTransport);
+  }
+
   get failures(): Shared {
     return this.share(this.state.failures);
   }
@@ -74,10 +82,11 @@ export class SharedState {
   }
 
   identity(application: Application): SharedIdentity {
-    const { pool, clients } = this.state.identities[application];
+    const { pool, clients, ownAccountClient } = this.state.identities[application];
     return {
       pool: this.share(pool),
       clients: new Map([...clients].map(([name, client]) => [name, this.share(client)])),
+      ownAccountClient: this.share(ownAccountClient),
     };
   }
 
@@ -104,7 +113,9 @@ export class SharedState {
   }
 
   bucket(bucket: Bucket): Shared {
-    return this.share(this.state.bucket(bucket));
+    const { ref } = this.share(this.state.bucket(bucket));
+    // Composed like a table's, so a bucket needs one parameter, too.
+    return { ref, attrArn: `arn:${Aws.PARTITION}:s3:::${ref}` };
   }
 
   secret(secret: Secret): Shared {

@@ -4,7 +4,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { acknowledge } from './acknowledgements.ts';
 import type { FunctionHome } from './function.ts';
 import { arn } from './policy.ts';
-import { removalOnceMade } from './removal.ts';
+import { keepLogs } from './removal.ts';
 
 /**
  * One line for each request, without anything that points to a person: no address, user agent or caller, and the resource's
@@ -37,7 +37,7 @@ export type StageProps = {
 export function addStage(stack: Stack, { name, apiId, deployment, home }: StageProps): CfnStage {
   const { logRetentionDays, keepsData, stageThrottle } = home.settings;
   const logs = new CfnLogGroup(stack, 'AccessLogs', { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
-  logs.applyRemovalPolicy(removalOnceMade(keepsData));
+  keepLogs(logs, keepsData);
   const made = new CfnStage(stack, 'Stage', {
     restApiId: apiId,
     deploymentId: deployment.ref,

@@ -4,6 +4,7 @@ import type { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { CfnKey } from 'aws-cdk-lib/aws-kms';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnConfigurationSet } from 'aws-cdk-lib/aws-ses';
 import type { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
@@ -12,7 +13,7 @@ import type { Construct } from 'constructs';
 import type { Bucket } from '../contract/buckets.ts';
 import type { Queue } from '../contract/queues.ts';
 import type { Application, Environment } from '../contract/register.ts';
-import type { Secret } from '../contract/secrets.ts';
+import { cursorSecret, type Secret } from '../contract/secrets.ts';
 import type { SigningKey } from '../contract/signing-keys.ts';
 import { type Table, tableExistsIn } from '../contract/tables.ts';
 import type { Topic } from '../contract/topics.ts';
@@ -28,6 +29,7 @@ import { addFailuresBucket } from './failures-bucket.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { addKey } from './key.ts';
 import { addExpiryRole } from './ledger.ts';
+import { addLogArchive } from './log-archive.ts';
 import { productOf, settingsOf } from './product-app.ts';
 import { addPushOutput } from './push-platforms.ts';
 import { addQueues, type Queues } from './queues.ts';
@@ -59,6 +61,8 @@ export class StateStack extends Stack {
   readonly expiryRole: CfnRole;
   /** The event bus that tells other services what happened. */
   readonly eventBus: CfnEventBus;
+  /** How mails go to mailboxes. */
+  readonly mailTransport: CfnConfigurationSet;
   /** The stream records that could not be consumed. */
   readonly failures: CfnBucket;
   /** The key that seals the collections' cursors. */
@@ -86,25 +90,31 @@ export class StateStack extends Stack {
       settings: chosen,
       accessLogs: addAccessLogBucket(this, this.key.attrArn, chosen),
     };
-    this.buckets = addBuckets(this, bucketHome);
+    this.buckets = addBuckets(this, bucketHome, this.alarms.ref);
     if (chosen.analytics) addAnalytics(this, `mobile-health-${environment}`, bucketHome, chosen.analytics);
     this.eventBus = new CfnEventBus(this, 'EventBus', {
       name: `mobile-health-${environment}`,
       description: 'What happened, for other services: changes of consent',
     });
+    // Without TLS, anybody on the way could read a code. A mailbox without it gets no mail (decision 45).
+    this.mailTransport = new CfnConfigurationSet(this, 'MailTransport', {
+      name: `mobile-health-${environment}`,
+      deliveryOptions: { tlsPolicy: 'REQUIRE' },
+    });
     this.failures = addFailuresBucket(this, bucketHome);
-    this.cursorKey = new CfnSecret(this, 'CursorKey', {
-      description: `Mobile health, ${environment}: seals the cursors of collections`,
+    this.cursorKey = new CfnSecret(this, cursorSecret.name, {
+      description: `Mobile health, ${environment}: ${cursorSecret.does}`,
       kmsKeyId: this.key.attrArn,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
-    acknowledge(this.cursorKey, 'replacedByADeploy');
+    acknowledge(this.cursorKey, 'replacedInSteps');
     this.secrets = addSecrets(this, environment, { keyArn: this.key.attrArn, settings: chosen });
     const applications = Object.keys(productOf(this).product.applications);
     const identities = applications.map((name) => [name, addIdentity(this, environment, name as Application, chosen)]);
     this.identities = Object.fromEntries(identities);
     this.webAcl = addRateLimit(this, this.watch, this.key.attrArn, chosen);
     addPushOutput(this, environment);
+    if (chosen.logArchive) addLogArchive(this, environment, chosen.logArchive);
     if (chosen.customDomain) {
       const domain = addCustomDomain(this, chosen.customDomain);
       new CfnOutput(this, 'DomainTarget', { value: domain.attrRegionalDomainName });

@@ -36,7 +36,9 @@ export function addTables(stack: Stack, environment: Environment, props: TablePr
       ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
       ...(expires && { timeToLiveSpecification: { attributeName: expiryAttribute, enabled: true } }),
       ...(ledger && {
-        resourcePolicy: { policyDocument: appendOnly({ keys, ...ledger }, expires ? expiry.attrArn : null) },
+        resourcePolicy: {
+          policyDocument: appendOnly({ keys, ...ledger }, expiresLater({ ledger, expires }) ? expiry.attrArn : null),
+        },
       }),
     });
     table.applyRemovalPolicy(removal(keepsData));
@@ -50,14 +52,18 @@ export function addTables(stack: Stack, environment: Environment, props: TablePr
     // nothing refers to it.
     const restored = as && make(`${name}${as}`, declared);
     const table = isUsed && restored ? restored : make(name, declared);
-    if (declared.ledger && declared.expires)
-      allowExpiry(stack, name, { role: expiry, table, keys: keysOf(declared), keyArn });
+    if (expiresLater(declared)) allowExpiry(stack, name, { role: expiry, table, keys: keysOf(declared), keyArn });
     new CfnOutput(stack, `${name}TableName`, { value: table.ref });
     return table;
   };
   for (const name of Object.keys(settings.restoredTables)) tableNamed(productOf(stack).declarations, name);
   const here = tables.filter((declared) => tableExistsIn(declared, environment));
   return new Map(here.map((declared) => [declared.name, add(declared)]));
+}
+
+/** Rows of a ledger that are put without their expiry get it from the expiry role. */
+function expiresLater({ ledger, expires }: Pick<Table, 'ledger' | 'expires'>): boolean {
+  return expires === true && ledger !== undefined && !ledger.attributes.includes(expiryAttribute);
 }
 
 function keysOf({ partitionKey, sortKey }: Table): string[] {

@@ -30,7 +30,7 @@ describe('201', () => {
     expect(new Set(codes.map(({ code }) => code)).size).toBe(3);
     for (const { code, accessCodeId } of codes) {
       expect(readCode(code)).toBe(code);
-      expect(accessCodeId).toMatch(/^[0-9a-f]{64}$/);
+      expect(accessCodeId).toMatch(/^[0-9a-f]{8}\.[\w-]{43}$/);
     }
     const read = await staff.get(`${batches}/${batch.batchId}`);
     expect(read).toMatchObject({ status: 200, body: { ...batch, status: 'issued', revokedAt: null } });

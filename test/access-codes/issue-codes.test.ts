@@ -28,7 +28,7 @@ async function open(
 
 /** What is there is what was answered: each code once, in one group, whose numbers are right. */
 async function expectWhole(codes: OpenCodes, batchId: string, answered: readonly string[]) {
-  const ids = answered.map((code) => hashOf('test', code));
+  const ids = answered.map((code) => hashOf(['test'], code));
   expect(new Set(ids).size).toBe(answered.length);
   const rows = (await codes.rows('AccessCodes')).filter((row) => row.batchId === batchId);
   expect(rows.map(({ accessCodeId }) => accessCodeId).toSorted()).toEqual(ids.toSorted());

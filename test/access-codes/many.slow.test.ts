@@ -150,7 +150,7 @@ describe('1,000 redemptions of one batch', () => {
     for (const group of groups)
       expect(group).toMatchObject({ revokedAt: expect.any(String), entitlementsEndedAt: expect.any(String) });
     const rows = await opened.rows('AccessCodes');
-    const ids = new Set(codes.map((code) => hashOf('test', code)));
+    const ids = new Set(codes.map((code) => hashOf(['test'], code)));
     const used = rows.filter((row) => ids.has(String(row.accessCodeId)) && row.redeemedAt !== undefined);
     expect(used).toHaveLength(redeemed);
     const held = (await opened.rows('Entitlements')).filter(({ batchId }) => batchId === batch.batchId);

@@ -12,6 +12,7 @@ import { issueCodesOf } from '../../functions/access-codes/workflows/issue-codes
 import { redeemCode } from '../../functions/access-codes/workflows/redeem-code.ts';
 import { revokeBatch, revokeCode } from '../../functions/access-codes/workflows/revoke-codes.ts';
 import type { ShareWithSite } from '../../functions/access-codes/workflows/share-with-site.ts';
+import type { KeyRing } from '../../lib/contract/key-ring.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { commit } from '../../lib/runtime/commit.ts';
@@ -29,7 +30,7 @@ const names = [
   'AuditEvents',
 ] as const;
 const tables = Object.fromEntries(names.map((name) => [name, name])) as Record<(typeof names)[number], string>;
-const secret = 'test';
+const secret: KeyRing = ['test'];
 export const dayMs = 86_400_000;
 
 /** No entitlement is in a bucket, or on a phone. */
@@ -74,7 +75,8 @@ export async function openCodes(options: DynamoDbOptions = {}) {
   const issue = async (batch: Batch, newCodes?: Parameters<typeof issueCodesOf>[2], realNow = new Date()) => {
     const current = (await readBatch(dynamo, tables.AccessCodeBatches, batch.batchId)) ?? batch;
     const expiresAt = Math.floor((realNow.getTime() + dayMs) / 1000);
-    return issueCodesOf(place, { batch: current, expiresAt, realNow }, newCodes);
+    const issued = await issueCodesOf(place, { batch: current, expiresAt, realNow }, newCodes);
+    return issued?.map(({ code }) => code) ?? null;
   };
 
   return {

@@ -147,7 +147,7 @@ describe('ending what a batch unlocked', () => {
   test('an entitlement that was ended by itself keeps its earlier time, also if that comes in between', async () => {
     const codes = await open(() => undefined, 'SET entitlementsEndedAt');
     const { batch, people } = await redeemed(codes, 3, 3);
-    const idOf = (index: number) => hashOf('test', people[index]?.code ?? '');
+    const idOf = (index: number) => hashOf(['test'], people[index]?.code ?? '');
     await codes.revokeCode(idOf(0), true);
     const before = await entitlementsOf(codes, people[0]?.userId ?? '');
     codes.plan.act = async () => {
@@ -181,7 +181,7 @@ describe('ending what one code unlocked', () => {
   test('is one transaction: if it fails, nothing has ended and nothing is written', async () => {
     const codes = await open(() => 'error', 'SET ended');
     const { people } = await redeemed(codes, 2, 2);
-    const accessCodeId = hashOf('test', people[0]?.code ?? '');
+    const accessCodeId = hashOf(['test'], people[0]?.code ?? '');
     await expect(codes.revokeCode(accessCodeId, true)).rejects.toThrow();
     expect(await statusesOf(codes, people)).toEqual(['active', 'active']);
     expect(await codes.rows('AuditEvents')).toEqual([]);
@@ -202,7 +202,7 @@ describe('ending what one code unlocked', () => {
     };
     if (when === 'before') await erase();
     else codes.plan.act = erase;
-    expect(await codes.revokeCode(hashOf('test', code), true)).toMatchObject({ status: 'redeemed' });
+    expect(await codes.revokeCode(hashOf(['test'], code), true)).toMatchObject({ status: 'redeemed' });
     expect(await codes.rows('Entitlements')).toEqual([]);
     expect(await codes.rows('EntitlementStarts')).toEqual([]);
   });

@@ -63,7 +63,7 @@ describe('200', () => {
   test('another service that asks for a consent', async () => {
     const reader = await patient();
     const { user } = reader;
-    const service = await client({ roles: 'integration', client: 'developer-tools' });
+    const service = await client({ roles: 'integration' });
     const asked = await service.get(`/users/${user}/agreements/marketing/state`);
     expect(asked.status).toBe(200);
     expect(await ownLooks(reader)).toMatchObject([

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffPart } from '../../functions/access/about.ts';
 import { withAccess } from '../../functions/access/check.ts';
 import { operations } from '../../functions/domains.ts';
-import { dataSharing, rolePlaces } from '../../functions/product.ts';
+import { rolePlaces } from '../../functions/product.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Application, Environment, Role } from '../../lib/contract/register.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
@@ -16,6 +16,7 @@ import { chainOf } from '../../lib/runtime/chain.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
+import { putConsent } from '../consented.ts';
 import { openAccounts } from '../runtime/open-accounts.ts';
 import { createTables } from '../tables.ts';
 import { written } from '../written-callers.ts';
@@ -60,6 +61,7 @@ const grounds: Readonly<Record<string, Ground>> = {
   'PUT /groups/{groupId}/members/{userId}': 'exception',
   'DELETE /groups/{groupId}/members/{userId}': 'exception',
   'GET /users/{userId}/groups': 'exception',
+  'GET /users/{userId}/sign-ins': 'exception',
   'GET /crm/patients': 'care and consent, each row',
   'GET /crm/patients/{userId}': 'care and consent',
   'GET /crm/patients/{userId}/timeline': 'care and consent',
@@ -110,7 +112,7 @@ function expected(name: string, mayCall: boolean, { role, isRelated, consent }: 
 
 const about = operations.filter(({ route }) => route.about);
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
-const names = ['Staff', 'CareRelations', 'AccessLog', 'ConsentStates', 'Accounts'] as const;
+const names = ['Staff', 'CareRelations', 'AccessLog', 'ConsentStates', 'ConsentRecords', 'Accounts'] as const;
 const now = new Date('2026-06-01T12:00:00.000Z');
 const consents: readonly Consent[] = ['agreed', 'revoked', 'none'];
 
@@ -137,10 +139,7 @@ export function describeMatrix(environment: Environment): void {
         const userId = randomUUID();
         people.set(`${isRelated} ${consent}`, userId);
         await put('CareRelations', { userId, siteId: isRelated ? 'north' : 'south', since });
-        const record = { recordId: 'r', recordedAt: since, versionId: 'data-sharing-1.0' };
-        if (consent !== 'none') {
-          await put('ConsentStates', { userId, agreementId: dataSharing, action: consent, ...record });
-        }
+        if (consent !== 'none') await putConsent(put, { userId, action: consent, recordedAt: since });
       }
     }
   });
@@ -157,9 +156,10 @@ export function describeMatrix(environment: Environment): void {
   /** @returns what became of the request; the handler shows nothing, so that no look may be logged */
   async function ask(declared: Route, application: Application, of: Case): Promise<Outcome | string> {
     const variables = {
-      ...{ ENVIRONMENT: environment, APPLICATION: application, CURSOR_KEY: 'k' },
+      ...{ ENVIRONMENT: environment, APPLICATION: application, CURSOR_KEY: 'k'.repeat(64) },
       ...{ STAFF_TABLE: 'Staff', CARE_RELATIONS_TABLE: 'CareRelations', ACCESS_LOG_TABLE: 'AccessLog' },
-      ...{ CONSENT_STATES_TABLE: 'ConsentStates', ACCOUNTS_TABLE: 'Accounts' },
+      ...{ CONSENT_STATES_TABLE: 'ConsentStates', CONSENT_RECORDS_TABLE: 'ConsentRecords' },
+      ...{ ACCOUNTS_TABLE: 'Accounts', ENDED_SESSIONS_TABLE: 'none' },
     };
     const sources = { variables, realNow: () => now, write: () => undefined };
     // What a request has to say is not asked here, and the handler uses nothing.

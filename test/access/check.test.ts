@@ -16,21 +16,24 @@ import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
+import { consentRows, putConsent } from '../consented.ts';
 import { openAccounts } from '../runtime/open-accounts.ts';
 import { createTables } from '../tables.ts';
 
 /** The check of routes about another person, with every relation, on the local DynamoDB. */
 
-const names = ['Staff', 'CareRelations', 'AccessLog', 'ConsentStates', 'Accounts'] as const;
+const names = ['Staff', 'CareRelations', 'AccessLog', 'ConsentStates', 'ConsentRecords', 'Accounts'] as const;
 const variables = {
   ENVIRONMENT: 'dev',
   APPLICATION: 'medinfo',
-  CURSOR_KEY: 'k',
+  CURSOR_KEY: 'k'.repeat(64),
   STAFF_TABLE: 'Staff',
   CARE_RELATIONS_TABLE: 'CareRelations',
   ACCESS_LOG_TABLE: 'AccessLog',
   CONSENT_STATES_TABLE: 'ConsentStates',
+  CONSENT_RECORDS_TABLE: 'ConsentRecords',
   ACCOUNTS_TABLE: 'Accounts',
+  ENDED_SESSIONS_TABLE: 'none',
 };
 const now = new Date('2026-06-01T12:00:00.000Z');
 
@@ -191,8 +194,8 @@ async function patient({ sites = ['north'], consent, account }: Told = {}): Prom
   const userId = randomUUID();
   const recordedAt = '2026-05-01T08:00:00.000Z';
   for (const siteId of sites) await put('CareRelations', { userId, siteId, since: recordedAt });
-  const record = { recordId: `record-of-${userId.slice(0, 8)}`, recordedAt, versionId: 'data-sharing-1.0' };
-  if (consent) await put('ConsentStates', { userId, agreementId: dataSharing, action: consent, ...record });
+  const recordId = `record-of-${userId.slice(0, 8)}`;
+  if (consent) await putConsent(put, { userId, action: consent, recordId, recordedAt });
   if (account) await put('Accounts', { userId, part: accountPart, ...account });
   sent = [];
   answered = 0;
@@ -235,19 +238,20 @@ describe('a person in the path', () => {
     ]);
   });
 
-  test('costs four strongly consistent reads in one round trip, and one write after them', async () => {
+  test('costs five strongly consistent reads in one round trip, and one write after them', async () => {
     const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed' })];
     await ask(page, showPage, doctor, userId);
-    const reads = sent.slice(0, 4);
+    const reads = sent.slice(0, 5);
     expect(reads.map(({ tables }) => tables.join()).toSorted()).toEqual([
       'Accounts',
       'CareRelations',
+      'ConsentRecords',
       'ConsentStates',
       'Staff',
     ]);
-    expect(reads.map(({ round, consistent }) => [round, consistent])).toEqual(Array(4).fill([0, true]));
-    expect(sent.slice(4)).toEqual([
-      { command: 'TransactWriteItemsCommand', tables: ['AccessLog'], consistent: undefined, round: 4 },
+    expect(reads.map(({ round, consistent }) => [round, consistent])).toEqual(Array(5).fill([0, true]));
+    expect(sent.slice(5)).toEqual([
+      { command: 'TransactWriteItemsCommand', tables: ['AccessLog'], consistent: undefined, round: 5 },
     ]);
   });
 
@@ -286,6 +290,22 @@ describe('a person in the path', () => {
     const account = { isClosed: false, ends: ['2026-04-01T00:00:00.000Z'] };
     const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed', account })];
     expect((await ask(page, showPage, doctor, userId)).status).toBe(200);
+  });
+
+  test('whose pointer shows no record: 503, no look, and the function counts it without naming the patient', async () => {
+    const [doctor, userId] = [await physician('north'), await patient()];
+    await put('ConsentStates', consentRows({ userId }).ConsentStates);
+    const refused = await ask(page, never, doctor, userId);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', detail: null } });
+    const line = refused.log.split('\n').find((one) => one.includes('consent in doubt')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ consentsInDoubt: 1, application: 'medinfo', agreementId: dataSharing });
+    expect(line).not.toContain(userId);
+    expect(await looksAt(userId)).toEqual([]);
+    // Nobody's patient is not looked up again.
+    const stranger = await patient({ sites: [] });
+    await put('ConsentStates', consentRows({ userId: stranger }).ConsentStates);
+    const nobody = await ask(page, never, doctor, stranger);
+    expect([nobody.status, nobody.log.includes('consent in doubt')]).toEqual([404, false]);
   });
 
   test('an id of no possible form is 404 before anything is read', async () => {
@@ -345,12 +365,15 @@ describe('the log cannot be written', () => {
     expect(await looksAt(userId)).toEqual([]);
   });
 
-  test.each(['Staff', 'CareRelations', 'ConsentStates', 'Accounts'])('%s cannot be read: 503', async (table) => {
-    const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed' })];
-    failing = (input) =>
-      input.includes(`"${table}"`) ? Object.assign(new Error('no'), { name: 'ThrottlingException' }) : null;
-    expect(await ask(page, never, doctor, userId)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
-  });
+  test.each(['Staff', 'CareRelations', 'ConsentStates', 'ConsentRecords', 'Accounts'])(
+    '%s cannot be read: 503',
+    async (table) => {
+      const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed' })];
+      failing = (input) =>
+        input.includes(`"${table}"`) ? Object.assign(new Error('no'), { name: 'ThrottlingException' }) : null;
+      expect(await ask(page, never, doctor, userId)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    },
+  );
 });
 
 describe('the writes of the handler', () => {
@@ -480,19 +503,37 @@ describe('people in the rows of an answer', () => {
     expect(await looksAt(closed)).toEqual([]);
   });
 
-  test('a hundred people cost three reads in two round trips, and one write', async () => {
+  test('a hundred people cost three reads, and one for each of them, in two round trips, and one write', async () => {
     const doctor = await physician('north');
     const people = await Promise.all(Array.from({ length: 100 }, () => patient({ consent: 'agreed' })));
     sent = [];
     answered = 0;
     expect((await ask(list, listing(people), doctor)).body.items).toHaveLength(100);
-    expect(sent.map(({ tables, round }) => [[...new Set(tables)].join(), round])).toEqual([
+    const newest = sent.filter(({ tables }) => tables.join() === 'ConsentRecords');
+    expect(newest).toHaveLength(100);
+    // Some at a time: a client has fifty connections.
+    expect(newest.filter(({ round }) => round === 1)).toHaveLength(40);
+    const others = sent.filter((one) => !newest.includes(one));
+    expect(others.map(({ tables, round }) => [[...new Set(tables)].join(), round])).toEqual([
       ['Staff', 0],
       ['ConsentStates', 1],
       ['Accounts', 1],
-      ['AccessLog', 3],
+      ['AccessLog', 103],
     ]);
-    expect(sent.slice(0, 3).map(({ consistent }) => consistent)).toEqual([true, true, true]);
+    expect(sent.slice(0, -1).map(({ consistent }) => consistent)).toEqual(Array(103).fill(true));
+  });
+
+  test('who is in doubt is shown like one who does not consent, and is counted; the others are shown', async () => {
+    const doctor = await physician('north');
+    const [sharing, forged] = [await patient({ consent: 'agreed' }), await patient()];
+    await put('ConsentStates', consentRows({ userId: forged }).ConsentStates);
+    const { status, body, log } = await ask(list, listing([sharing, forged]), doctor);
+    expect([status, body.items.map(({ email }: { email: unknown }) => email)]).toEqual([
+      200,
+      [`${sharing}@example.org`, null],
+    ]);
+    expect(log.split('consent in doubt')).toHaveLength(2);
+    expect(await looksAt(forged)).toMatchObject([{ agreementId: null, consentRecordId: null }]);
   });
 
   test('a person twice in a page is one look', async () => {

@@ -20,10 +20,12 @@ test('the token of an ended session changes nothing, and what it tries is not co
     // Neither answer says whether the password is the right one.
     expect(await change(token, index % 2 === 0 ? password : 'a-wrong-passphrase')).toMatchObject(unauthenticated);
   }
-  expect(await call('POST', '/users/me/second-factor', { token })).toMatchObject(unauthenticated);
-  const code = { code: '123456' };
+  expect(await call('POST', '/users/me/second-factor', { token, body: { password } })).toMatchObject(unauthenticated);
+  const code = { password, code: '123456' };
   expect(await call('POST', '/users/me/second-factor/verify', { token, body: code })).toMatchObject(unauthenticated);
-  expect(await call('DELETE', '/users/me/second-factor', { token })).toMatchObject(unauthenticated);
+  expect(await call('POST', '/users/me/second-factor/remove', { token, body: { password } })).toMatchObject(
+    unauthenticated,
+  );
   expect(await change(tablet.accessToken, 'a-wrong-passphrase')).toMatchObject({ body: { code: 'PASSWORD_WRONG' } });
   expect((await change(tablet.accessToken, password)).status).toBe(200);
   // The same request again, after a lost answer.

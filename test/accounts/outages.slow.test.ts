@@ -1,26 +1,41 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { openStage, type Stage } from '../faults/stage.ts';
+import { secureTokenIn } from '../mail/token.ts';
 import { newAddress } from '../mails.ts';
 
 /** What an account is left with when a dependency fails in the midst of a change. */
 
-const broken = { devices: false, queue: false, marks: false, codes: false, secondLook: false };
+const broken = {
+  queue: false,
+  marks: false,
+  codes: false,
+  secondLook: false,
+  former: false,
+  address: false,
+  phones: false,
+};
+/** Milliseconds that the user pool's clock is ahead of ours: so an authenticator app has a next code at once. */
+let ahead = 0;
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage({
+    userPoolNow: () => Date.now() + ahead,
     intercept: {
       dynamodb: ({ action, input }) => {
         const text = JSON.stringify(input);
-        const isDevice = broken.devices && action === 'UpdateItem' && text.includes('KnownDevices');
         const isMark = broken.marks && action === 'TransactWriteItems' && text.includes('SET endedAt');
         // Once the tries are 0 the code is used up.
         const isUsedUp = broken.codes && action === 'TransactWriteItems' && text.includes('":left":{"N":"0"}');
-        return isDevice || isMark || isUsedUp ? 'error' : undefined;
+        const isFormer = broken.former && action === 'TransactWriteItems' && text.includes('former = :former');
+        const isPhones = broken.phones && action === 'Query' && input.TableName === stage.stage.data.tables('Devices');
+        return isMark || isUsedUp || isFormer || isPhones ? 'error' : undefined;
       },
       // The call that follows a wrong password: whether the new one is the account's already.
       cognito: ({ action, input }) => {
-        const isSecondLook = action === 'ChangePassword' && input.PreviousPassword === input.ProposedPassword;
+        if (broken.address && action === 'AdminUpdateUserAttributes') return 'limit';
+        const { PASSWORD } = (input.AuthParameters ?? {}) as { PASSWORD?: string };
+        const isSecondLook = action === 'AdminInitiateAuth' && PASSWORD === 'another-long-passphrase';
         return broken.secondLook && isSecondLook ? 'limit' : undefined;
       },
       sqs: ({ action }) => (broken.queue && action === 'SendMessageBatch' ? 'error' : undefined),
@@ -30,6 +45,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const email = 'patient@example.com';
+const password = 'patient-patient';
 const call = async (method: string, path: string, token = '', body?: object) => {
   const answer = await stage.call('sleepcare', token, method, path, body);
   // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
@@ -40,20 +56,69 @@ const signIn = (deviceName: string) =>
     grantType: 'password',
     username: email,
     password: 'patient-patient',
-    deviceId: deviceName,
     deviceName,
   });
 const factorNotices = () =>
   (stage.stage.ses?.mails() ?? []).filter(({ to, subject }) => to === email && /second factor/.test(subject));
 
-test('a sign-in whose device cannot be noted hands nothing out and leaves no session', async () => {
+test('a sign-in whose mail cannot be sent hands nothing out and leaves no session', async () => {
   const phone = await signIn('Phone');
-  broken.devices = true;
+  broken.queue = true;
   for (const name of ['Tablet', 'Tablet']) expect(await signIn(name)).toMatchObject({ status: 503 });
-  broken.devices = false;
+  broken.queue = false;
   const { items } = (await call('GET', '/auth/sessions', phone.body.accessToken)).body;
   expect(items).toMatchObject([{ device: 'Phone' }]);
   expect((await signIn('Tablet')).status).toBe(200);
+});
+
+async function mailTo(address: string, subject: RegExp) {
+  await stage.stage.idle();
+  return stage.stage.ses?.mails().findLast((mail) => mail.to === address && subject.test(mail.subject));
+}
+
+test('no address is left that the account cannot go back to, and nobody is signed out before it has its address', async () => {
+  const [first, chosen] = [newAddress(), 'a-long-first-passphrase'];
+  await call('POST', '/users', '', { email: first });
+  const code = (await mailTo(first, /sign up/))?.code;
+  expect(
+    (await call('POST', '/users/verify', '', { email: first, code, password: chosen, birthYear: 1980 })).status,
+  ).toBe(200);
+  const signInWith = (username: string) =>
+    call('POST', '/auth/tokens', '', { grantType: 'password', username, password: chosen });
+  const { accessToken } = (await signInWith(first)).body;
+  const other = newAddress();
+  await call('POST', '/users/me/email', accessToken, { email: other });
+  const change = { email: other, code: (await mailTo(other, /confirm/))?.code };
+
+  broken.former = true;
+  expect((await call('POST', '/users/me/email/verify', accessToken, change)).status).toBe(503);
+  broken.former = false;
+  expect((await signInWith(other)).status).toBe(401);
+  expect(await mailTo(first, /was changed/)).toBeUndefined();
+  expect((await call('POST', '/users/me/email/verify', accessToken, change)).status).toBe(200);
+
+  const token = secureTokenIn((await mailTo(first, /was changed/))?.text);
+  broken.address = true;
+  expect((await call('POST', '/auth/secure-account', '', { token })).status).toBe(503);
+  broken.address = false;
+  // Else a thief at the other address would choose the next password.
+  expect((await signInWith(other)).status).toBe(200);
+  const secured = await call('POST', '/auth/secure-account', '', { token });
+  expect(secured).toMatchObject({ status: 200, body: { status: 'secured', addressRestored: true } });
+  for (const each of [first, other]) expect((await signInWith(each)).status).toBe(401);
+});
+
+test('a mail waits for the agent board, and then comes without it', async () => {
+  const { accessToken } = (await signIn('Phone')).body;
+  // Mails go to users with a profile.
+  expect((await call('GET', '/users/me', accessToken)).status).toBe(200);
+  await stage.stage.idle();
+  broken.phones = true;
+  expect((await signIn('Radio')).status).toBe(200);
+  const came = () => (stage.stage.ses?.mails() ?? []).filter(({ to, text }) => to === email && text.includes('Radio'));
+  await stage.stage.idle(() => stage.stage.queues.elapse(60_000));
+  expect(came()).toHaveLength(1);
+  broken.phones = false;
 });
 
 test('who signs out while no row can be written gets 503, and the token has ended', async () => {
@@ -63,16 +128,6 @@ test('who signs out while no row can be written gets 503, and the token has ende
   broken.marks = false;
   expect((await call('POST', '/auth/tokens', '', { grantType: 'refresh_token', refreshToken })).status).toBe(401);
   expect((await call('POST', '/auth/tokens/revoke', '', { refreshToken })).status).toBe(200);
-});
-
-test('a wrong password counts although what follows it fails', async () => {
-  const { accessToken } = (await signIn('Phone')).body;
-  const change = (currentPassword: string) =>
-    call('PUT', '/users/me/password', accessToken, { currentPassword, password: 'another-long-passphrase' });
-  broken.secondLook = true;
-  for (let index = 0; index < 10; index += 1) expect((await change(`a-wrong-one-${index}`)).status).toBe(503);
-  broken.secondLook = false;
-  expect((await change('patient-patient')).body.code).toBe('SIGN_IN_LOCKED');
 });
 
 test('a sign-up whose code could not be used up goes on with the same code', async () => {
@@ -91,10 +146,11 @@ test('a sign-up whose code could not be used up goes on with the same code', asy
 test('a second factor is neither set up nor removed while its notice cannot be sent', async () => {
   await call('GET', '/users/me', (await signIn('Phone')).body.accessToken);
   const { accessToken } = (await signIn('Phone')).body;
+  let secret = '';
   const setUp = async () => {
-    const { secret } = (await call('POST', '/users/me/second-factor', accessToken)).body;
+    ({ secret } = (await call('POST', '/users/me/second-factor', accessToken, { password })).body);
     const code = codeAt(secret, stepAt(Date.now()));
-    return (await call('POST', '/users/me/second-factor/verify', accessToken, { code })).status;
+    return (await call('POST', '/users/me/second-factor/verify', accessToken, { password, code })).status;
   };
   broken.queue = true;
   expect(await setUp()).toBe(503);
@@ -106,14 +162,32 @@ test('a second factor is neither set up nor removed while its notice cannot be s
   const notices = factorNotices().length;
   expect(notices).toBeGreaterThan(0);
 
+  const remove = async () => {
+    // Each sign-in takes a later code, also one that is followed by a failure.
+    ahead += 60_000;
+    const presentCode = codeAt(secret, stepAt(Date.now() + ahead));
+    return (await call('POST', '/users/me/second-factor/remove', accessToken, { password, presentCode })).status;
+  };
   broken.queue = true;
-  expect((await call('DELETE', '/users/me/second-factor', accessToken)).status).toBe(503);
+  expect(await remove()).toBe(503);
   expect((await signIn('Phone')).body.code).toBe('TOTP_REQUIRED');
   broken.queue = false;
-  expect((await call('DELETE', '/users/me/second-factor', accessToken)).status).toBe(200);
+  expect(await remove()).toBe(200);
+  ahead = 0;
   await stage.stage.idle();
   expect(factorNotices().length).toBe(notices + 1);
   expect((await signIn('Phone')).status).toBe(200);
+});
+
+// After the tests that need the patient's password: it locks the account for this address.
+test('a wrong password counts although what follows it fails', async () => {
+  const { accessToken } = (await signIn('Phone')).body;
+  const change = (currentPassword: string) =>
+    call('PUT', '/users/me/password', accessToken, { currentPassword, password: 'another-long-passphrase' });
+  broken.secondLook = true;
+  for (let index = 0; index < 10; index += 1) expect((await change(`a-wrong-one-${index}`)).status).toBe(503);
+  broken.secondLook = false;
+  expect((await change('patient-patient')).body.code).toBe('SIGN_IN_LOCKED');
 });
 
 test('a reset of the password gives back no guesses of codes: the right one is still refused', async () => {
@@ -130,10 +204,12 @@ test('a reset of the password gives back no guesses of codes: the right one is s
   await call('POST', '/users', '', { email: address });
   await call('POST', '/users/verify', '', { ...(await mailed(1)), password: first, birthYear: 1980 });
   const { accessToken } = (await begin(first)).body;
-  const { secret } = (await call('POST', '/users/me/second-factor', accessToken)).body;
+  const { secret } = (await call('POST', '/users/me/second-factor', accessToken, { password: first })).body;
   const step = stepAt(Date.now());
   const right = codeAt(secret, step);
-  expect((await call('POST', '/users/me/second-factor/verify', accessToken, { code: right })).status).toBe(200);
+  expect(
+    (await call('POST', '/users/me/second-factor/verify', accessToken, { password: first, code: right })).status,
+  ).toBe(200);
   const tryCode = async (password: string, code: string) => {
     const { session } = (await begin(password)).body.detail;
     return (await call('POST', '/auth/tokens', '', { grantType: 'totp', session, code })).body.code;

@@ -3,11 +3,30 @@ import type { OwnWrites } from '../own-writes.ts';
 import { accepted } from '../personal-rows.ts';
 import { password } from './people.ts';
 
+const wrong = 'a-wrong-passphrase';
+
+/** What they write is that a password was tried. */
+const tries: OwnWrites = {
+  changePassword:
+    async ({ call }) =>
+    () =>
+      call('PUT', '/users/me/password', { currentPassword: wrong, password }),
+  beginSecondFactor:
+    async ({ call }) =>
+    () =>
+      call('POST', '/users/me/second-factor', { password: wrong }),
+  verifySecondFactor:
+    async ({ call }) =>
+    () =>
+      call('POST', '/users/me/second-factor/verify', { password: wrong, code: '123456' }),
+  removeSecondFactor:
+    async ({ call }) =>
+    () =>
+      call('POST', '/users/me/second-factor/remove', { password: wrong }),
+};
+
 export const ownWrites: OwnWrites = {
-  // It writes that a password was tried.
-  changePassword: async ({ call }) => {
-    return () => call('PUT', '/users/me/password', { currentPassword: 'a-wrong-passphrase', password });
-  },
+  ...tries,
   verifyEmailChange: async ({ call, codeTo }) => {
     const email = newAddress();
     await accepted(call('POST', '/users/me/email', { email }));

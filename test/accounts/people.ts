@@ -20,9 +20,13 @@ export function trySignIn(email: string, chosen = password, more: object = {}): 
   return call('POST', '/auth/tokens', { body: { grantType: 'password', username: email, password: chosen, ...more } });
 }
 
-export async function signInOn(deviceName: string, email: string, chosen = password): Promise<Device> {
-  const deviceId = deviceName.replaceAll(' ', '-');
-  const answer = await trySignIn(email, chosen, { deviceId, deviceName, appVersion: '2.4.1' });
+export async function signInOn(
+  deviceName: string,
+  email: string,
+  chosen = password,
+  more: object = {},
+): Promise<Device> {
+  const answer = await trySignIn(email, chosen, { deviceName, appVersion: '2.4.1', ...more });
   if (answer.status !== 200) throw new Error(`no sign-in: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }

@@ -75,6 +75,16 @@ describe('POST /agreements/versions/{versionId}/content', () => {
     }
   });
 
+  test('200: whoever leaves out the encoding of a text gets it, since there is one', async () => {
+    const versionId = await declared({ en: 'text' });
+    const typeOf = async (contentType: string) =>
+      (await admin('POST', `/agreements/versions/${versionId}/content`, { locale: 'en', contentType })).body.fields[
+        'Content-Type'
+      ];
+    for (const given of ['text/html', 'TEXT/HTML;charset=UTF-8', html]) expect(await typeOf(given)).toBe(html);
+    expect(await typeOf('application/pdf')).toBe('application/pdf');
+  });
+
   test('S3 accepts with it only the declared text, within ten minutes, up to 10 MB', async () => {
     const text = new Uint8Array(mostBytes).fill(0x61);
     const versionId = await declared({ en: text });
@@ -140,6 +150,23 @@ describe('POST /agreements/versions/{versionId}/publish', () => {
     for (const id of [versionId, altered, large]) expect((await read(id)).status).toBe(404);
   });
 
+  test.each<[string, string, string | Uint8Array, string, string]>([
+    ['a text that is not UTF-8', 'text/plain', Buffer.from('Schön', 'latin1'), 'wrongType', 'line 1 is no UTF-8'],
+    ['a text that is no PDF', 'application/pdf', 'a', 'wrongType', 'does not begin with %PDF- and end with %%EOF'],
+    ['a page with a script', 'text/html', '<p>\n<script>', 'active', 'line 2 has <script>'],
+    ['Markdown with a tag', 'text/markdown', '# A\n\n<b>', 'active', 'line 3 has HTML'],
+    ['a PDF that runs something', 'application/pdf', '%PDF-1.4 <</J#53(x)>> %%EOF', 'active', 'has /JS'],
+  ])('409: %s is not published', async (_case, contentType, text, problem, message) => {
+    const versionId = await declared({ en: text });
+    const sign = { locale: 'en', contentType };
+    const { body: upload } = await admin('POST', `/agreements/versions/${versionId}/content`, sign);
+    expect((await post(upload, new Uint8Array(Buffer.from(text)))).status).toBe(204);
+    const answer = await publish(versionId);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'AGREEMENT_CONTENT_INCOMPLETE' } });
+    expect(answer.body.detail.locales).toEqual([{ locale: 'en', problem, message: expect.stringContaining(message) }]);
+    expect((await read(versionId)).status).toBe(404);
+  });
+
   test('503: while S3 fails nothing is published; repeating it does', async () => {
     const versionId = await newDraft(own.admin, await newAgreement(own.admin));
     for (const failing of ['GetObject', 'PutObjectLegalHold']) {
@@ -153,10 +180,17 @@ describe('POST /agreements/versions/{versionId}/publish', () => {
 });
 
 describe('GET /agreements/versions/{versionId}/content', () => {
-  const fetched = async (answer: { body: { url: string; contentHash: string; contentType: string } }) => {
+  const fetched = async (answer: {
+    body: Record<'versionId' | 'locale' | 'url' | 'contentHash' | 'contentType', string>;
+  }) => {
     const response = await fetch(answer.body.url);
     const text = Buffer.from(await response.arrayBuffer());
     expect(response.headers.get('content-type')).toBe(answer.body.contentType);
+    expect(answer.body.contentType).toMatch(/; charset=utf-8$/);
+    // A page is saved, and does not run where the bucket is.
+    const { versionId, locale } = answer.body;
+    const name = `${versionId}.${locale}.${answer.body.contentType === html ? 'html' : 'md'}`;
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
     expect(sha256(text)).toBe(answer.body.contentHash);
     return text.toString();
   };
@@ -177,11 +211,10 @@ describe('GET /agreements/versions/{versionId}/content', () => {
     expect(await fetched(german)).toBe(texts['de-AT']);
     const stored = (await findVersion(own.place.dynamo, own.place.tables.Agreements, versionId))?.version.contents?.en;
     if (!stored) throw new Error('no text');
-    const old = (ms: number) => signedBefore(ms, () => signReading(own.place, stored));
+    const named = { versionId, locale: 'en' };
+    const old = (ms: number) => signedBefore(ms, () => signReading(own.place, stored, named));
     const answer = await fetch((await old(150_000)).url);
     expect(answer.status).toBe(200);
-    // A page is saved, and does not run where the bucket is.
-    expect(answer.headers.get('content-disposition')).toBe('attachment');
     expect((await fetch((await old(301_000)).url)).status).toBe(403);
   });
 

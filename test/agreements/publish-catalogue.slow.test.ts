@@ -56,7 +56,7 @@ test('a text that an interrupted publication left is cited, and is not stored ag
   const [versionId, contentHash] = ['marketing-left', sha256(text)];
   const locales = { en: { title: 'Left', contentUrl: 'https://example.com/left', contentHash } };
   const wanted = { ...published, versionId, defaultLocale: 'en', locales };
-  const texts = new Map([[contentHash, { text, contentType: 'text/plain; charset=utf-8' }]]);
+  const texts = new Map([[contentHash, { text, contentType: 'text/plain; charset=utf-8', fault: null }]]);
   const left = await publishTexts(own.place, wanted, texts);
   const before = await objects();
   await publishCatalogue(own.place, { catalogue: [{ agreement: found, versions: [wanted] }], texts }, occasion());

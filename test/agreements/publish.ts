@@ -29,7 +29,7 @@ function withTexts({ contents: _contents, ...version }: Version, texts: Texts): 
   const locales = Object.entries(version.locales).map(([locale, content]) => {
     const text = Buffer.from(`${version.versionId} in ${locale}`);
     const contentHash = sha256(text);
-    texts.set(contentHash, { text, contentType: 'text/plain; charset=utf-8' });
+    texts.set(contentHash, { text, contentType: 'text/plain; charset=utf-8', fault: null });
     return [locale, { ...content, contentHash }];
   });
   return { ...version, locales: Object.fromEntries(locales) };

@@ -122,3 +122,10 @@ test('another answer than the known one is told by its question', () => {
   expect(unlikeSample({ ...known, scores: 'FAILED' })).toEqual(['scores: FAILED']);
   expect(unlikeSample({})).toHaveLength(6);
 });
+
+test('a parameter with an apostrophe stays one text', async () => {
+  const { asked, place } = athenaOf([{ State: 'SUCCEEDED' }]);
+  await runStatement(place, 'SELECT ?, ?', ["it's", "' OR '1'='1"]);
+  const { ExecutionParameters } = (asked[0] as unknown as StartQueryExecutionCommand).input;
+  expect(ExecutionParameters).toEqual(["'it''s'", "''' OR ''1''=''1'"]);
+});

@@ -73,6 +73,14 @@ describe('404', () => {
   test('the sleep-care app has no such route', async () => {
     expect(await (await client()).get(find(patient))).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND' } });
   });
+
+  test('a member of the staff is no user of the app, to be read or disabled', async () => {
+    const admin = await client({ roles: 'admin', application: 'medinfo' });
+    const { userId } = (await (await client({ roles: 'physician', application: 'medinfo' })).get('/users/me')).body;
+    const unknown = { status: 404, body: { code: 'USER_NOT_FOUND' } };
+    expect(await admin.get(`/users/${userId}`)).toMatchObject(unknown);
+    expect(await admin.post(`/users/${userId}/disable`)).toMatchObject(unknown);
+  });
 });
 
 test('200: a plus that the caller did not escape is still one', async () => {

@@ -27,7 +27,13 @@ test.each(['sign-out', 'disable'])('after %s no session is listed, and none can 
   const tablet = await signInOn('Tablet', email);
   const token = phone.accessToken;
   expect((await call('GET', '/auth/sessions', { token })).body.items).toHaveLength(2);
-  expect((await (await admin()).post(`/users/${await userOf(token)}/${act}`)).status).toBe(200);
-  expect((await call('GET', '/auth/sessions', { token })).body.items).toEqual([]);
+  const [administrator, userId] = [await admin(), await userOf(token)];
+  expect((await administrator.post(`/users/${userId}/${act}`)).status).toBe(200);
+  // The sessions' own tokens no longer see the list: a new sign-in does.
+  expect((await call('GET', '/auth/sessions', { token })).status).toBe(401);
   for (const { refreshToken } of [phone, tablet]) expect((await renew(refreshToken)).status).toBe(401);
+  if (act === 'disable') expect((await administrator.post(`/users/${userId}/enable`)).status).toBe(200);
+  const { accessToken } = await signInOn('Watch', email);
+  const { items } = (await call('GET', '/auth/sessions', { token: accessToken })).body;
+  expect(items.map(({ device }: { device: string }) => device)).toEqual(['Watch']);
 });

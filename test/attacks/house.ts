@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll } from 'vitest';
 import { seed } from '../../bin/seed.ts';
@@ -22,6 +23,16 @@ import { documentsOf } from '../../lib/runtime/documents.ts';
 /** A stage whose functions' roles are in wrong hands: each attack has exactly what the template grants that role. */
 
 type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+export type House = ReturnType<typeof attackedHouse>;
 
 export function attackedHouse() {
   let stage: RunningStage;
@@ -47,21 +58,44 @@ export function attackedHouse() {
     rmSync(folder, { recursive: true });
   });
 
+  /** Each client when it is first used: an attack of every role would open hundreds of them for nothing. */
   function clients(credentials: Credentials) {
-    const { endpoint, s3Endpoint, kmsEndpoint, region } = stage.data;
+    const { endpoint, s3Endpoint, kmsEndpoint, lambdaEndpoint, region } = stage.data;
     const place = { region, credentials, maxAttempts: 1 };
-    const made = {
-      dynamo: documentsOf(new DynamoDBClient({ ...place, endpoint })),
-      s3: new S3Client({ ...place, endpoint: s3Endpoint, forcePathStyle: true }),
-      kms: new KMSClient({ ...place, endpoint: kmsEndpoint }),
+    const noted = <C extends { destroy: () => void }>(made: C): C => {
+      opened.push(made);
+      return made;
     };
-    opened.push(...Object.values(made));
+    const dynamo = once(() => noted(documentsOf(new DynamoDBClient({ ...place, endpoint }))));
+    const s3 = once(() => noted(new S3Client({ ...place, endpoint: s3Endpoint, forcePathStyle: true })));
+    const kms = once(() => noted(new KMSClient({ ...place, endpoint: kmsEndpoint })));
+    const lambda = once(() => noted(new LambdaClient({ ...place, endpoint: lambdaEndpoint })));
+    return {
+      get dynamo() {
+        return dynamo();
+      },
+      get s3() {
+        return s3();
+      },
+      get kms() {
+        return kms();
+      },
+      get lambda() {
+        return lambda();
+      },
+    };
+  }
+
+  const known = new Map<string, ReturnType<typeof clients>>();
+  function clientsOf(name: string, credentials: () => Credentials) {
+    const made = known.get(name) ?? clients(credentials());
+    known.set(name, made);
     return made;
   }
 
   const output = (name: string) => stage.model().outputs.find((one) => one.name === name)?.value ?? '';
   const bucket = () => output('EvidenceBucketName');
-  const owner = () => clients(stage.data.credentials);
+  const owner = () => clientsOf('owner', () => stage.data.credentials);
 
   return {
     stage: () => stage,
@@ -69,10 +103,12 @@ export function attackedHouse() {
     told,
     /** What a function's code could do. @param operation kebab-case, as the function is named */
     as(operation: string, application: Application = 'sleepcare') {
-      const isIt = (fn: FunctionModel) => fn.operation === operation && fn.environment.APPLICATION === application;
-      const fn = stage.model().functions.find(isIt);
-      if (!fn) throw new Error(`no function ${operation}`);
-      return clients(credentialsOf(fn));
+      return clientsOf(`${application} ${operation}`, () => {
+        const isIt = (fn: FunctionModel) => fn.operation === operation && fn.environment.APPLICATION === application;
+        const fn = stage.model().functions.find(isIt);
+        if (!fn) throw new Error(`no function ${operation}`);
+        return credentialsOf(fn);
+      });
     },
     owner,
     table: (name: string) => stage.data.tables(name),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ReceiptClaims } from '../../functions/receipts/rules/receipt.ts';
 import { readCompact } from '../../lib/runtime/jws.ts';
-import type { attackedHouse } from './house.ts';
+import type { House } from './house.ts';
 
 /** A user who agreed, and asked for the receipt of it. */
-export async function receiptOfSomebody(house: ReturnType<typeof attackedHouse>) {
+export async function receiptOfSomebody(house: House) {
   const userId = randomUUID();
   const call = await house.caller(userId);
   expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);

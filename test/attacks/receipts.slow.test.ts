@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { checkKeys } from '../../functions/receipts/jobs/check-keys.ts';
@@ -11,9 +17,9 @@ import {
   revocationStatement,
   revocationType,
 } from '../../functions/receipts/rules/key-statement.ts';
-import { receiptType } from '../../functions/receipts/rules/receipt.ts';
+import { manifestType, receiptType } from '../../functions/receipts/rules/signed-types.ts';
 import { keyObject, revocationObject } from '../../functions/receipts/stores/published-keys.ts';
-import { lowered, signingInput } from '../../lib/runtime/jws.ts';
+import { lowered, readCompact, signingInput } from '../../lib/runtime/jws.ts';
 import { publicJwk, publicKeyOf, publicKeysOf, signCompact } from '../../lib/runtime/sign.ts';
 import { historyOf } from '../ledger/histories.ts';
 import { attackedHouse } from './house.ts';
@@ -23,7 +29,9 @@ import { receiptOfSomebody } from './receipt-of-somebody.ts';
 
 const house = attackedHouse();
 const vouching = 'vouch-for-receipt-keys';
-const signing = ['make-research-export', 'read-receipt', 'read-receipt-of-record'] as const;
+const signing = 'sign-receipt';
+const asking = ['read-receipt', 'read-receipt-of-record'] as const;
+const sealing = 'make-research-export';
 const denied = 'not authorized';
 
 const verify = async (receipt: string) => {
@@ -31,6 +39,12 @@ const verify = async (receipt: string) => {
   return (await call('POST', '/agreements/receipts/verify', { receipt })).body;
 };
 const jwks = async () => (await (await house.caller(randomUUID()))('GET', '/.well-known/jwks.json')).body.keys;
+/** The name of the function of an operation. */
+const performer = (operation: string, application = 'sleepcare') => {
+  const isIt = (fn: { operation: string; environment: Readonly<Record<string, string>> }) =>
+    fn.operation === operation && fn.environment.APPLICATION === application;
+  return house.stage().model().functions.find(isIt)?.name ?? '';
+};
 const invented = () => historyOf(1)[0] as ConsentRecord;
 
 function forgersKey() {
@@ -45,6 +59,24 @@ function signedBy(key: KeyObject, kid: string, claims: object): string {
   return `${input}.${lowered(signature).toString('base64url')}`;
 }
 
+/** What the script of docs/domains/research.md says of a manifest that this role signed with that key. */
+async function checked(role: string, key: string, base = '/de/v1'): Promise<string | undefined> {
+  const page = readFileSync(new URL('../../docs/domains/research.md', import.meta.url), 'utf8');
+  const script = /<!-- research-manifest -->\n```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+  const said = { iss: 'mobile-health-dev', sub: 'a-study', jti: 'an-export', files: [] };
+  const signed = await signCompact(house.as(role).kms, house.output(`${key}Arn`), said, manifestType);
+  writeFileSync(join(folder, 'manifest.jws'), signed);
+  const address = `${house.stage().url}${base}/.well-known/jwks.json`;
+  const call = ['--input-type=module', '-e', script, said.sub, said.jti, folder, address];
+  const answer = await promisify(execFile)(process.execPath, call).then(
+    () => 'genuine',
+    ({ stderr }: { stderr: string }) => /JWKSNoMatchingKey/.exec(stderr)?.[0],
+  );
+  rmSync(folder, { recursive: true });
+  return answer;
+}
+
 function lay(operation: string, Key: string, Body: string, condition: object = { IfNoneMatch: '*' }) {
   return house.as(operation).s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body, ...condition }));
 }
@@ -52,8 +84,13 @@ function lay(operation: string, Key: string, Body: string, condition: object = {
 async function trust() {
   const { kms } = house.owner();
   const keys = (name: string) => publicKeysOf(kms, [house.output(`${name}Arn`)]);
-  const [receiptKeys, vouchingKeys] = [await keys('ReceiptKey'), await keys('VouchingKey')];
-  return { environment: 'dev', receiptKeys, vouchingKeys, revocationKeys: await keys('RevocationKey') };
+  return {
+    environment: 'dev',
+    receiptKeys: await keys('ReceiptKey'),
+    manifestKeys: await keys('ResearchManifestKey'),
+    vouchingKeys: await keys('VouchingKey'),
+    revocationKeys: await keys('RevocationKey'),
+  };
 }
 const evidence = () => ({ s3: house.owner().s3, bucket: house.bucket() });
 
@@ -61,11 +98,18 @@ describe('the role that vouches for keys', () => {
   test('vouches for a key of its own: it is in no JWKS, verifies nothing, and is an alarm', async () => {
     const { jwk, forge } = forgersKey();
     const { kms } = house.as(vouching);
-    const statement = await signCompact(kms, house.output('VouchingKeyArn'), keyStatement('dev', jwk), keyType);
+    const statement = await signCompact(
+      kms,
+      house.output('VouchingKeyArn'),
+      keyStatement('dev', jwk, receiptType),
+      keyType,
+    );
     await lay(vouching, keyObject(jwk.kid), statement);
     const { claims } = await receiptOfSomebody(house);
     expect(await verify(forge(claims))).toMatchObject({ valid: false, reason: 'UNKNOWN_KEY' });
-    expect((await jwks()).map(({ kid }: { kid: string }) => kid)).toEqual([...(await trust()).receiptKeys.keys()]);
+    const { receiptKeys, manifestKeys } = await trust();
+    const ours = [...receiptKeys.keys(), ...manifestKeys.keys()];
+    expect((await jwks()).map(({ kid }: { kid: string }) => kid)).toEqual(ours);
     house.log.length = 0;
     await house.stage().runSchedule('watch-receipt-keys');
     const lines = house.log.filter((line) => line.startsWith('watch-receipt-keys')).join();
@@ -86,7 +130,7 @@ describe('the role that vouches for keys', () => {
     expect(await jwks()).toEqual(before);
   });
 
-  test.each([vouching, 'write-checkpoint', 'watch-receipt-keys', ...signing])(
+  test.each([vouching, 'write-checkpoint', 'watch-receipt-keys', sealing, signing, ...asking])(
     '%s can neither sign a revocation, nor lay or block one',
     async (operation) => {
       const { kms } = house.as(operation);
@@ -99,9 +143,9 @@ describe('the role that vouches for keys', () => {
     },
   );
 
-  test('signs nothing with the key of checkpoints, nor with that of receipts', async () => {
+  test('signs nothing with the key of checkpoints, nor with those of receipts and manifests', async () => {
     const { kms } = house.as(vouching);
-    for (const name of ['LedgerKey', 'ReceiptKey', 'TombstoneKey', 'ImportKey']) {
+    for (const name of ['LedgerKey', 'ReceiptKey', 'ResearchManifestKey', 'TombstoneKey', 'ImportKey']) {
       const signed = signCompact(kms, house.output(`${name}Arn`), {}, 'ledger-checkpoint+jwt');
       await expect(signed, name).rejects.toThrow(denied);
     }
@@ -123,9 +167,18 @@ test('each key is used by whom it is for, and by nobody else', () => {
     const operations = allowed.map(({ arn: role }) => functions.find((fn) => fn.roleArn === role)?.operation ?? role);
     return [...new Set(operations)].toSorted();
   };
-  const names = ['ReceiptKey', 'VouchingKey', 'RevocationKey', 'ImportKey', 'TombstoneKey', 'LedgerKey'];
+  const names = [
+    'ReceiptKey',
+    'ResearchManifestKey',
+    'VouchingKey',
+    'RevocationKey',
+    'ImportKey',
+    'TombstoneKey',
+    'LedgerKey',
+  ];
   expect(Object.fromEntries(names.map((name) => [name, whoSigns(name)]))).toEqual({
-    ReceiptKey: [...signing],
+    ReceiptKey: [signing],
+    ResearchManifestKey: [sealing],
     VouchingKey: [vouching],
     RevocationKey: [],
     ImportKey: [],
@@ -134,8 +187,59 @@ test('each key is used by whom it is for, and by nobody else', () => {
   });
 });
 
-describe('the roles that sign receipts', () => {
-  test.each(signing)(
+describe('the roles of the routes of receipts', () => {
+  test.each(asking)(
+    '%s signs and stores nothing: it only asks for the receipt of a record that is there',
+    async (operation) => {
+      const { kms, dynamo, lambda } = house.as(operation);
+      const { claims, receipt, Key } = await receiptOfSomebody(house);
+      await expect(signCompact(kms, house.output('ReceiptKeyArn'), claims, receiptType)).rejects.toThrow(denied);
+      const TableName = house.table('ConsentReceipts');
+      const Item = { ...Key, receipt: 'x' };
+      for (const table of [TableName, house.table('ConsentRecords')])
+        await expect(
+          dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: table, Item } }] })),
+        ).rejects.toThrow(denied);
+      const ask = async (FunctionName: string, said: object) => {
+        const { Payload, FunctionError } = await lambda.send(
+          new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(said)) }),
+        );
+        return FunctionError ?? JSON.parse(Buffer.from(Payload ?? '').toString()).output.signed;
+      };
+      const signer = performer('sign-receipt');
+      const [userId, agreementId] = Key.userAgreement.split('#');
+      const named = { userId, agreementId, recordedAt: Key.recordedAt };
+      expect(await ask(signer, named)).toMatchObject({ receipt });
+      expect(await ask(signer, { ...named, recordedAt: '2020-01-01T00:00:00.000Z' })).toBeNull();
+      // What it says beside the record's name counts for nothing.
+      expect(await ask(signer, { ...named, record: { ...claims, sub: randomUUID() } })).toMatchObject({ receipt });
+      expect(await ask(signer, { userId })).toBe('Unhandled');
+      await expect(ask(performer('verify-receipt'), named)).rejects.toThrow(denied);
+      await expect(ask(performer('sign-receipt', 'medinfo'), named)).rejects.toThrow(denied);
+    },
+  );
+});
+
+test('the signer of another application signs nothing, and keeps nothing', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+  const [{ recordedAt }] = (await call('GET', '/users/agreements/marketing/history')).body.items;
+  const { lambda } = house.as('read-receipt', 'medinfo');
+  const named = { userId, agreementId: 'marketing', recordedAt };
+  const { Payload } = await lambda.send(
+    new InvokeCommand({
+      FunctionName: performer('sign-receipt', 'medinfo'),
+      Payload: Buffer.from(JSON.stringify(named)),
+    }),
+  );
+  expect(JSON.parse(Buffer.from(Payload ?? '').toString())).toEqual({ output: { signed: null } });
+  const { status, body } = await call('GET', '/users/agreements/marketing/receipt');
+  expect([status, readCompact(body.receipt)?.payload]).toMatchObject([200, { consent: { service: 'sleepcare' } }]);
+});
+
+describe('the role that signs receipts', () => {
+  test.each([signing])(
     '%s says nothing of keys, and a record that it invents is not in the ledger',
     async (operation) => {
       const { kms } = house.as(operation);
@@ -151,9 +255,48 @@ describe('the roles that sign receipts', () => {
     },
   );
 
+  test.each([signing])('%s signs no manifest with a key that says so', async (operation) => {
+    const { kms } = house.as(operation);
+    const said = { iss: 'mobile-health-dev', sub: 'a-study', jti: 'an-export', files: [] };
+    const withKeyOf = (name: string) => signCompact(kms, house.output(`${name}Arn`), said, manifestType);
+    await expect(withKeyOf('ResearchManifestKey')).rejects.toThrow(denied);
+    // The header names the key, which says in the list what it signs.
+    const jws = readCompact(await withKeyOf('ReceiptKey'));
+    const key = (await jwks()).find(({ kid }: { kid: string }) => kid === jws?.kid);
+    expect(key.signs).toBe(receiptType);
+  });
+
+  test('the script of the page on research refuses a manifest that the key of receipts signed', async () => {
+    expect(await checked(sealing, 'ResearchManifestKey')).toBe('genuine');
+    expect(await checked(signing, 'ReceiptKey')).toBe('JWKSNoMatchingKey');
+  });
+
+  test('the role that signs manifests makes none of an export that is not there', async () => {
+    const { kms } = house.as(sealing);
+    const said = { iss: 'mobile-health-dev', sub: 'a-study', jti: 'an-export', iat: 1, files: [] };
+    const check = async (manifest: string) => {
+      const call = await house.caller(randomUUID(), 'patient', 'medinfo');
+      return (await call('POST', '/research/manifests/verify', { manifest })).body;
+    };
+    const signed = await signCompact(kms, house.output('ResearchManifestKeyArn'), said, manifestType);
+    expect(await check(signed)).toMatchObject({ valid: false, reason: 'NOT_EXPORTED' });
+    const withReceipts = await signCompact(house.as(signing).kms, house.output('ReceiptKeyArn'), said, manifestType);
+    expect(await check(withReceipts)).toMatchObject({ valid: false, reason: 'UNKNOWN_KEY' });
+    const { receipt } = await receiptOfSomebody(house);
+    expect(await check(receipt)).toMatchObject({ valid: false, reason: 'WRONG_TYPE' });
+  });
+
+  test('the role that signs manifests makes no receipt', async () => {
+    const { claims } = await receiptOfSomebody(house);
+    const { kms } = house.as(sealing);
+    const withKeyOf = (name: string) => signCompact(kms, house.output(`${name}Arn`), claims, receiptType);
+    await expect(withKeyOf('ReceiptKey')).rejects.toThrow(denied);
+    expect(await verify(await withKeyOf('ResearchManifestKey'))).toMatchObject({ valid: false, reason: 'UNKNOWN_KEY' });
+  });
+
   test('false claims beside a true record are named', async () => {
     const { claims } = await receiptOfSomebody(house);
-    const { kms } = house.as('read-receipt');
+    const { kms } = house.as(signing);
     const notice = { ...claims.consent.privacyNotice, title: 'Nothing at all', version: 'marketing-9.9' };
     const event = { ...claims.consent.event, state: 'withdrawn' };
     const consent = {
@@ -192,7 +335,7 @@ describe('the roles that sign receipts', () => {
       'consent.event.state': event.state,
       'consent.privacyNotice.hash': privacyNotice.hash,
     };
-    const { kms } = house.as('read-receipt');
+    const { kms } = house.as(signing);
     const said = { ...claims, consent, ...hiding };
     const answer = await verify(await signCompact(kms, house.output('ReceiptKeyArn'), said, receiptType));
     expect(answer).toMatchObject({ valid: false, reason: 'CLAIMS_DIFFER', record: null });
@@ -222,12 +365,14 @@ test('an operator’s revocation stands, whatever functions do, and its warning 
     trust: await trust(),
     revocationKeyArn: house.output('RevocationKeyArn'),
   };
-  await revokeKey(revoking, kid, at);
+  const { kid: manifestKid } = await publicKeyOf(kms, house.output('ResearchManifestKeyArn'));
+  for (const each of [kid, manifestKid]) await revokeKey(revoking, each, at);
   // Another application's function has not asked for keys yet, so that this test waits for no cache.
   const call = await house.caller(randomUUID(), 'patient', 'medinfo');
   const { body } = await call('POST', '/agreements/receipts/verify', { receipt });
   expect(body).toMatchObject({ valid: true, warning: { code: 'KEY_REVOKED', since: at.toISOString() } });
-  expect((await call('GET', '/.well-known/jwks.json')).body.keys).toEqual([
-    expect.objectContaining({ kid, revoked: { revoked_at: Math.floor(at.getTime() / 1000) } }),
-  ]);
+  const { keys } = (await call('GET', '/.well-known/jwks.json')).body;
+  const revoked = { revoked: { revoked_at: Math.floor(at.getTime() / 1000) } };
+  expect(keys).toEqual([kid, manifestKid].map((each) => expect.objectContaining({ kid: each, ...revoked })));
+  expect(await checked(sealing, 'ResearchManifestKey', '/v2')).toBe('JWKSNoMatchingKey');
 });

@@ -8,6 +8,7 @@ export const callers: Callers = {
   'POST /auth/recovery-codes': own,
   'POST /auth/recovery-codes/use': 'public',
   'GET /auth/sessions': own,
+  'GET /users/me/sign-ins': own,
   'DELETE /auth/sessions/{sessionId}': own,
   'DELETE /auth/sessions': own,
 };

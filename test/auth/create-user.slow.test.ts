@@ -1,6 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -33,6 +37,11 @@ function command() {
   return {
     run: (wanted: Record<string, string>) =>
       promisify(execFile)(process.execPath, ['bin/create-user.ts', ...argumentsOf(wanted)], { cwd: root, env }),
+    withFlag: (flag: string, wanted: Record<string, string>) =>
+      promisify(execFile)(process.execPath, ['bin/create-user.ts', `--${flag}`, ...argumentsOf(wanted)], {
+        cwd: root,
+        env,
+      }),
     withPassword: async (wanted: Record<string, string>, password: string) => {
       const child = spawn(process.execPath, ['bin/create-user.ts', '--password-stdin', ...argumentsOf(wanted)], {
         cwd: root,
@@ -47,6 +56,20 @@ function command() {
   };
 }
 
+const printed = /^user ([0-9a-f-]{36})\ntemporary password (\S{26})\n$/;
+const chosen = 'a-long-first-passphrase';
+
+/** As an app does it: the sign-in says that the password is a temporary one, the user chooses another one, and signs in. */
+async function firstSignIn(email: string, temporaryPassword: string) {
+  const grant = { grantType: 'password', username: email };
+  const begun = await own.issue({ ...grant, password: temporaryPassword });
+  if (begun.body.code !== 'CHALLENGE_REQUIRED') return begun;
+  expect(begun.body.detail).toEqual({ challenge: 'NEW_PASSWORD_REQUIRED' });
+  const body = { email, temporaryPassword, password: chosen };
+  const replaced = await own.send('POST', '/auth/password/first', { body });
+  return replaced.status === 200 ? own.issue({ ...grant, password: chosen }) : replaced;
+}
+
 async function staffRow(userId = '') {
   const { endpoint, region, credentials, tables } = own.stage.data;
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
@@ -56,15 +79,16 @@ async function staffRow(userId = '') {
   return Item ?? null;
 }
 
-test('makes a user with roles, who signs in with the password that is printed once', async () => {
+test('makes a user with roles, who replaces the temporary password that is printed once', async () => {
   const { run } = command();
   const { stdout } = await run({ email: 'grace@example.com', roles: 'physician,admin' });
-  const [, userId, password] = /^user ([0-9a-f-]{36})\npassword (\S{24})\n$/.exec(stdout) ?? [];
-  const { status, body } = await own.issue({ grantType: 'password', username: 'grace@example.com', password });
+  const [, userId, temporary = ''] = printed.exec(stdout) ?? [];
+  const { status, body } = await firstSignIn('grace@example.com', temporary);
   expect(status).toBe(200);
   const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1], 'base64url').toString());
-  expect(claims).toMatchObject({ sub: userId, 'cognito:groups': ['physician', 'admin'] });
-  // The row decides from the start, and the administrator is found.
+  // Only the row has the roles, from the start, and the administrator is found.
+  expect(claims).toMatchObject({ sub: userId });
+  expect(claims).not.toHaveProperty('cognito:groups');
   expect(await staffRow(userId)).toMatchObject({ roles: ['admin', 'physician'], status: 'active' });
   const send = (path: string) => own.send('GET', path, { bearer: body.accessToken });
   expect((await send(`/admin/staff/${userId}`)).body).toMatchObject({ email: 'grace@example.com', status: 'active' });
@@ -80,12 +104,21 @@ test('continues where an earlier run failed, with the roles of the new run', asy
   await expect(run({ email, roles: 'physician,admin' })).rejects.toThrow('Not to be done');
   own.reset();
   const { stdout } = await run({ email, roles: 'physician' });
-  const [, userId, password] = /^user ([0-9a-f-]{36})\npassword (\S{24})\n$/.exec(stdout) ?? [];
-  const { status, body } = await own.issue({ grantType: 'password', username: email, password });
+  const [, userId, temporary = ''] = printed.exec(stdout) ?? [];
+  const { status, body } = await firstSignIn(email, temporary);
   expect(status).toBe(200);
   const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1], 'base64url').toString());
-  expect(claims).toMatchObject({ sub: userId, 'cognito:groups': ['physician'] });
+  expect(claims).toMatchObject({ sub: userId });
   expect(await staffRow(userId)).toMatchObject({ roles: ['physician'], revision: 2 });
+});
+
+test('makes another temporary password for a user who has not replaced the first one', async () => {
+  const { run } = command();
+  const wanted = { email: 'joan@example.com', roles: 'physician' };
+  const [, , first = ''] = printed.exec((await run(wanted)).stdout) ?? [];
+  const [, , second = ''] = printed.exec((await run(wanted)).stdout) ?? [];
+  expect((await firstSignIn(wanted.email, first)).body.code).toBe('INVALID_CREDENTIALS');
+  expect((await firstSignIn(wanted.email, second)).status).toBe(200);
 });
 
 test('takes a password from standard input and does not print it', async () => {
@@ -94,7 +127,28 @@ test('takes a password from standard input and does not print it', async () => {
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^user [0-9a-f-]{36}\n$/)]);
   const grant = { grantType: 'password', username: 'ada@example.com', password: 'a password of my own' };
   expect((await own.issue(grant)).status).toBe(200);
-  expect((await withPassword({ email: 'b@example.com', roles: '' }, 'short')).code).toBe(1);
+  for (const weak of ['short', 'passwordpassword', 'sonnenschein', 'b@example.com'])
+    expect((await withPassword({ email: 'b@example.com', roles: '' }, weak)).code, weak).toBe(1);
+});
+
+test('gives somebody of the pool without a row the roles that are named, and leaves the password', async () => {
+  const email = 'before@example.com';
+  const { region } = own.stage.model();
+  const { credentials } = own.stage.data;
+  const client = new CognitoIdentityProviderClient({ endpoint: own.stage.issuer.url, region, credentials });
+  const user = { UserPoolId: poolOf(own.stage, 'medinfo'), Username: email };
+  await client.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
+  await client.send(new AdminSetUserPasswordCommand({ ...user, Password: chosen, Permanent: true }));
+  client.destroy();
+  const { withFlag } = command();
+  const [, userId = ''] =
+    /^user ([0-9a-f-]{36})\n$/.exec((await withFlag('existing', { email, roles: 'physician' })).stdout) ?? [];
+  expect(await staffRow(userId)).toMatchObject({ email, roles: ['physician'], status: 'active' });
+  expect((await own.issue({ grantType: 'password', username: email, password: chosen })).status).toBe(200);
+  for (const more of ['--application=sleepcare', '--password-stdin']) {
+    const args = ['--stage=prod', '--application=medinfo', `--email=${email}`, '--roles=', '--existing', more];
+    expect(() => wantedBy(args)).toThrow('--existing is for users of medinfo');
+  }
 });
 
 test('says in one sentence what is wrong', async () => {
@@ -117,12 +171,18 @@ test.each([
   [{ stage: '' }, 'npm run create-user -- --stage'],
   [{ application: 'x' }, 'npm run create-user -- --stage'],
   [{ email: '' }, 'npm run create-user -- --stage'],
+  [{ email: 'nobody' }, 'npm run create-user -- --stage'],
 ])('wrong arguments are reported before any call: %j', (wrong, message) => {
   const given = { stage: 'dev', application: 'medinfo', email: 'x@example.com', roles: 'physician', ...wrong };
   expect(() => wantedBy(Object.entries(given).map(([name, value]) => `--${name}=${value}`))).toThrow(message);
 });
 
-test('new roles are groups like the others', () => {
+test('an address has the form that the functions look for', () => {
+  const args = ['--stage=prod', '--application=medinfo', '--roles=physician'];
+  expect(wantedBy([...args, '--email=anna@müller.example']).email).toBe('anna@xn--mller-kva.example');
+});
+
+test('new roles are roles like the others', () => {
   const args = ['--stage=prod', '--application=medinfo', '--email=x@example.com'];
   expect(wantedBy([...args, '--roles=researcher,clinical-safety']).roles).toEqual(['researcher', 'clinical-safety']);
 });

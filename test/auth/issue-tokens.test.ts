@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { packed } from '../../functions/auth/rules/session.ts';
-import { call } from '../api.ts';
+import { sealedSession } from '../../functions/auth/stores/waiting-sign-ins.ts';
+import { call, isDeployed } from '../api.ts';
 import { issue, person, signedIn } from './people.ts';
 
 const invalidCredentials = {
@@ -120,12 +121,30 @@ describe('401', () => {
   });
 
   test.each(['totp', 'totp_setup'])('a session that is none, by its form or to Cognito: %s', async (grantType) => {
-    const unknown = packed({ username: person('patient').username, session: 'no-session-at-all-of-ours' });
+    const pending = { username: person('patient').username, session: 'no-session-at-all-of-ours' };
+    const unknown = sealedSession({ secret: ['k'.repeat(64)], application: 'sleepcare' }, pending);
     for (const session of ['no-session-at-all-of-ours', 'ü'.repeat(20), unknown]) {
       const { status, body } = await issue({ grantType, session, code: '123456' });
       expect([status, body]).toEqual([401, invalidGrant]);
     }
   });
+});
+
+// On a deployed stage `call` would wait for the end of the lock, a quarter of an hour.
+test.skipIf(isDeployed())('the lock counts the address of the connection, whatever a header says', async () => {
+  const username = `${randomUUID()}@example.com`;
+  const tries = async (index: number) => {
+    const headers = { 'X-Forwarded-For': `192.0.2.${index}`, Forwarded: `for=192.0.2.${index}` };
+    return (
+      await call('POST', '/auth/tokens', {
+        headers,
+        body: { grantType: 'password', username, password: 'wrong-passphrase' },
+      })
+    ).body.code;
+  };
+  const codes: string[] = [];
+  for (let index = 0; index < 11; index += 1) codes.push(await tries(index));
+  expect(codes).toEqual([...Array.from({ length: 10 }, () => 'INVALID_CREDENTIALS'), 'SIGN_IN_LOCKED']);
 });
 
 function subjectOf(token: string): string {

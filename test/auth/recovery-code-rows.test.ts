@@ -8,13 +8,20 @@ test.each([
   ['sleepcare', ['RecoveryCodes']],
 ])('new codes of a user of %s are written to %j', async (application, expected) => {
   const written: string[] = [];
+  const items: unknown[] = [];
   const dynamo = {
     send: async ({ input }: TransactWriteCommand) => {
       written.push(...(input.TransactItems ?? []).map(({ Put }) => String(Put?.TableName)));
+      items.push(...(input.TransactItems ?? []).map(({ Put }) => Put?.Item));
     },
   } as unknown as DynamoDBDocumentClient;
   const tables = { RecoveryCodes: 'RecoveryCodes', AuditEvents: 'AuditEvents' };
   const occasion = { application, requestId: 'r', realNow: new Date() };
-  expect(await issueCodes({ dynamo, tables, secret: 'secret' }, 'user', occasion)).toHaveLength(10);
+  const codes = await issueCodes({ dynamo, tables }, 'user', occasion);
+  expect(codes).toHaveLength(10);
   expect(written).toEqual(expected);
+  // Only their SHA-256 is stored.
+  const stored = JSON.stringify(items, (_key, value) => (value instanceof Set ? [...value] : value));
+  for (const code of codes) for (const text of [code, code.replaceAll('-', '')]) expect(stored).not.toContain(text);
+  for (const hash of (items[0] as { hashes: Set<string> }).hashes) expect(hash).toMatch(/^[\w-]{43}$/);
 });

@@ -1,10 +1,10 @@
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { packed, unpacked } from '../../functions/auth/rules/session.ts';
 import { seededUsers } from '../../functions/product.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { eventually } from '../eventually.ts';
-import { administration, enrol, newPhysician, openStage, poolOf } from './stage.ts';
+import { tokenIn } from '../mail/token.ts';
+import { administration, enrol, newPhysician, openStage, poolOf, waitingSignIns } from './stage.ts';
 
 const minute = 60_000;
 const stages = new Map<'dev' | 'prod', Awaited<ReturnType<typeof openStage>>>();
@@ -28,7 +28,7 @@ async function timed(environment: 'dev' | 'prod' = 'dev') {
   const pass = (milliseconds: number) => {
     own.state.now += milliseconds;
   };
-  return { ...own, now, pass, physician: await newPhysician(own.stage) };
+  return { ...own, now, pass, physician: await newPhysician(own.stage), waiting: waitingSignIns(own.stage) };
 }
 
 async function mistype(times: number, signIn: (password: string) => Promise<{ body: { code: string } }>) {
@@ -38,10 +38,9 @@ async function mistype(times: number, signIn: (password: string) => Promise<{ bo
 
 describe('an account with an authenticator app', () => {
   test('signs in by password and then by code, each code once', async () => {
-    const { stage, issue, now, pass, physician } = await timed();
-    const first = await issue({ grantType: 'password', ...physician });
+    const { stage, issue, now, pass, physician, waiting } = await timed();
     const { username } = physician;
-    const secret = await enrol(stage, { accessToken: first.body.accessToken, username }, now());
+    const secret = await enrol(stage, physician, now());
     pass(minute);
 
     const asked = await issue({ grantType: 'password', ...physician });
@@ -54,10 +53,12 @@ describe('an account with an authenticator app', () => {
     const wrong = code === '000000' ? '111111' : '000000';
     const mistyped = await issue({ grantType: 'totp', session, code: wrong });
     expect(mistyped).toMatchObject({ status: 401, body: { code: 'TOTP_INVALID', detail: null } });
-    const pending = unpacked(session);
-    expect(pending?.username).toMatch(/^[0-9a-f-]{36}$/);
+    const pending = waiting.open(session);
+    const carried = Buffer.from(session.slice(session.indexOf('.') + 1), 'base64url').toString('latin1');
+    for (const part of [pending.session, pending.username]) expect(carried).not.toContain(part);
+    expect(pending.username).toMatch(/^[0-9a-f-]{36}$/);
     for (const alias of [username, 'admin@example.com', 'nobody']) {
-      const forged = packed({ session: pending?.session ?? '', username: alias });
+      const forged = waiting.seal({ session: pending.session, username: alias });
       const stranger = await issue({ grantType: 'totp', session: forged, code });
       expect(stranger).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT' } });
     }
@@ -72,14 +73,29 @@ describe('an account with an authenticator app', () => {
     expect(renewed.status).toBe(200);
   });
 
+  test('presents the token of the session before with the code', async () => {
+    const { stage, issue, now, pass, physician } = await timed();
+    const secret = await enrol(stage, physician, now());
+    const signInWith = async (more: object) => {
+      pass(minute);
+      const asked = await issue({ grantType: 'password', ...physician });
+      const code = codeAt(secret, stepAt(now()));
+      return (await issue({ grantType: 'totp', session: asked.body.detail.session, code, ...more })).body;
+    };
+    const { refreshToken } = await signInWith({});
+    const { refreshToken: next } = await signInWith({ previousRefreshToken: refreshToken });
+    const ended = await issue({ grantType: 'refresh_token', refreshToken });
+    expect(ended).toMatchObject({ status: 401, body: { detail: { reason: 'ended' } } });
+    expect((await issue({ grantType: 'refresh_token', refreshToken: next })).status).toBe(200);
+  });
+
   test('takes ten wrong codes from whoever knows the password, however often the password is sent', async () => {
-    const { stage, issue, now, physician } = await timed();
-    const { username, password } = physician;
-    const first = await issue({ grantType: 'password', ...physician });
-    const secret = await enrol(stage, { accessToken: first.body.accessToken, username }, now());
+    const { stage, issue, now, physician, waiting } = await timed();
+    const { password } = physician;
+    const secret = await enrol(stage, physician, now());
     // By it the codes are counted, the session tells it, and it names the account at the sign-in, too.
     const { detail } = (await issue({ grantType: 'password', ...physician })).body;
-    const userId = unpacked(detail.session)?.username;
+    const userId = waiting.open(detail.session).username;
     const answers: string[] = [];
     for (let index = 0; index < 12; index += 1) {
       const begun = (await issue({ grantType: 'password', username: userId, password })).body;
@@ -95,8 +111,7 @@ describe('an account with an authenticator app', () => {
 
   test('is never locked by the right password, also if no code follows', async () => {
     const { stage, issue, now, physician } = await timed();
-    const first = await issue({ grantType: 'password', ...physician });
-    await enrol(stage, { accessToken: first.body.accessToken, username: physician.username }, now());
+    await enrol(stage, physician, now());
     for (let index = 0; index < 12; index += 1)
       expect((await issue({ grantType: 'password', ...physician })).body.code).toBe('TOTP_REQUIRED');
   });
@@ -118,31 +133,26 @@ describe('an account with an authenticator app', () => {
   });
 
   test("clears nothing by another session's seal, nor by none", async () => {
-    const { stage, issue, now, pass, physician } = await timed();
+    const { stage, issue, now, pass, physician, waiting } = await timed();
     const own = await newPhysician(stage);
     const secrets = [];
-    for (const each of [physician, own]) {
-      const { accessToken } = (await issue({ grantType: 'password', ...each })).body;
-      secrets.push(await enrol(stage, { accessToken, username: each.username }, now()));
-    }
+    for (const each of [physician, own]) secrets.push(await enrol(stage, each, now()));
     const signIn = (password = own.password) => issue({ grantType: 'password', ...own, password });
     const begin = async (account: typeof own) => {
-      const pending = unpacked((await issue({ grantType: 'password', ...account })).body.detail.session);
-      if (!pending) throw new Error('no session');
-      return pending;
+      return waiting.open((await issue({ grantType: 'password', ...account })).body.detail.session);
     };
     await mistype(9, signIn);
     const [foreign, earlier] = [await begin(own), await begin(own)];
-    expect(foreign.tries).toMatch(/^[A-Za-z0-9_-]{123}$/);
+    expect(foreign.beginning).toMatch(/^[0-9a-f]{8}\.[\w-]{140}$/);
     // Of another account, of another session of the same one, none, and one that is no seal.
-    for (const [index, account, tries] of [
-      [0, physician, foreign.tries],
-      [1, own, earlier.tries],
+    for (const [index, account, beginning] of [
+      [0, physician, foreign.beginning],
+      [1, own, earlier.beginning],
       [1, own, undefined],
       [1, own, 'no-seal'],
     ] as const) {
       pass(minute);
-      const session = packed({ ...(await begin(account)), tries });
+      const session = waiting.seal({ ...(await begin(account)), beginning });
       const code = codeAt(secrets[index] ?? '', stepAt(now()));
       expect((await issue({ grantType: 'totp', session, code })).status).toBe(200);
     }
@@ -150,11 +160,32 @@ describe('an account with an authenticator app', () => {
     expect((await signIn()).body.code).toBe('SIGN_IN_LOCKED');
   });
 
+  test('signs nobody in whose password was typed before all sign-ins ended', async () => {
+    const { stage, issue, send, now, pass, physician, waiting } = await timed();
+    // The functions take a token only from its time on. What ends sign-ins compares the pool's time, too.
+    pass(-5 * minute);
+    const secret = await enrol(stage, physician, now());
+    const begin = async () => (await issue({ grantType: 'password', ...physician })).body.detail.session;
+    const finish = (session: string) => {
+      pass(minute);
+      return issue({ grantType: 'totp', session, code: codeAt(secret, stepAt(now())) });
+    };
+    const owner = await finish(await begin());
+    pass(4 * minute);
+    const begun = [await begin(), waiting.seal({ ...waiting.open(await begin()), beginning: undefined })];
+    const ended = await send('DELETE', '/auth/sessions', { bearer: owner.body.accessToken });
+    expect(ended.status).toBe(200);
+    // Where nobody can say when it began, it may have been before.
+    for (const session of begun) {
+      const late = await finish(session);
+      expect(late).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT', detail: { reason: 'ended' } } });
+    }
+    expect((await finish(await begin())).status).toBe(200);
+  });
+
   test('has three minutes', async () => {
     const { stage, issue, now, pass, physician } = await timed();
-    const first = await issue({ grantType: 'password', ...physician });
-    const { username } = physician;
-    const secret = await enrol(stage, { accessToken: first.body.accessToken, username }, now());
+    const secret = await enrol(stage, physician, now());
     const { body } = await issue({ grantType: 'password', ...physician });
     pass(3 * minute);
     const code = codeAt(secret, stepAt(now()));
@@ -212,12 +243,10 @@ describe('in prod', () => {
       expect(set.status).toBe(200);
       return set.body.accessToken as string;
     };
-    const mailedCode = async (to: string, count: number) =>
+    const mailedToken = async (to: string, count: number) =>
       eventually(() => {
-        const mails = stage.ses?.mails((mail) => mail.to === to) ?? [];
-        const codes = mails.flatMap(({ code }) => code ?? []);
-        if (codes.length < count) throw new Error('no mail yet');
-        return codes.at(-1);
+        const mails = stage.ses?.mails((mail) => mail.to === to && mail.text.includes('/invitations#')) ?? [];
+        return tokenIn(mails.at(count - 1)?.text);
       });
     const admin = await setUp('admin@example.com', 'admin-admin-admin');
     const email = 'phone-loser@example.com';
@@ -225,11 +254,11 @@ describe('in prod', () => {
       body: { email, name: 'Dr. A', roles: ['physician'] },
       bearer: admin,
     });
-    const { staffId } = invited.body;
-    const accept = async (count: number, password: string) =>
-      send('POST', '/admin/staff/accept', { body: { email, code: await mailedCode(email, count), password } });
+    const { staffId, invitationCode } = invited.body;
+    const accept = async (count: number, code: string, password: string) =>
+      send('POST', '/admin/staff/accept', { body: { email, token: await mailedToken(email, count), code, password } });
     const [first, second] = ['a-first-long-passphrase', 'another-long-passphrase'];
-    expect((await accept(1, first)).status).toBe(200);
+    expect((await accept(1, invitationCode, first)).status).toBe(200);
 
     const { codes } = (await send('POST', '/auth/recovery-codes', { bearer: await setUp(email, first) })).body;
     const use = (recoveryCode: string, password: string) =>
@@ -246,7 +275,7 @@ describe('in prod', () => {
     const reset = await send('POST', `/admin/staff/${staffId}/reset-mfa`, { bearer: admin });
     expect(reset).toMatchObject({ status: 200, body: { status: 'invited' } });
     expect((await issue({ grantType: 'password', username: email, password: first })).status).toBe(401);
-    expect((await accept(2, second)).status).toBe(200);
+    expect((await accept(2, reset.body.invitationCode, second)).status).toBe(200);
     await setUp(email, second);
     // The other nine codes went with the app that they stood for.
     expect((await use(codes[1], second)).body.code).toBe('RECOVERY_CODE_INVALID');

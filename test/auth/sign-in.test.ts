@@ -21,6 +21,11 @@ describe('what a user pool answers', () => {
     ],
     [
       'a temporary password',
+      { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 's', ChallengeParameters },
+      { outcome: 'new-password', pending },
+    ],
+    [
+      'a temporary password of nobody who is named',
       { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 's' },
       { outcome: 'challenge', challenge: 'NEW_PASSWORD_REQUIRED' },
     ],
@@ -42,7 +47,6 @@ test.each([
   ['NotAuthorizedException', { outcome: 'refused' }],
   ['UserNotFoundException', { outcome: 'refused' }],
   ['PasswordResetRequiredException', { outcome: 'refused' }],
-  ['RefreshTokenReuseException', { outcome: 'refused' }],
   ['SoftwareTokenMFANotFoundException', { outcome: 'refused' }],
   ['MFAMethodNotFoundException', { outcome: 'refused' }],
   ['CodeMismatchException', { outcome: 'wrong-code' }],

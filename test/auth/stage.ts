@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import {
-  AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
+  AdminInitiateAuthCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
+import { seedMembers } from '../../bin/seed.ts';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
+import { openedSession, sealedSession } from '../../functions/auth/stores/waiting-sign-ins.ts';
 import { deployments } from '../../functions/product.ts';
-import type { Application } from '../../lib/contract/register.ts';
+import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
+import { readRing } from '../../lib/contract/key-ring.ts';
+import type { Application, Role } from '../../lib/contract/register.ts';
 import { administrator } from '../../lib/local/credentials.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
@@ -31,6 +37,7 @@ export async function openStage(options: StageOptions = {}) {
   // Asked at each call, so that a test can move the time of the user pools, break them, and read the log.
   const state = { now: Date.now(), fault: undefined as Fault | undefined, lines: [] as string[] };
   const stage = await startStage({
+    seed: seedMembers,
     rateLimit: false,
     userPoolNow: () => state.now,
     intercept: { cognito: (call) => state.fault?.(call) },
@@ -40,14 +47,15 @@ export async function openStage(options: StageOptions = {}) {
   const send = async (
     method: string,
     path: string,
-    more: { body?: unknown; bearer?: string; application?: Application },
+    more: { body?: unknown; bearer?: string; application?: Application; headers?: Record<string, string> },
   ) => {
-    const { body, bearer, application = 'medinfo' } = more;
+    const { body, bearer, application = 'medinfo', headers = {} } = more;
     const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
       method,
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -76,6 +84,19 @@ export function administration({ issuer, model }: RunningStage) {
   });
 }
 
+/** What a sign-in that waits for its code carries, opened and sealed with the stage's own key. */
+export function waitingSignIns({ data }: RunningStage, application: Application = 'medinfo') {
+  const place = { secret: readRing(data.secrets('SignInKey'), 'SignInKey'), application };
+  return {
+    open(session: string) {
+      const pending = openedSession(place, session);
+      if (!pending) throw new Error('no session');
+      return pending;
+    },
+    seal: (pending: Parameters<typeof sealedSession>[1]) => sealedSession(place, pending),
+  };
+}
+
 export function poolOf({ model }: RunningStage, application: Application): string {
   const pool = model().userPools.find(({ name }) => name.endsWith(application));
   if (!pool) throw new Error(`no pool of ${application}`);
@@ -88,24 +109,37 @@ export async function newPhysician(stage: RunningStage): Promise<{ username: str
   const username = `${randomUUID()}@example.com`;
   const password = 'physician-physician';
   const user = { UserPoolId: poolOf(stage, 'medinfo'), Username: username };
-  await client.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
+  const { User } = await client.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
   await client.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
-  await client.send(new AdminAddUserToGroupCommand({ ...user, GroupName: 'physician' }));
+  const userId = User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? '';
+  await enter(stage, { userId, email: username, roles: ['physician'] });
   return { username, password };
 }
 
-/** Sets up an authenticator app for a signed-in user. @returns its secret */
+/** Writes the row that gives somebody of the staff the roles. */
+async function enter({ data }: RunningStage, member: { userId: string; email: string; roles: readonly Role[] }) {
+  const { endpoint, region, credentials, tables: named } = data;
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const tables = {
+    StaffAccounts: named('StaffAccounts'),
+    StaffDirectory: named('StaffDirectory'),
+    AuditEvents: named('AuditEvents'),
+  };
+  await enterMember({ client, tables }, member, { actor: 'test', realNow: new Date() });
+  client.destroy();
+}
+
+/** Sets up an authenticator app for a physician who has none. @returns its secret */
 export async function enrol(
   stage: RunningStage,
-  { accessToken, username }: { accessToken: string; username: string },
+  { username, password }: { username: string; password: string },
   now: number,
 ): Promise<string> {
   const client = administration(stage);
-  const { SecretCode: secret = '' } = await client.send(
-    new AssociateSoftwareTokenCommand({ AccessToken: accessToken }),
-  );
+  const AccessToken = await ownAccountToken(stage, { username, password });
+  const { SecretCode: secret = '' } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
   const UserCode = codeAt(secret, stepAt(now));
-  await client.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode }));
+  await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }));
   await client.send(
     new AdminSetUserMFAPreferenceCommand({
       UserPoolId: poolOf(stage, 'medinfo'),
@@ -114,4 +148,18 @@ export async function enrol(
     }),
   );
   return secret;
+}
+
+/** A token that opens Cognito's own API, of the client whose tokens have the scope for it. */
+async function ownAccountToken(stage: RunningStage, { username, password }: { username: string; password: string }) {
+  const pool = stage.model().userPools.find(({ id }) => id === poolOf(stage, 'medinfo'));
+  const { AuthenticationResult } = await administration(stage).send(
+    new AdminInitiateAuthCommand({
+      UserPoolId: pool?.id,
+      ClientId: pool?.clients.find(({ name }) => name === 'own-account')?.id,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: username, PASSWORD: password },
+    }),
+  );
+  return AuthenticationResult?.AccessToken ?? '';
 }

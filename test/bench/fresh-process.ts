@@ -62,7 +62,7 @@ function commonVariables({ url, certificateFile }: TlsStub): Record<string, stri
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     ENVIRONMENT: 'prod',
     APPLICATION: 'sleepcare',
-    CURSOR_KEY: 'bench',
+    CURSOR_KEY: 'b'.repeat(64),
     ...Object.fromEntries(used.map((name) => [tableVariable({ name }), name])),
   };
 }

@@ -25,7 +25,7 @@ const files = [
 ];
 /** What `npm run generate` writes, and the snapshots of the templates. */
 const generated = [
-  /^docs\/(data|errors|roles|routes)\.md$/,
+  /^docs\/(data|errors|roles|routes|security\/functions)\.md$/,
   /^docs\/openapi\.json$/,
   /^functions\/(generated\/.*|.*-generated)\.ts$/,
   /^test\/stack\/__snapshots__\/(dev|staging|prod|hashes)\.txt$/,
@@ -75,11 +75,11 @@ test('a new domain is its folders, one line and generated files, and passes the 
   const own = changed.filter((path) => /^(functions|test)\/probe\//.test(path));
   const others = changed.filter((path) => !own.includes(path) && !generated.some((form) => form.test(path)));
   expect(own).toContain('functions/probe/routes.ts');
-  expect(others.toSorted()).toEqual(['docs/performance.md', 'functions/domains.ts']);
+  expect(others.toSorted()).toEqual(['docs/performance.md', 'docs/security/roles.md', 'functions/domains.ts']);
   expect(before.size).toBe(after.size - own.length);
   const lines = (text = '') => text.split('\n');
   const added = (path: string) => lines(after.get(path)).length - lines(before.get(path)).length;
-  expect(['functions/domains.ts', 'docs/performance.md'].map(added)).toEqual([1, 2]);
+  expect(['functions/domains.ts', 'docs/performance.md', 'docs/security/roles.md'].map(added)).toEqual([1, 2, 1]);
 
   await npm('check');
   // Of the house's own tests, those that look at every domain.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesOf, namesOf, withDomain, withRoundTrips } from '../../bin/new-domain.ts';
+import { filesOf, namesOf, withDomain, withRoundTrips, withWrongHandsOf } from '../../bin/new-domain.ts';
 
 describe('a name', () => {
   test.each([
@@ -55,4 +55,13 @@ test('the table of round trips has two rows more, in its order', () => {
 
 test('a page without the table is not written to', () => {
   expect(() => withRoundTrips('# Performance', namesOf('groups'))).toThrow('has no table of round trips');
+});
+
+test('the table of what a role could do has one row more, with what people write', () => {
+  const before = readFileSync(new URL('../../docs/security/roles.md', import.meta.url), 'utf8');
+  const page = withWrongHandsOf(before, namesOf('sleep-diary'));
+  const added = page.split('\n').filter((line) => line.startsWith('| `SleepDiaryEntries`'));
+  expect(added).toHaveLength(1);
+  expect(added[0]?.split(' | ')).toHaveLength(7);
+  expect(() => withWrongHandsOf('# Roles', namesOf('groups'))).toThrow('has no table of tables');
 });

@@ -14,7 +14,7 @@ const answer = (action: string, body: string) =>
 
 /** Nobody listens there. */
 const address = field('OutputKey', 'Address') + field('OutputValue', 'http://127.0.0.1:1');
-const named = ['LedgerName', 'ReplacedName', 'PoolId', 'ClientId', 'ApiId', 'FunctionName'].map(
+const named = ['LedgerName', 'ReplacedName', 'PoolId', 'ClientId', 'OwnAccountClientId', 'ApiId', 'FunctionName'].map(
   (name) => field('OutputKey', name) + field('OutputValue', 'any'),
 );
 const outputs = field('Outputs', [address, ...named].map((each) => member(each)).join(''));

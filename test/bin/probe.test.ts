@@ -6,6 +6,7 @@ import { cleanUp, type ProbeAccount, runProbe } from '../../bin/probe.ts';
 import { cases } from '../../bin/probe-cases.ts';
 import { unprobed } from '../../bin/probe-unproved.ts';
 import type { Metered, Probed } from '../../bin/probed.ts';
+import { selfServiceScope } from '../../lib/contract/tokens.ts';
 import { addressLimit } from '../../lib/stack/settings.ts';
 
 const names = { state: 'ProbeState', api: 'ProbeApi' };
@@ -20,10 +21,11 @@ const metering: Probed['burst'] = async (path, calls) =>
   Array.from({ length: calls }, (_, i) => (path === '/metered' && i >= 10 ? byPlan : passed));
 
 /** AWS as its documents, or we, have it. */
-const refusedBoth = { old: 'NotAuthorizedException', new: 'NotAuthorizedException' };
-/** One of the two tokens lives on after that one was revoked. */
-const goesOnAfter = (revoked: 'old' | 'new') => async (which: 'old' | 'new') =>
-  which === revoked ? { ...refusedBoth, [revoked === 'old' ? 'new' : 'old']: 'renewed' } : refusedBoth;
+const asMeant = {
+  scopes: [null, null, selfServiceScope] as readonly unknown[],
+  groups: ['physician'] as unknown,
+  looks: ['NotAuthorizedException', 'NotAuthorizedException', 'answered'] as readonly string[],
+};
 
 const answersOfSample = Object.fromEntries(
   Object.entries(sampleAnswers).map(([id, { rows }]) => {
@@ -51,10 +53,15 @@ const asExpected: Probed = {
   cognito: {
     writeAttributes: async () => ['custom:unused'],
     signIn: async () => 'signed in',
-    renew: async () => ['rotated', 'renewed again within the grace'],
+    renew: async () => ['the token stays', 'the token stays'],
     revokeText: async () => 'InvalidParameterException',
-    renewAfterRevoking: async () => refusedBoth,
+    renewAfterRevoking: async () => ({ renewal: 'NotAuthorizedException', again: 'done' }),
     rightCodeAfterWrong: async () => 'signed in',
+    scopes: async () => asMeant,
+    failingTrigger: async () => ['UserLambdaValidationException', 'renewed'],
+    appOfTwoTokens: async () => 'SUCCESS',
+    publicAnswerToAdminChallenge: async () => 'NotAuthorizedException',
+    publicOperations: async () => ({ SignUp: 'NotAuthorizedException' }),
     deleteApp: async () => ['deleted', 'deleted', 'MFA_SETUP'],
   },
   askAthena: async () => answersOfSample,
@@ -154,28 +161,73 @@ describe('what does not hold is reported, and the stacks are still deleted', () 
     ],
     ['the case of an e-mail', { cognito: { ...asExpected.cognito, signIn: async () => 'UserNotFoundException' } }],
     [
-      'a refresh token',
-      { cognito: { ...asExpected.cognito, renew: async () => ['NotAuthorizedException', 'rotated'] } },
+      'a refresh token of the admin flow',
+      { cognito: { ...asExpected.cognito, renew: async () => ['the token stays', 'rotated'] } },
     ],
     ['RevokeToken', { cognito: { ...asExpected.cognito, revokeText: async () => 'done' } }],
-    ['revoking the latest', { cognito: { ...asExpected.cognito, renewAfterRevoking: goesOnAfter('new') } }],
-    ['revoking a refresh token', { cognito: { ...asExpected.cognito, renewAfterRevoking: goesOnAfter('old') } }],
+    [
+      'a refresh token that was revoked',
+      {
+        cognito: {
+          ...asExpected.cognito,
+          renewAfterRevoking: async () => ({ renewal: 'renewed', again: 'done' }),
+        },
+      },
+    ],
     [
       'a session of the second',
       { cognito: { ...asExpected.cognito, rightCodeAfterWrong: async () => 'NotAuthorizedException' } },
     ],
+    ...[
+      { scopes: [selfServiceScope, null, selfServiceScope] },
+      { scopes: [null, selfServiceScope, selfServiceScope] },
+      { scopes: [null, null, null] },
+      { groups: [] },
+      { looks: ['answered', 'NotAuthorizedException', 'answered'] },
+    ].map((more): [string, Partial<Probed>] => [
+      'the trigger takes the scope',
+      { cognito: { ...asExpected.cognito, scopes: async () => ({ ...asMeant, ...more }) } },
+    ]),
+    ...[
+      ['NotAuthorizedException', 'renewed'],
+      ['renewed', 'renewed'],
+      ['UserLambdaValidationException', 'RefreshTokenReuseException'],
+    ].map((found): [string, Partial<Probed>] => [
+      'a trigger that fails',
+      { cognito: { ...asExpected.cognito, failingTrigger: async () => found } },
+    ]),
     [
-      'an authenticator app',
+      'an authenticator app whose secret',
+      { cognito: { ...asExpected.cognito, appOfTwoTokens: async () => 'EnableSoftwareTokenMFAException' } },
+    ],
+    [
+      'the session of a sign-in through our API',
+      { cognito: { ...asExpected.cognito, publicAnswerToAdminChallenge: async () => 'signed in' } },
+    ],
+    [
+      'Cognito’s public operations',
+      {
+        cognito: {
+          ...asExpected.cognito,
+          publicOperations: async () => ({ SignUp: 'NotAuthorizedException', ForgotPassword: 'answered' }),
+        },
+      },
+    ],
+    [
+      'an authenticator app can',
       { cognito: { ...asExpected.cognito, deleteApp: async () => ['deleted', 'deleted', 'SOFTWARE_TOKEN_MFA'] } },
     ],
-    ['an authenticator app', { cognito: { ...asExpected.cognito, deleteApp: async () => ['AccessDeniedException'] } }],
+    [
+      'an authenticator app can',
+      { cognito: { ...asExpected.cognito, deleteApp: async () => ['AccessDeniedException'] } },
+    ],
     ['the API’s unchanged template', { followReplacement: async () => ({ before: 'old', has: 'old', should: 'new' }) }],
     [
       'the API’s unchanged template',
       { followReplacement: async () => ({ before: 'same', has: 'same', should: 'same' }) },
     ],
     [
-      'a refresh token',
+      'a refresh token of the admin flow',
       { cognito: { ...asExpected.cognito, renew: async () => ['not rotated', 'renewed again within the grace'] } },
     ],
     ['a second deployment', { webAclOfStage: async () => null }],

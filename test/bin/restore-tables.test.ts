@@ -318,7 +318,7 @@ describe('a table that AWS Backup restored', () => {
 
 describe('in the template a restored table', () => {
   const made = (isUsed: boolean) => {
-    const stack = new Stack(new ProductApp(productModule, {}), 'State');
+    const stack = new Stack(new ProductApp(productModule, { builtinCloudFormationValidation: false }), 'State');
     const expiry = addExpiryRole(stack);
     const restoredTables = { ConsentRecords: { as: 'A', isUsed } };
     const tables = addTables(stack, 'prod', {

@@ -9,13 +9,17 @@ import { consumers, operations } from '../../functions/domains.ts';
 import { bundle } from '../../lib/bundle/bundle.ts';
 import type { Entry } from '../../lib/bundle/entries.ts';
 import { functionName } from '../../lib/stack/names.ts';
-import { budgetKiB, clientsIn, modulesIn, unwanted } from './budget.ts';
+import { budgetKiB, clientsIn, hasList, modulesIn, settingPasswords, unwanted } from './budget.ts';
 
 const run = promisify(execFile);
 const temporary = () => mkdtempSync(join(tmpdir(), 'mobile-health-bundle-'));
 
-/** What holds of each function's code; `entries` are those that are looked at. */
-export function checkBundles(entries: readonly Entry[]): void {
+/**
+ * What holds of each function's code; `entries` are those that are looked at.
+ *
+ * @returns the folder into which they are bundled before the first test
+ */
+export function checkBundles(entries: readonly Entry[]): string {
   const [first, second] = [temporary(), temporary()];
   const names = entries.map(({ name }) => name);
   const code = (directory: string, name: string) => readFileSync(join(directory, name, 'index.mjs'), 'utf8');
@@ -64,6 +68,11 @@ export function checkBundles(entries: readonly Entry[]): void {
     expect(outputOf(name).bytes / 1024, clients.join()).toBeLessThanOrEqual(most);
   });
 
+  test('have the list of breached passwords where a password is set, and nowhere else', () => {
+    const expected = names.filter((name) => settingPasswords.includes(name));
+    expect(names.filter((name) => hasList(outputOf(name))).toSorted()).toEqual(expected.toSorted());
+  });
+
   test('bring nothing that Lambda has no use for', () => {
     for (const name of names) {
       const found = modulesIn(outputOf(name)).filter((path) => unwanted.some((pattern) => pattern.test(path)));
@@ -73,6 +82,25 @@ export function checkBundles(entries: readonly Entry[]): void {
 
   test('import no module of Node by an import statement, which would read all its exports and load undici', () => {
     for (const name of names) expect(outputOf(name).imports, name).toEqual([]);
+  });
+
+  test('reach the network only by the SDK’s handler and the fetch of the pool’s keys', () => {
+    const allowed = ['http', 'https'];
+    // middy reads a list of texts out of `node:http`.
+    const reaching =
+      /getBuiltinModule\(["'`](?:node:)?(https?|http2|net|tls|dgram|dns|dns\/promises|child_process|cluster|inspector)["'`]\)(?!\.STATUS_CODES)/g;
+    for (const name of names) {
+      const found = new Set([...code(first, name).matchAll(reaching)].map(([, module = '']) => module));
+      expect(
+        [...found].filter((module) => !allowed.includes(module)),
+        name,
+      ).toEqual([]);
+      if (found.size === 0) continue;
+      const modules = modulesIn(outputOf(name)).filter((path) =>
+        /node-http-handler|lib\/runtime\/jwks\.ts$/.test(path),
+      );
+      expect(modules, name).not.toEqual([]);
+    }
   });
 
   test('carry the declaration of their own route or consumer, and of no other', () => {
@@ -86,4 +114,6 @@ export function checkBundles(entries: readonly Entry[]): void {
       expect(found.map((one) => one.name)).toEqual([name]);
     }
   });
+
+  return first;
 }

@@ -72,11 +72,12 @@ async function start(name: string, variables: Record<string, string> = {}, input
     AWS_ENDPOINT_URL_DYNAMODB: url,
     ENVIRONMENT: 'prod',
     APPLICATION: 'sleepcare',
-    CURSOR_KEY: 'key',
+    CURSOR_KEY: 'k'.repeat(64),
     AGENT_BOARD_MESSAGES_TABLE: 'messages',
     AGREEMENTS_TABLE: 'agreements',
     CONSENT_STATES_TABLE: 'states',
     ACCOUNTS_TABLE: 'accounts',
+    ENDED_SESSIONS_TABLE: 'ended',
     APP_VERSION_POLICIES_TABLE: 'policies',
     USER_POOL_ID: 'eu-central-1_pool',
     API_KEYS: '{"client":"key"}',
@@ -113,7 +114,9 @@ test('on Lambda a row that does not exist is read once, before the first request
 
 test('a function with a cache fills it instead of reading that row, and the first request does not read again', async () => {
   expect(await start('list-agreements', onLambda)).toMatchObject({ status: 200 });
-  expect(requests.map(({ body }) => body.TableName)).toEqual(['agreements', 'states', 'accounts']);
+  const tablesOf = ({ TableName, RequestItems }: Record<string, unknown>) =>
+    TableName ?? Object.keys(RequestItems as object).join(', ');
+  expect(requests.map(({ body }) => tablesOf(body))).toEqual(['agreements', 'states', 'accounts, ended']);
 });
 
 test('nowhere else', async () => {
@@ -131,6 +134,7 @@ test('a database that does not answer is asked once at the start, and does not s
   unanswered = true;
   expect(await start('list-messages', onLambda)).toMatchObject({ status: 503 });
   expect(targets()[0]).toBe('GetItem');
-  // The page, and beside it the account.
-  expect(targets().slice(1).toSorted()).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query', 'Query', 'Query']);
+  // The page, and beside it the caller's two rows.
+  const twoCalls = ['BatchGetItem', 'Query'].flatMap((each) => [each, each, each]);
+  expect(targets().slice(1).toSorted()).toEqual(twoCalls);
 });

@@ -30,7 +30,7 @@ class HoldingAgent extends http.Agent {
       });
       done(null, socket);
     };
-    if (counting) hold(connect, options.ofClock);
+    if (counting) hold(connect, options.ofClock, options.said);
     else connect();
   }
 }
@@ -46,9 +46,10 @@ http.request = (...given) => {
   const isGet = String(options.headers?.['x-amz-target']).endsWith('.GetItem');
   const request = original(
     ...given.slice(0, at),
-    { ...options, agent, ofClock },
+    { ...options, agent, ofClock, said },
     given.find((each) => typeof each === 'function'),
   );
+  if (String(options.path).endsWith('/invocations')) request.prependListener('response', readInner);
   for (const name of ['write', 'end']) {
     const send = request[name];
     request[name] = (chunk, ...more) => {
@@ -65,9 +66,24 @@ http.get = (...given) => {
 };
 syncBuiltinESMExports();
 
-function hold(connect, ofClock) {
+/** What a function that this one invokes has counted, which its answer says. */
+function readInner(response) {
+  const { push } = response;
+  let text = '';
+  response.push = (chunk, ...more) => {
+    if (chunk) text += Buffer.from(chunk).toString('utf8');
+    else if (counting) {
+      const { trips = 0, ofClock = 0 } = JSON.parse(text).roundTrips ?? {};
+      counting.trips += trips;
+      counting.ofClock = Math.max(counting.ofClock, ofClock);
+    }
+    return push.call(response, chunk, ...more);
+  };
+}
+
+function hold(connect, ofClock, said) {
   calls += 1;
-  held.push({ connect, ofClock });
+  held.push({ connect, ofClock, said });
   if (!isWatched) void release();
 }
 
@@ -87,7 +103,9 @@ async function release() {
   const batch = held;
   held = [];
   isWatched = false;
-  if (batch.length > 0) counting.trips += 1;
+  const asked = batch.map(({ said }) => said.body).join();
+  if (batch.length > 0 && !(counting.waits && asked === counting.asked)) counting.trips += 1;
+  counting.asked = asked;
   for (const { connect } of batch) connect();
 }
 
@@ -102,16 +120,20 @@ async function idle() {
 
 /**
  * @param clockVariable names the table of the clock, where there is one
- * @returns the bundle's handler, whose answers have `X-Round-Trips`: how many, and 1 where something waited for the clock
+ * @param waits whether it waits for another function: what it asks once more, word for word, is then no further trip, as the number
+ * depends on time
+ * @returns the bundle's handler, whose answers have `X-Round-Trips`: how many, and 1 where something waited for the clock. Those of
+ * a function that another one invokes are added to that one's
  */
-export async function counted(load, clockVariable) {
+export async function counted(load, clockVariable, waits) {
   clockTable = process.env[clockVariable];
   const { handler } = await load();
   return async (event, context) => {
-    counting = { trips: 0, ofClock: 0 };
+    counting = { trips: 0, ofClock: 0, asked: null, waits };
     try {
       const answer = await handler(event, context);
       const { trips, ofClock } = counting;
+      if (answer.statusCode === undefined) return { ...answer, roundTrips: { trips, ofClock } };
       return { ...answer, headers: { ...answer.headers, 'X-Round-Trips': `${trips} ${ofClock}` } };
     } finally {
       counting = null;

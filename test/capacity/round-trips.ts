@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operations } from '../../functions/domains.ts';
+import { consumers, operations } from '../../functions/domains.ts';
 import { Clock } from '../../functions/time-machine/tables.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 
 /** How many calls to dependencies follow one another in a request: those that begin together are one round trip. */
+
+/** They ask until another function has done its part. */
+const waiting: readonly string[] = ['accept-invitation'];
 
 export type RoundTrips = {
   /** Where there is no time machine, and no clock to be read. */
@@ -17,14 +20,15 @@ export type RoundTrips = {
 };
 
 /**
- * Puts the counter around each route's function of a stage that has just started.
+ * Puts the counter around each route's function of a stage that has just started, and around what such a function invokes.
  *
  * @returns what removes it from the disk
  */
 export function countRoundTrips(stage: RunningStage): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'mobile-health-round-trips-'));
   const counter = new URL('round-trip-counter.mjs', import.meta.url).href;
-  const names = new Set(operations.map(({ id }) => functionName(id)));
+  const performers = consumers.filter(({ consumer }) => consumer.procedure);
+  const names = new Set([...operations, ...performers].map(({ id }) => functionName(id)));
   const bundles = new Map(stage.model().functions.map(({ operation, codeDir }) => [operation, codeDir]));
   for (const [name, codeDir] of bundles) {
     if (!names.has(name)) continue;
@@ -32,7 +36,7 @@ export function countRoundTrips(stage: RunningStage): () => void {
     const bundle = join(codeDir, 'index.mjs');
     writeFileSync(
       join(codeOfName, 'index.mjs'),
-      `import { counted } from '${counter}';\nexport const handler = await counted(() => import('${bundle}'), '${tableVariable(Clock)}');\n`,
+      `import { counted } from '${counter}';\nexport const handler = await counted(() => import('${bundle}'), '${tableVariable(Clock)}', ${waiting.includes(name)});\n`,
     );
     stage.replaceCode(name, codeOfName);
   }

@@ -1,7 +1,11 @@
 import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { consentChangedEventOf, consentEventOf } from '../../functions/consent-events/rules/consent-event.ts';
+import {
+  consentChangedEventOf,
+  consentEventOf,
+  revocationIn,
+} from '../../functions/consent-events/rules/consent-event.ts';
 import { accountEventOf } from '../../functions/consent-events/rules/ending-event.ts';
 import { publishEvents } from '../../functions/consent-events/stores/event-bus.ts';
 import type { Line } from '../../lib/runtime/log.ts';
@@ -142,5 +146,25 @@ describe('of accounts', () => {
 
   test.each<Record<string, object>>([{ endedAt: { S: 'once' } }, { userId: {} }])('%j is not understood', (wrong) => {
     expect(() => accountEventOf({ NewImage: { ...ended, ...wrong } })).toThrow();
+  });
+});
+
+describe('a revocation that is handed on', () => {
+  test('is a new record that revokes, and nothing else', () => {
+    const { userId, agreementId, recordedAt } = image('r');
+    expect(revocationIn({ NewImage: image('r', 2) })).toEqual({
+      ...{ userId: userId.S, agreementId: agreementId.S, sequence: 2, recordedAt: recordedAt.S },
+    });
+    expect(revocationIn({ NewImage: { ...image('r'), action: { S: 'agreed' } } })).toBeNull();
+    expect(revocationIn({ OldImage: image('r') })).toBeNull();
+    expect(revocationIn({ OldImage: image('r'), NewImage: { ...image('r'), action: { S: 'revoked' } } })).toBeNull();
+  });
+
+  test.each([
+    ['action', { S: 'other' }],
+    ['sequence', { N: 'x' }],
+    ['recordedAt', { S: 'soon' }],
+  ])('a row of another form is none: %s', (field, value) => {
+    expect(revocationIn({ NewImage: { ...image('r'), [field]: value } })).toBeNull();
   });
 });

@@ -111,7 +111,7 @@ describe('304', () => {
     const user = await client();
     await user.post(agree);
     const { headers } = await user.get(list);
-    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('cache-control')).toBe('no-store');
     const { nextCursor } = (await user.get(`${list}?limit=3`)).body.metadata;
     for (const query of ['', '?limit=3', `?limit=3&cursor=${nextCursor}`]) {
       const tag = await etagOf(user, query);

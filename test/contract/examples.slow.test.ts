@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { table, withPart } from '../../bin/markdown.ts';
 import { pushOwner } from '../../bin/push-owner.ts';
@@ -13,7 +14,9 @@ import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, isMetered } from '../../lib/contract/route.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { administration, poolOf } from '../auth/stage.ts';
 import { countRoundTrips, type RoundTrips, roundTripsOf } from '../capacity/round-trips.ts';
+import { secureTokenIn, tokenIn } from '../mail/token.ts';
 
 /**
  * Every example of the document is sent to a fresh local stage, which answers as the document says, after as many round trips
@@ -72,6 +75,11 @@ let stage: RunningStage;
 let removeCounters: (() => void) | undefined;
 beforeAll(async () => {
   stage = await startStage({ seed, pushOwner, rateLimit: false });
+  // As `create-user` makes somebody.
+  const printed = references.accounts?.examples.chooseFirstPassword?.body as Record<string, string>;
+  const { email: Username, temporaryPassword: TemporaryPassword } = printed;
+  const made = { UserPoolId: poolOf(stage, 'sleepcare'), Username, TemporaryPassword };
+  await administration(stage).send(new AdminCreateUserCommand(made));
   removeCounters = countRoundTrips(stage);
 });
 afterAll(async () => {
@@ -97,7 +105,7 @@ async function tokenFor({ id, route }: Operation): Promise<string | null> {
     user: user?.name ?? 'somebody',
     application,
     roles: roles.join(),
-    client: isMetered(route) ? 'developer-tools' : 'mobile-app',
+    client: isMetered(route) ? (roles.find((role) => role === 'integration') ?? 'developer-tools') : 'mobile-app',
   };
   return (await fetch(`${stage.url}/_local/token?${new URLSearchParams(query)}`)).text();
 }
@@ -123,14 +131,26 @@ function datedHere({ domain }: Operation, example: Example): Example {
   });
 }
 
-/** Domains that send their codes by mail. */
-const mailing = ['accounts', 'staff'];
+const shownSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** A code is that of the latest mail, or of the authenticator app that was shown last. */
 function codedHere({ id, domain }: Operation, example: Example): Example {
   const { body } = example;
-  if (!mailing.includes(domain) || typeof body !== 'object' || body === null || !('code' in body)) return example;
-  const secret = ids.get('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP') ?? '';
+  if (id === 'removeSecondFactor') {
+    const presentCode = codeAt(ids.get(shownSecret) ?? '', stepAt(Date.now()) + 1);
+    return { ...example, body: { ...Object(body), presentCode } };
+  }
+  if (id === 'acceptStaffInvitation') {
+    const given = Object(body);
+    const token = tokenIn(stage.ses?.mails().at(-1)?.text);
+    return { ...example, body: { ...given, token, code: ids.get(given.code) } };
+  }
+  if (id === 'secureAccount') {
+    const { text = '' } = stage.ses?.mails().findLast((mail) => mail.text.includes('/not-me#')) ?? {};
+    return { ...example, body: { token: secureTokenIn(text) } };
+  }
+  if (domain !== 'accounts' || typeof body !== 'object' || body === null || !('code' in body)) return example;
+  const secret = ids.get(shownSecret) ?? '';
   const code = id === 'verifySecondFactor' ? codeAt(secret, stepAt(Date.now())) : stage.ses?.mails().at(-1)?.code;
   return { ...example, body: { ...body, code } };
 }
@@ -166,22 +186,29 @@ const kinds: readonly RegExp[] = [
   // A week of an overview.
   /^\d{4}-W\d\d$/,
   /^[0-9a-f]{64}$/,
+  // The id of a code: its hash, behind the id of the hash's key.
+  /^[0-9a-f]{8}\.[\w-]{43}$/,
   // A participant of a study.
   /^[0-9a-f]{32}$/,
   /^\d{8}T\d{9}Z-[0-9a-f]{8}$/,
   /^\d{8}T\d{6}\.\d{3}Z\.[0-9a-f]{16}$/,
+  // The network of who calls.
+  /^(\d+\.){3}0\/24$/,
   // A site's code.
   /^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/,
   isStudyCode,
   // An access code.
   /^[A-Z2-7]{16}$/,
+  // An invitation's code.
+  /^\d{8}$/,
   // A recovery code.
-  /^[A-Z2-9]{5}-[A-Z2-9]{5}$/,
+  /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){6}$/,
   // An authenticator app's secret.
   /^[A-Z2-7]{32}$/,
   /^arn:aws:/,
   /^https?:\/\/.+X-Amz-Signature=/,
   /^eyJ[\w.-]+…?$/,
+  /^mhrt1\.[\w.-]*…?$/,
 ];
 /** The last nights' entries fall into one week, or into two. */
 const ofEachStage =
@@ -213,13 +240,21 @@ function operationOf(id: string): Operation {
   return operation;
 }
 
+type StaffPage = { items: { email: string | null }[]; metadata: object };
+
+/** Without the staff whom nobody invited: a token of the stage has made their rows. */
+function withoutInvented(page: StaffPage) {
+  const items = page.items.filter(({ email }) => email !== null);
+  return { ...page, items, metadata: { ...page.metadata, count: items.length } };
+}
+
 test.each(story)('%s', async (id, example) => {
   const operation = operationOf(id);
   // What an example asked for is done when the next one looks.
   await stage.idle();
   const answer = await send(operation, example);
   roundTrips.set(id, roundTripsOf(answer));
-  const body = await answer.json();
+  const body = id === 'listStaff' ? withoutInvented((await answer.json()) as StaffPage) : await answer.json();
   expect([answer.status, body]).toEqual([operation.route.status ?? 200, body]);
   expect(differences(example.answer, body)).toEqual([]);
 });
@@ -244,8 +279,13 @@ const usual: readonly (readonly [name: string, before: readonly NamedExample[], 
 ];
 
 test('the round trips are those in docs/performance.md; with -u the page is updated', async () => {
+  await stage.idle();
   for (const [name, before, [id, example]] of usual) {
-    for (const [earlier, asked] of before) expect((await send(operationOf(earlier), asked)).status).toBeLessThan(300);
+    for (const [earlier, asked] of before) {
+      expect((await send(operationOf(earlier), asked)).status).toBeLessThan(300);
+      // A consumer that still writes could meet the next request, which would try again: a trip more.
+      await stage.idle();
+    }
     const answer = await send(operationOf(id), example);
     expect(answer.status).toBeLessThan(300);
     roundTrips.set(name, roundTripsOf(answer));

@@ -12,7 +12,7 @@ import { bucketVariable } from '../../lib/contract/buckets.ts';
 import { maxLimit, PageQuery } from '../../lib/contract/collection.ts';
 import { environmentNamed } from '../../lib/contract/environment-named.ts';
 import { errorBody, errorHeaders } from '../../lib/contract/errors.ts';
-import { Id, Locale, notFoundErrors, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { Email, Id, Locale, notFoundErrors, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
 import { earlierKeysVariable, signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
@@ -33,6 +33,36 @@ describe('ids', () => {
     for (const text of good) expect(z.safeParse(schema, text).success).toBe(true);
     for (const text of bad) expect(z.safeParse(schema, text).success).toBe(false);
   });
+});
+
+describe('e-mail addresses', () => {
+  test.each([
+    ['anna@example.com', 'anna@example.com'],
+    [' Anna+sleep@Example.com ', 'Anna+sleep@Example.com'],
+    ['anna@müller.example', 'anna@xn--mller-kva.example'],
+    ['anna@MÜLLER.example', 'anna@xn--mller-kva.example'],
+    ['anna@mu\u0308ller.example', 'anna@xn--mller-kva.example'],
+    ['anna@bücher。example', 'anna@xn--bcher-kva.example'],
+    ['anna@xn--mller-kva.example', 'anna@xn--mller-kva.example'],
+    ['anna@praxis.日本', 'anna@praxis.xn--wgv71a'],
+  ])('%j is %j', (text, address) => expect(z.parse(Email, text)).toBe(address));
+
+  test.each([
+    'anna',
+    'anna@',
+    '@müller.example',
+    'änna@example.com',
+    'anna@müller',
+    'anna@müller.example/x',
+    'anna@müller.example#x',
+    'anna@mü%40ller.example',
+    'anna@mü ller.example',
+    'anna@mü_ller.example',
+    'anna@-müller-.example.',
+    'anna@b@müller.example',
+    `anna@${'ü'.repeat(70)}.example`,
+    `anna@${'ü'.repeat(40)}.${'ö'.repeat(40)}.${'ä'.repeat(20)}.example`,
+  ])('%j is none', (text) => expect(z.safeParse(Email, text).success).toBe(false));
 });
 
 test.each([

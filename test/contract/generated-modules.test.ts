@@ -11,7 +11,7 @@ const Trials = table('Trials', { partitionKey: 'userId', environments: ['dev'] }
 
 function owned(declared: typeof Diaries | typeof Trials, person: Pick<Person, 'onErasure'>): OwnedTable {
   const whose = { who: 'the user', inExport: true, found: 'partition', ...person } as Person;
-  const data = { holds: 'h', why: 'w', howLong: 'l', readers: 'r', people: [whose] };
+  const data = { level: 'health', holds: 'h', why: 'w', howLong: 'l', readers: 'r', people: [whose] } as const;
   return { domain: 'diary', table: declared, data };
 }
 

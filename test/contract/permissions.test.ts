@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { domains, permissions } from '../../functions/domains.ts';
 import { applications, datedGraceMs, deletionGraceDays, environments, rolePlaces } from '../../functions/product.ts';
+import { settings } from '../../functions/settings.ts';
 import { Clock } from '../../functions/time-machine/tables.ts';
 import { namesHeld } from '../../lib/contract/permissions.ts';
+import type { RolePlace } from '../../lib/contract/product.ts';
 import type { Application, Environment } from '../../lib/contract/register.ts';
 import { rolesAmong, rolesOf } from '../../lib/contract/roles.ts';
 import { tableExistsIn } from '../../lib/contract/tables.ts';
@@ -39,7 +41,7 @@ const lines: Line[] = [
 
 test.each(lines)('%j of %s in %s', (callerRoles, application, environment) => {
   const caller = { roles: callerRoles, application, environment };
-  const known = rolesAmong(callerRoles, rolePlaces, application, environment);
+  const known = rolesAmong(callerRoles, rolePlaces, { application, environment, client: 'integration' });
   expect(namesHeld(permissions, { roles: known, application })).toEqual(permissionsOf(caller));
 });
 
@@ -72,6 +74,13 @@ describe('the table is whole', () => {
     expect(rolesOf(rolePlaces, 'sleepcare', 'prod')).toEqual(['patient', 'integration']);
     expect(rolesOf(rolePlaces, 'medinfo', 'staging')).toEqual([...staff, 'developer', 'integration']);
     expect(rolesOf(rolePlaces, 'medinfo', 'prod')).toEqual([...staff, 'integration']);
+  });
+
+  test('a tool’s client exists wherever its role does', () => {
+    for (const { client } of Object.values<RolePlace>(rolePlaces)) {
+      if (client === undefined) continue;
+      for (const environment of environments) expect(settings[environment].integrationClients).toContain(client);
+    }
   });
 
   test('the days of grace are dated where the time cannot be set', () => {

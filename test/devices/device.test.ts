@@ -82,7 +82,7 @@ describe('which endpoint is taken over', () => {
   test.each<[string, Device | null, Device[], string, string | null]>([
     ['none for a stranger', null, [], device.tokenHash, null],
     ['its own', device, [], device.tokenHash, arnOf('1')],
-    ['its own, whose token changed', device, [], 'new', arnOf('1')],
+    ['none for a token that changed', device, [], 'new', null],
     ['that of the token before its own', device, [other], 'other', arnOf('2')],
     ['that of the token', null, [other], 'other', arnOf('2')],
     ['not that of a device that has only the endpoint', null, [other], 'new', null],

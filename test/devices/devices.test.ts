@@ -122,17 +122,19 @@ describe('200', () => {
     expect(new Set(rows.map((row) => row?.endpointArn)).size).toBe(3);
   });
 
-  test('a token that changed: the endpoint stays and has the new one', async () => {
+  test('a token that changed: it gets an endpoint, and the old one is never changed and goes', async () => {
     const me = await user();
     const [old, fresh] = [iosToken(), iosToken()];
     await me.put('phone-1', { token: old });
     const before = await me.row('phone-1');
     calls.length = 0;
     expect((await me.put('phone-1', { token: fresh })).body.status).toBe('active');
-    expect(calls).toEqual(['GetEndpointAttributes', 'SetEndpointAttributes', 'GetEndpointAttributes']);
-    expect((await me.row('phone-1'))?.endpointArn).toBe(before?.endpointArn);
-    expect(await endpointsOf(old, fresh)).toEqual([before?.endpointArn]);
-    expect((await owners()).has(tokenKey(old))).toBe(false);
+    expect(calls).toEqual(['CreatePlatformEndpoint', 'GetEndpointAttributes', 'DeleteEndpoint']);
+    const after = await me.row('phone-1');
+    expect(after?.endpointArn).not.toBe(before?.endpointArn);
+    expect(await endpointsOf(old, fresh)).toEqual([after?.endpointArn]);
+    expect(await endpoint(after?.endpointArn ?? '')).toEqual({ Enabled: 'true', Token: fresh });
+    for (const key of [tokenKey(old), endpointKey(before?.endpointArn)]) expect((await owners()).has(key)).toBe(false);
     expect((await owners()).get(tokenKey(fresh))).toBe(`${me.userId} phone-1`);
   });
 
@@ -197,6 +199,19 @@ describe('200', () => {
     // Two devices never share an endpoint: what is sent to one user would be shown to the other.
     expect(await me.list()).toEqual([]);
     expect((await owners()).has(tokenKey(token))).toBe(false);
+  });
+
+  test('an endpoint that SNS gave another token is left, and the token gets another one', async () => {
+    const me = await user();
+    const [token, fresh] = [iosToken(), iosToken()];
+    await me.put('phone-1', { token });
+    const arn = (await me.row('phone-1'))?.endpointArn ?? '';
+    await setEndpoint(arn, { Token: fresh });
+    expect((await me.put('phone-1', { token })).body.status).toBe('active');
+    const row = await me.row('phone-1');
+    expect(row?.endpointArn).not.toBe(arn);
+    expect(await endpoint(row?.endpointArn ?? '')).toEqual({ Enabled: 'true', Token: token });
+    expect((await owners()).has(endpointKey(arn))).toBe(false);
   });
 
   test('an endpoint that was deleted behind our back is made anew', async () => {

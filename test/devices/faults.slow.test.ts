@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../lib/local/service/faults.ts';
+import { eventually } from '../eventually.ts';
 import { iosToken, ownStage } from './stage.ts';
 
-const { user, owners, endpoint, endpointsOf, deleteApplication, calls, faults, log } = ownStage();
+const { user, owners, endpoint, endpointsOf, setEndpoint, deleteApplication, calls, faults, log } = ownStage();
 
 const actions = ['CreatePlatformEndpoint', 'GetEndpointAttributes', 'SetEndpointAttributes'] as const;
 const kinds = ['throttle', 'error'] as const satisfies readonly Fault[];
@@ -12,20 +13,24 @@ describe('503', () => {
     'where %s meets %s nothing is registered, and the next attempt does it all',
     async (action, kind) => {
       const me = await user();
-      const [token, fresh] = [iosToken(), iosToken()];
-      // Setting is what a token that changed needs.
-      const isChange = action === 'SetEndpointAttributes';
-      if (isChange) await me.put('phone-1', { token });
+      const token = iosToken();
+      // Setting is what an endpoint that was disabled needs.
+      if (action === 'SetEndpointAttributes') {
+        await me.put('phone-1', { token });
+        await setEndpoint((await me.row('phone-1'))?.endpointArn ?? '', { Enabled: 'false' });
+        // SNS reports it, and the device is marked.
+        await eventually(async () => expect((await me.row('phone-1'))?.status).toBe('disabled'));
+      }
       const before = [await me.list(), await owners()];
       faults.of = (call) => (call.action === action ? kind : undefined);
-      const attempt = () => me.put('phone-1', { token: isChange ? fresh : token });
+      const attempt = () => me.put('phone-1', { token });
       const failed = await attempt();
       expect(failed).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', detail: null } });
       expect(failed.headers.get('retry-after')).toBe('5');
       expect([await me.list(), await owners()]).toEqual(before);
       delete faults.of;
       expect(await attempt()).toMatchObject({ status: 200, body: { status: 'active' } });
-      expect(await endpointsOf(token, fresh)).toEqual([(await me.row('phone-1'))?.endpointArn]);
+      expect(await endpointsOf(token)).toEqual([(await me.row('phone-1'))?.endpointArn]);
     },
   );
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { operations, tables } from '../../functions/domains.ts';
 import { applications, rolePlaces } from '../../functions/product.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
+import { isHeld } from '../../lib/contract/permissions.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { asksForAccount, authOf, isMetered } from '../../lib/contract/route.ts';
@@ -19,17 +20,17 @@ const ownWrites = await writtenOwnWrites();
 const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
 
 /**
- * All rows that name a user, except those that say that the account is closed. It waits until the streams are idle: writes
+ * All rows that name a user, except those that the closing writes: that the account is closed, and its sessions ended. It waits until the streams are idle: writes
  * before the end are counted a while later.
  */
 async function rowsOf(userId: string) {
   await house.stage().idle();
   const found: Record<string, unknown>[] = [];
-  for (const { name } of tables.filter((table) => !['Accounts', 'Erasures'].includes(table.name))) {
+  for (const { name } of tables.filter((table) => !['Accounts', 'Erasures', 'EndedSessions'].includes(table.name))) {
     const scan = new ScanCommand({ TableName: house.stage().data.tables(name), ConsistentRead: true });
     const { Items = [] } = await house.data().send(scan);
     // The closing itself ends the sessions.
-    const rows = name === 'Sessions' ? Items.map(({ endedAt: _, ...row }) => row) : Items;
+    const rows = name === 'Sessions' ? Items.map(({ endedAt: _at, endedBy: _by, ...row }) => row) : Items;
     found.push(...rows.filter((row) => JSON.stringify(row).includes(userId)));
   }
   return found;
@@ -79,11 +80,18 @@ describe('closed between the look at the account and the write', () => {
     const { userId, call } = someone;
     const send = await prepare(someone, await house.admin());
     const before = await rowsOf(userId);
-    const closed = closeBefore(id, userId, () => call('DELETE', '/users/me'));
+    let endings: unknown;
+    const closed = closeBefore(id, userId, async () => {
+      const answer = await call('DELETE', '/users/me');
+      endings = await house.read('EndedSessions', { userId });
+      return answer;
+    });
     const { status, body } = await send();
     expect(await closed()).toMatchObject({ status: 200 });
     expect([status, body.code]).toEqual([403, 'ACCOUNT_CLOSED']);
     expect(await rowsOf(userId)).toEqual(id === 'unregisterDevice' ? before.map(withoutEndpoint) : before);
+    expect(endings).toMatchObject({ userId });
+    expect(await house.read('EndedSessions', { userId })).toEqual(endings);
   });
 
   test('a message of staff gets the same answer as for an unknown user', async () => {
@@ -110,9 +118,10 @@ describe('raced', () => {
   type Answer = { status: number; body: Record<string, string> };
 
   async function race(round: number) {
-    const someone = await house.person();
-    const { call } = someone;
-    await call('GET', '/users/me');
+    const { userId, call: first } = await house.person();
+    await first('GET', '/users/me');
+    // The closing would refuse the first session at once, before the look at the account.
+    const call = await house.signedInAnew(userId);
     const device = { ...phone, token: randomUUID() };
     const writes = [
       () => call('POST', '/agreements/versions/marketing-1.0/agree'),
@@ -126,7 +135,7 @@ describe('raced', () => {
     // answered.
     const at = round % (writes.length + 1);
     const closing = Promise.withResolvers<Answer>();
-    holdSome(round * 37, someone.userId, closing.promise);
+    holdSome(round * 37, userId, closing.promise);
     const answers = await Promise.all(
       writes
         .toSpliced(at, 0, async () => {
@@ -139,14 +148,13 @@ describe('raced', () => {
     const [closed] = answers.splice(at, 1);
     expect(closed?.status).toBe(200);
     delete house.faults.dynamo;
-    return { someone, answers, endedAt: closed?.body.endedAt ?? '' };
+    return { userId, call, answers, endedAt: closed?.body.endedAt ?? '' };
   }
 
   test('no record is later than the end, every answered write is ended, and the rest is refused', async () => {
     const seen = { written: 0, refused: 0 };
     for (let round = 0; round < 14; round += 1) {
-      const { someone, answers, endedAt } = await race(round);
-      const { userId, call } = someone;
+      const { userId, call, answers, endedAt } = await race(round);
       for (const { status, body } of answers) {
         if (status === 200) seen.written += 1;
         else expect(['ACCOUNT_CLOSED', 'UNAVAILABLE']).toContain(body.code);
@@ -203,8 +211,6 @@ describe('every route of a caller', () => {
     const answering = named.filter((operation) => !refusing.includes(operation));
     expect(answering.map(({ route }) => `${route.method} ${route.path}`).toSorted()).toEqual([
       'DELETE /users/me',
-      // The routes of the second factor call the user pool with the caller's own token, and write none of our rows.
-      'DELETE /users/me/second-factor',
       'GET /iam/roles',
       'GET /iam/users/me/permissions',
       'GET /users/agreements',
@@ -215,12 +221,11 @@ describe('every route of a caller', () => {
       'GET /users/me/erasure',
       'GET /users/me/exports',
       'GET /users/me/exports/{exportId}',
+      'GET /users/me/sign-ins',
       'POST /questionnaires/imports',
       'POST /questionnaires/simulate',
       'POST /users/me/exports',
       'POST /users/me/restore',
-      'POST /users/me/second-factor',
-      'POST /users/me/second-factor/verify',
     ]);
   });
 
@@ -230,7 +235,10 @@ describe('every route of a caller', () => {
       .map((application) => ({ name: `${route.method} ${route.path} of ${application}`, route, application })),
   );
   test.each(attempts)('$name', async ({ route, application }) => {
-    const client = isMetered(route) ? 'developer-tools' : 'mobile-app';
+    const { auth } = route;
+    const tool =
+      auth !== 'public' && isHeld(auth, { roles: ['integration'], application }) ? 'integration' : 'developer-tools';
+    const client = isMetered(route) ? tool : 'mobile-app';
     const token = await tokenOf(application, client);
     const answer = await house.call(route.method, route.path.replace(/\{\w+\}/g, 'x'), { token, application });
     expect([answer.status, answer.body.code]).toEqual([403, 'ACCOUNT_CLOSED']);

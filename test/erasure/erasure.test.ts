@@ -175,7 +175,8 @@ describe('the grace', () => {
     const request = requested(null, { ...askedAt(at('11:59:59')), graceDays: 7 });
     // The end is not earlier than a write that was running at the request, nor than a record of a host whose clock is
     // ahead.
-    expect(settle(request, recordedAt, at('11:59:59')).endedAt).toBe(recordedAt);
+    const atRecord = settle(request, recordedAt, at('11:59:59'));
+    expect(atRecord.endedAt).toBe(recordedAt);
     const known = settle(request, recordedAt, at('12:00:02'));
     const endedAt = at('12:00:02').toISOString();
     expect(known).toMatchObject({ endedAt, ends: [endedAt] });
@@ -186,6 +187,10 @@ describe('the grace', () => {
     const again = settle(requested(back, { ...askedAt(at('14:00:00')), graceDays: 7 }), recordedAt, at('14:00:01'));
     expect(again.ends).toEqual([endedAt]);
     expect(accountOf(again)).toEqual({ isClosed: true, ends: [endedAt, at('14:00:01').toISOString()] });
+    // Nor did it where that record is as late as the end that it gave.
+    const reopened = restored(atRecord, at('13:00:00')) as Erasure;
+    const closedAgain = requested(reopened, { ...askedAt(at('14:00:00')), graceDays: 7 });
+    expect(settle(closedAgain, recordedAt, at('14:00:01')).ends).toEqual([recordedAt]);
   });
 
   test('a user without records who takes the request back has an account as before', () => {

@@ -74,11 +74,11 @@ describe('200', () => {
   });
 
   test('an account can be closed again, and is erased then', async () => {
-    const { userId, call } = await leaving();
+    const { userId, call, again } = await leaving();
     await call('POST', '/users/me/restore');
     await call('POST', agree);
-    const { body: again } = await call('DELETE', '/users/me');
-    expect(await list(call)).toMatchObject({ agreed: false, endedAt: again.endedAt });
+    const { body: asked } = await call('DELETE', '/users/me');
+    expect(await list(await again())).toMatchObject({ agreed: false, endedAt: asked.endedAt });
     await house.endAccess(userId);
     expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
     expect(await house.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
@@ -93,11 +93,13 @@ describe('200', () => {
   });
 
   test('simultaneous restorations and requests leave the account open or closed, and consistent', async () => {
-    const { userId, call } = await leaving();
+    const { userId } = await leaving();
     for (let round = 0; round < 5; round += 1) {
       const all = ['POST /users/me/restore', 'DELETE /users/me', 'POST /users/me/restore'].map((one) => one.split(' '));
-      const answers = await Promise.all(all.map(([method = '', path = '']) => call(method, path)));
+      const at = await house.signedInAnew(userId);
+      const answers = await Promise.all(all.map(([method = '', path = '']) => at(method, path)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const call = await house.signedInAnew(userId);
       const { status } = (await call('GET', '/users/me/erasure')).body;
       const guards = (await house.rows('Accounts', 'userId', userId)).filter(({ part }) => part !== 'account');
       expect(guards.length).toBe(status === 'none' ? 0 : 64);
@@ -116,21 +118,23 @@ describe('200', () => {
   });
 
   test('an interrupted request is settled first, so that it is known which consents ended', async () => {
-    const { userId, call } = await house.person();
+    const { userId, call, again } = await house.person();
     await call('POST', agree);
     house.faults.dynamo = ({ action, input }) =>
       action === 'Query' && String(input.TableName).includes('ConsentStates') ? 'error' : undefined;
     expect((await call('DELETE', '/users/me')).status).toBe(503);
     delete house.faults.dynamo;
-    expect(await list(call)).toMatchObject({ agreed: false });
-    expect((await call('POST', '/users/me/restore')).status).toBe(200);
-    expect(await list(call)).toMatchObject({ agreed: false, endedAt: expect.any(String) });
+    const after = await again();
+    expect(await list(after)).toMatchObject({ agreed: false });
+    expect((await after('POST', '/users/me/restore')).status).toBe(200);
+    // The session that took the request back goes on.
+    expect(await list(after)).toMatchObject({ agreed: false, endedAt: expect.any(String) });
     await eventually(async () => expect(await eventsOf(userId, 'ConsentsEnded')).toHaveLength(1));
   });
 });
 
 test('a request that is taken back before its commit is made again: the answered restoration stays', async () => {
-  const { userId, call } = await house.person();
+  const { userId, call, again } = await house.person();
   await call('GET', '/users/me');
   const Bucket = house.stage().data.buckets('Evidence');
   const place = { s3: house.s3(), bucket: Bucket };
@@ -152,7 +156,7 @@ test('a request that is taken back before its commit is made again: the answered
   expect(status).toBe(200);
   expect(decided[0]).not.toContain(body.requestedAt);
   expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
-  expect((await call('GET', '/users/me/erasure')).body).toMatchObject({
+  expect((await (await again())('GET', '/users/me/erasure')).body).toMatchObject({
     status: 'requested',
     requestedAt: body.requestedAt,
   });
@@ -177,8 +181,10 @@ test('429 for a user who requests and takes back all day; the account stays open
 
 describe('409', () => {
   test('when the grace is over', async () => {
-    const { userId, call, signIn } = await leaving();
+    const { userId, signIn } = await leaving();
     await house.endGrace(userId);
+    // A sign-in of the last moment: the end of the grace has ended the others.
+    const call = await house.signedInAnew(userId);
     const { status, body } = await call('POST', '/users/me/restore');
     expect([status, body.code]).toEqual([409, 'GRACE_ENDED']);
     expect((await signIn()).status).toBe(401);
@@ -194,7 +200,8 @@ describe('409', () => {
     await house.travel(0);
     // Even if the clock goes back, the decision stays.
     expect((await signIn()).status).toBe(401);
-    expect((await call('POST', '/users/me/restore')).body.code).toBe('GRACE_ENDED');
+    const late = await house.signedInAnew(userId);
+    expect((await late('POST', '/users/me/restore')).body.code).toBe('GRACE_ENDED');
     expect(await house.read('Users', { userId })).toHaveProperty('email');
   });
 });

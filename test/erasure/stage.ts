@@ -92,6 +92,12 @@ export function erasureStage() {
     return (await fetch(`${stage.url}/_local/token?${query}`)).text();
   }
 
+  /**
+   * The requests of a user of sleepcare with a new token that the stage made. It is in no list of sessions: an end of the
+   * sessions in the next ten seconds lets it in, as does one before.
+   */
+  const signedInAnew = async (userId: string) => as(await tokenOf('patient', 'sleepcare', userId), 'sleepcare');
+
   /** A user of the pool, signed in. */
   async function person(application: Application = 'sleepcare') {
     const email = `${randomUUID()}@example.com`;
@@ -108,7 +114,9 @@ export function erasureStage() {
     const userId = JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString()).sub as string;
     const renew = () =>
       call('POST', '/auth/tokens', { body: { grantType: 'refresh_token', refreshToken }, application });
-    return { userId, email, call: as(accessToken, application), codeTo, signIn, renew };
+    /** The requests of a new sign-in: the end of the sessions refuses those of this one. */
+    const again = async () => as((await signIn()).body.accessToken, application);
+    return { userId, email, call: as(accessToken, application), codeTo, signIn, again, renew };
   }
 
   /** The code of the latest mail to an address, once it has come. */
@@ -178,6 +186,7 @@ export function erasureStage() {
     call,
     person,
     tokenOf,
+    signedInAnew,
     as,
     read,
     put,

@@ -22,6 +22,7 @@ import {
   type Releasing,
   releaseStep,
   settle,
+  settleConsents,
 } from '../../functions/erasure/workflows/take-step.ts';
 import { endAfter } from '../../lib/contract/accounts.ts';
 
@@ -222,7 +223,7 @@ export function openWorld() {
   }
 
   async function takeBack() {
-    if (data.erasure?.requestedAt && !data.erasure.settledAt) await settle(userId, register(), stepEffects);
+    if (data.erasure?.requestedAt && !data.erasure.settledAt) await settleConsents(userId, register(), stepEffects);
     const { requestedAt = null } = data.erasure ?? {};
     // All requests ever made: a restored table may have forgotten some.
     for (const each of new Set([...asked.keys(), requestedAt])) {

@@ -20,13 +20,13 @@ import { type Explored, noted } from './explored.ts';
 import { NotReplayable } from './not-replayable.ts';
 import { replayed } from './replay.ts';
 import { scenarios } from './scenarios.ts';
-import { tableOf } from './table.ts';
+import { neverRed, tableOf } from './table.ts';
 
 /**
  * `npm run explore -- --scenario two-phones --seed 4711` tells the story of one schedule that breaks a promise, by the fewest
  * steps. `--schedules 5000` runs so many seeds, `--exhaustive` every order within the scenario's bounds, `--all` every scenario,
- * a process a core. `--seed random` begins anywhere. `--replay` plays what breaks once more on the real stage. `--note` writes the figures into explored.json, `--table` prints the rows
- * of docs/reliability.md.
+ * a process a core. `--seed random` begins anywhere. `--replay` plays what breaks once more on the real stage. `--note` writes the figures into explored.json, `--table` and
+ * `--promises` print the rows of docs/reliability.md.
  */
 const { values } = parseArgs({
   options: {
@@ -35,6 +35,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     schedules: { type: 'string' },
     table: { type: 'boolean', default: false },
+    promises: { type: 'boolean', default: false },
     exhaustive: { type: 'boolean', default: false },
     note: { type: 'boolean', default: false },
     replay: { type: 'boolean', default: false },
@@ -43,6 +44,11 @@ const { values } = parseArgs({
 
 if (values.table) {
   console.log(tableOf(scenarios).join('\n'));
+  process.exit(0);
+}
+if (values.promises) {
+  const { rows, never, all } = neverRed(scenarios);
+  console.log(`${never} of ${all}\n${rows.join('\n')}`);
   process.exit(0);
 }
 const wanted = values.all ? scenarios : scenarios.filter(({ name }) => values.scenario?.includes(name));

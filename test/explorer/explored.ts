@@ -31,9 +31,12 @@ export type Found = {
 
 const explored = join(import.meta.dirname, 'explored.json');
 const planted = join(import.meta.dirname, 'planted.json');
+const reddened = join(import.meta.dirname, 'reddened.json');
 
 export const readNotes = () => read<Notes[string]>(explored);
 export const readPlanted = () => read<Found | null>(planted);
+/** By scenario, the promises that some planted fault has broken. */
+export const readReddened = () => read<readonly string[]>(reddened);
 
 export function noted(results: ReadonlyMap<string, Explored & { readonly isBroken: boolean }>, way: Way): void {
   const notes: Record<string, { [name in Way]?: Explored }> = { ...readNotes() };
@@ -46,6 +49,13 @@ export function noted(results: ReadonlyMap<string, Explored & { readonly isBroke
 
 export function notePlanted(name: string, found: Found | null): void {
   write(planted, { ...readPlanted(), [name]: found });
+}
+
+/** Beside those that were noted before. */
+export function noteReddened(broken: ReadonlyMap<string, ReadonlySet<string>>): void {
+  const notes: Record<string, readonly string[]> = { ...readReddened() };
+  for (const [name, promises] of broken) notes[name] = [...new Set([...(notes[name] ?? []), ...promises])].toSorted();
+  write(reddened, notes);
 }
 
 function read<V>(file: string): Readonly<Record<string, V>> {

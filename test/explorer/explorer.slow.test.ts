@@ -7,6 +7,7 @@ import { allWithin, nothingCovered, shrunk, stand, withSeeds } from '../../lib/e
 import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
+import { firstFind } from './finds.ts';
 
 /** A race that is planted here is found by seeds and by all orders. */
 
@@ -64,6 +65,18 @@ test('every order of a small scenario is explored, and finds the dropped conditi
   expect(broken.violation?.promise).toBe('each chain alternates, and its hashes fit');
 });
 
+test('a promise that is open, or that breaks without the planted fault, too, shows no fault', async () => {
+  const planted = await stand(openPlatform(root, declarations, 'prod', withoutCondition()), twoPhones);
+  const sound = await stand(platform, twoPhones);
+  const seeds = Array.from({ length: 100 }, (_, index) => index);
+  const find = await firstFind({ planted, sound }, seeds, nothingCovered(), {});
+  const { promise } = find?.violation ?? fails();
+  const open = { [twoPhones.name]: { [promise]: 'known' } };
+  const other = await firstFind({ planted, sound }, seeds, nothingCovered(), open);
+  expect(other?.violation.promise).not.toBe(promise);
+  expect(await firstFind({ planted, sound: planted }, seeds, nothingCovered(), {})).toBeNull();
+});
+
 function fails(): never {
-  throw new Error('the promise has another name');
+  throw new Error('the promise is not there');
 }

@@ -1,19 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { declarations } from '../../functions/domains.ts';
-import { root } from '../../lib/bundle/root.ts';
-import { nothingCovered, type Stand, spreadFrom, stand, Violated, withSeeds } from '../../lib/explore/explore.ts';
-import { openPlatform } from '../../lib/explore/platform.ts';
-import type { Scenario } from '../../lib/explore/scenario.ts';
-import { type Found, notePlanted } from './explored.ts';
+import { nothingCovered, type Stand, spreadFrom, stand, Violated, type Violation } from '../../lib/explore/explore.ts';
+import { type Found, notePlanted, noteReddened } from './explored.ts';
+import { firstFind, isOpen } from './finds.ts';
+import { isReached, nearFirst, type Planted, patchesOf, plant, soundStand } from './plant.ts';
+import { brokenBy } from './reddened.ts';
 import { openFindings, scenarios } from './scenarios.ts';
 
 /**
  * `npm run explore:planted [-- --only 01 --seconds 30]` plants each fault of `test/explorer/faults` and explores until a promise
- * breaks that holds without the fault. A scenario that is open counts for nothing: it may break by what is in it already.
+ * breaks that holds without the fault. A promise that is open counts for nothing. `--promises` looks on, for every promise that a
+ * fault breaks, also of those in `test/mutations`.
  */
 const { values } = parseArgs({
   options: {
@@ -21,123 +17,85 @@ const { values } = parseArgs({
     /** `1/2` and `2/2` for two processes. */
     part: { type: 'string', default: '1/1' },
     seconds: { type: 'string', default: '30' },
-    /** Writes what was found into planted.json. */
+    /** Every promise that breaks, and not the first one. */
+    promises: { type: 'boolean', default: false },
+    /** Writes what was found into planted.json, or the promises into reddened.json. */
     note: { type: 'boolean', default: false },
   },
 });
 
-const folder = join(import.meta.dirname, 'faults');
+const seconds = Number(values.seconds);
 const [part = 1, parts = 1] = values.part.split('/').map(Number);
-const patches = readdirSync(folder)
-  .filter((name) => name.endsWith('.patch') && (values.only?.some((wanted) => name.startsWith(wanted)) ?? true))
-  .filter((_, index) => index % parts === part - 1);
-const sound = openPlatform(root, declarations, 'prod');
-const holding = scenarios.filter(({ name }) => !(name in openFindings));
-/** By scenario; undefined where a promise is broken already. */
-const soundStands = new Map<string, Stand | undefined>();
-const reached = new Map<string, ReadonlySet<string>>();
+const patches = patchesOf(values.only, values.promises).filter((_, index) => index % parts === part - 1);
 // Outside the time of a fault: it is done once for all of them.
-for (const scenario of holding) await soundStand(scenario);
-let found = 0;
-for (const patch of patches) {
-  const result = await judge(patch);
-  if (result) found += 1;
-  console.log(`${basename(patch, '.patch')}: ${result ? told(result) : 'not found'}`);
-  if (values.note) notePlanted(basename(patch, '.patch'), result);
-}
-console.log(`${found} of ${patches.length} found`);
+for (const scenario of scenarios) await soundStand(scenario);
+if (values.promises) await findPromises();
+else await findFirst();
 process.exit(0);
 
-function told({ scenario, seed, schedules, seconds, steps, promise }: Found): string {
-  if (seed === null) return `${scenario}, without a fault of the schedule: ${promise}`;
-  return `${scenario}, seed ${seed}, after ${schedules} schedules and ${seconds} s, in ${steps} steps: ${promise}`;
+async function findPromises(): Promise<void> {
+  for (const patch of patches) {
+    const planted = plant(patch);
+    const broken = await brokenBy(planted, scenarios, openFindings, seconds);
+    const lines = [...broken].map(([scenario, promises]) => `  ${scenario}: ${[...promises].join('; ')}`);
+    console.log([planted.name, ...lines].join('\n'));
+    if (values.note) noteReddened(broken);
+  }
 }
 
-async function judge(patch: string): Promise<Found | null> {
-  const text = readFileSync(join(folder, patch), 'utf8');
-  const files = [...text.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
-  const planted = openPlatform(root, declarations, 'prod', patched(join(folder, patch), files));
+async function findFirst(): Promise<void> {
+  let found = 0;
+  for (const patch of patches) {
+    const planted = plant(patch);
+    const result = await judge(planted);
+    if (result) found += 1;
+    console.log(`${planted.name}: ${result ? told(result) : 'not found'}`);
+    if (values.note) notePlanted(planted.name, result);
+  }
+  console.log(`${found} of ${patches.length} found`);
+}
+
+function told({ scenario, seed, schedules, seconds: took, steps, promise }: Found): string {
+  if (seed === null) return `${scenario}, without a fault of the schedule: ${promise}`;
+  return `${scenario}, seed ${seed}, after ${schedules} schedules and ${took} s, in ${steps} steps: ${promise}`;
+}
+
+async function judge(planted: Planted): Promise<Found | null> {
   const began = performance.now();
-  const until = began + Number(values.seconds) * 1000;
+  const until = began + seconds * 1000;
   const coverage = nothingCovered();
-  const domains = new Set(files.map((file) => /^functions\/([^/]+)\//.exec(file)?.[1] ?? ''));
-  const near = (scenario: Scenario) => Number(domains.has(scenario.domain));
-  const inOrder = [...holding].sort((one, other) => near(other) - near(one));
+  const { isNear, inOrder } = nearFirst(planted, scenarios);
   const stands = new Map<string, Stand>();
+  const foundBy = ({ scenario, promise, taken }: Violation, seed: number | null): Found => ({
+    scenario,
+    seed,
+    schedules: coverage.schedules,
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+    steps: taken.length,
+    promise,
+  });
   for (let round = 0; performance.now() < until; round += 1) {
     for (const scenario of inOrder) {
       if (performance.now() >= until) break;
-      const own = await soundStand(scenario);
-      if (!own || !files.some((file) => reaches(own).has(join(root, file)))) continue;
+      const sound = await soundStand(scenario);
+      if (!sound || !isReached(planted, sound)) continue;
       try {
-        const stood = stands.get(scenario.name) ?? (await stand(planted, scenario));
+        const stood = stands.get(scenario.name) ?? (await stand(planted.platform, scenario));
         stands.set(scenario.name, stood);
-        const count = near(scenario) ? 100 : 30;
-        // Both kinds of seeds in turn.
-        const first = Math.floor(round / 2) * count + (round % 2) * spreadFrom;
-        const seeds = Array.from({ length: count }, (_, index) => first + index);
-        const broken = await withSeeds({ ...stood, steps: own.steps }, seeds, coverage);
-        if (!broken) continue;
-        if (await withSeeds(own, [broken.seed], nothingCovered())) continue;
-        const { promise, taken } = broken.violation;
-        const seconds = secondsSince(began);
-        const { seed } = broken;
-        return { scenario: scenario.name, seed, schedules: coverage.schedules, seconds, steps: taken.length, promise };
+        const seeds = seedsOf(round, isNear(scenario) ? 100 : 30);
+        const find = await firstFind({ planted: stood, sound }, seeds, coverage, openFindings);
+        if (find) return foundBy(find.violation, find.seed);
       } catch (error) {
         if (!(error instanceof Violated)) throw error;
-        const { promise, taken } = error.violation;
-        const seconds = secondsSince(began);
-        return {
-          scenario: scenario.name,
-          seed: null,
-          schedules: coverage.schedules,
-          seconds,
-          steps: taken.length,
-          promise,
-        };
+        if (!isOpen(openFindings, error.violation)) return foundBy(error.violation, null);
       }
     }
   }
   return null;
 }
 
-function secondsSince(began: number): number {
-  return Math.round((performance.now() - began) / 100) / 10;
-}
-
-/** The files on which a scenario's functions stand; a fault elsewhere changes nothing in it. */
-function reaches({ scenario, platform, invoked }: Stand): ReadonlySet<string> {
-  const known = reached.get(scenario.name);
-  if (known) return known;
-  const made = new Set([...invoked].flatMap((file) => [...platform.modules.reach(file)]));
-  reached.set(scenario.name, made);
-  return made;
-}
-
-async function soundStand(scenario: Scenario): Promise<Stand | undefined> {
-  if (!soundStands.has(scenario.name)) {
-    soundStands.set(
-      scenario.name,
-      await stand(sound, scenario).catch((error: unknown) => {
-        if (error instanceof Violated) return undefined;
-        throw error;
-      }),
-    );
-  }
-  return soundStands.get(scenario.name);
-}
-
-/** The files that a patch changes, with its changes, by path. */
-function patched(patch: string, files: readonly string[]): Map<string, string> {
-  const place = mkdtempSync(join(tmpdir(), 'planted-'));
-  try {
-    for (const file of files) {
-      mkdirSync(dirname(join(place, file)), { recursive: true });
-      copyFileSync(join(root, file), join(place, file));
-    }
-    execFileSync('git', ['apply', patch], { cwd: place, stdio: 'inherit' });
-    return new Map(files.map((file) => [join(root, file), readFileSync(join(place, file), 'utf8')]));
-  } finally {
-    rmSync(place, { recursive: true });
-  }
+/** Both kinds of seeds in turn. */
+function seedsOf(round: number, count: number): number[] {
+  const first = Math.floor(round / 2) * count + (round % 2) * spreadFrom;
+  return Array.from({ length: count }, (_, index) => first + index);
 }

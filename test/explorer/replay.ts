@@ -89,7 +89,10 @@ async function openReplay(scenario: Scenario) {
       wake();
       return answer;
     };
-    return { call, insist: insisting(call), put: stage.put };
+    const mails = () => {
+      throw new NotReplayable('a client reads mails');
+    };
+    return { call, insist: insisting(call), put: stage.put, mails };
   }
 
   async function until(what: string, isSo: () => boolean): Promise<void> {

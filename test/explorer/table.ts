@@ -1,5 +1,5 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
-import { type Explored, readNotes, readPlanted } from './explored.ts';
+import { type Explored, readNotes, readPlanted, readReddened } from './explored.ts';
 import { openFindings } from './scenarios.ts';
 
 /** The rows of docs/reliability.md; `npm run explore -- --table` prints them. */
@@ -12,7 +12,7 @@ export function tableOf(scenarios: readonly Scenario[]): string[] {
   return inOrder.map(({ name, domain, says, invariants }) => {
     const { seeds, exhaustive } = notes[name] ?? {};
     const found = (faults.get(name) ?? []).map(([fault]) => fault.slice(0, 2)).join(' ');
-    const open = openFindings[name];
+    const open = Object.values(openFindings[name] ?? {}).join('; ');
     const cells = [
       domain,
       `\`${name}\``,
@@ -36,3 +36,30 @@ export function plantedFound(): { readonly found: number; readonly all: number; 
   const open = all.filter(([, found]) => !found).map(([name]) => name.slice(0, 2));
   return { found: all.length - open.length, all: all.length, open };
 }
+
+/** The rows about promises that no planted fault has broken; a promise of several scenarios of a domain counts once. */
+export function neverRed(scenarios: readonly Scenario[]): {
+  readonly rows: readonly string[];
+  readonly never: number;
+  readonly all: number;
+} {
+  const red = new Set(Object.entries(readReddened()).flatMap(([name, promises]) => promises.map(idIn(name))));
+  for (const found of Object.values(readPlanted())) if (found) red.add(idIn(found.scenario)(found.promise));
+  const domains = Map.groupBy(
+    scenarios.toSorted((one, other) => (one.domain < other.domain ? -1 : 1)),
+    ({ domain }) => domain,
+  );
+  const all = [...domains].map(([domain, own]) => {
+    const names = new Set(own.flatMap(({ invariants }) => Object.keys(invariants)));
+    const isRed = (promise: string) => own.some(({ name }) => red.has(idIn(name)(promise)));
+    return { domain, count: names.size, never: [...names].filter((name) => !isRed(name)).toSorted() };
+  });
+  return {
+    rows: all.filter(({ never }) => never.length > 0).map(({ domain, never }) => `| ${domain} | ${never.join('; ')} |`),
+    never: sum(all.map(({ never }) => never.length)),
+    all: sum(all.map(({ count }) => count)),
+  };
+}
+
+const idIn = (scenario: string) => (promise: string) => `${scenario}: ${promise}`;
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);

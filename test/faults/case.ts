@@ -2,7 +2,7 @@ import type { RouteName } from './routes.ts';
 
 /** One fault on one route as data: what goes wrong, for how many calls, and what the caller has to be told. */
 
-export type Dependency = 'DynamoDB' | 'SNS' | 'SQS' | 'S3' | 'KMS' | 'Cognito' | 'EventBridge' | 'SES';
+export type Dependency = 'DynamoDB' | 'SNS' | 'SQS' | 'S3' | 'KMS' | 'Lambda' | 'Cognito' | 'EventBridge' | 'SES';
 
 export type Kind = 'throttle' | 'error' | 'hang' | 'garbage' | 'lose-response' | 'garble-response' | 'conflict';
 

@@ -1,14 +1,19 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countCases, eventCases, pushCases } from './deliveries.ts';
+import { countCases, eventCases, findingCases, pushCases } from './deliveries.ts';
 import { ledgerOf } from './ledger.ts';
 import { asked, openStage, type Stage } from './stage.ts';
 
 /** Whatever fails behind the answer, the answer was right: pushes, events and counts come late, none is lost, none is doubled. */
 
 let stage: Stage;
+/** Of the watcher of the access log. */
+const lines: string[] = [];
+const note = (fn: { operation: string }, _id: string | null, line: string) => {
+  if (fn.operation === 'watch-access-log') lines.push(line);
+};
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ onLog: note });
 });
 afterAll(() => stage.close());
 
@@ -83,6 +88,33 @@ describe('the count of a ticket', () => {
     expect(fault.met).toBe(plan.times);
     stage.lift(fault);
     expect(await countOf('new')).toBe(before + 1);
+  });
+});
+
+describe('a finding about the access log', () => {
+  const rowsOf = async (userId: string) => {
+    const query = { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
+    const TableName = stage.stage.data.tables('AccessLog');
+    return (await stage.data.send(new QueryCommand({ TableName, ...query }))).Items ?? [];
+  };
+
+  test.each(findingCases)('$name', async ({ plan }) => {
+    const me = await stage.person();
+    await asked(me.call('GET', '/users/me'));
+    await asked(stage.admin.call('GET', `/users/${me.userId}/sign-ins`));
+    await stage.stage.idle();
+    const [look] = await rowsOf(me.userId);
+    lines.length = 0;
+    const fault = stage.fail(plan, 'access-log-');
+    const Item = { ...look, requestId: 'forged' };
+    const TransactItems = [{ Put: { TableName: stage.stage.data.tables('AccessLog'), Item } }];
+    await stage.data.send(new TransactWriteCommand({ TransactItems }));
+    await stage.stage.idle();
+    expect(fault.met).toBe(plan.times);
+    stage.lift(fault);
+    // It may be counted twice, and is never lost: the batch is complete only when the row is kept and people are told.
+    expect(lines.filter((line) => line.includes(String(look?.lookId))).length).toBeGreaterThan(0);
+    expect(lines.at(-1)).toContain('"complete":true');
   });
 });
 

@@ -58,6 +58,23 @@ export const eventCases: readonly Pick<DeliveryCase, 'name' | 'plan'>[] = casesO
   { kind: 'lose-response', times: 4 },
 ]);
 
+/** Of `watchAccessLog`; the other watchers are the same code. The stream brings a batch again that failed. */
+export const findingCases: readonly Pick<DeliveryCase, 'name' | 'plan'>[] = [
+  ...casesOf('S3', 'userId', [
+    { kind: 'throttle', times: 4 },
+    { kind: 'error', times: 7 },
+    { kind: 'hang', times: 4 },
+    { kind: 'lose-response', times: 4 },
+  ]),
+  ...casesOf('SNS', 'userId', [
+    { kind: 'throttle', times: 4 },
+    { kind: 'error', times: 7 },
+    { kind: 'garbage', times: 4 },
+    { kind: 'hang', times: 4 },
+    { kind: 'lose-response', times: 4 },
+  ]),
+];
+
 /** Of `countTickets`; the counters of other things are the same code. Three attempts are one call of the function. */
 export const countCases: readonly Pick<DeliveryCase, 'name' | 'plan'>[] = casesOf('DynamoDB', 'userId', [
   { kind: 'throttle', times: 4, action: 'GetItem' },

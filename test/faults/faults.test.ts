@@ -26,7 +26,7 @@ test('while KMS, S3 and EventBridge are down consents go on, and the keys of rec
   // A key is published with the first receipt that it signs.
   expectAnswer(await (await routes['read-receipt'](stage)).send(), null);
   const { body: published } = await keys();
-  expect(published).toMatchObject({ keys: [{ use: 'sig' }] });
+  expect(published).toMatchObject({ keys: [{ use: 'sig' }, { use: 'sig' }] });
   const down = (['KMS', 'S3', 'EventBridge'] as const).map((dependency) =>
     stage.fail({ dependency, kind: 'error', times: Number.POSITIVE_INFINITY }, ''),
   );

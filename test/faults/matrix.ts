@@ -60,6 +60,8 @@ const reads = [
   'list-entitlements',
   'read-profile',
   'list-devices',
+  'list-own-sign-ins',
+  'list-sign-ins-of-user',
   'list-messages',
   'read-own-erasure',
   'read-message',
@@ -102,6 +104,7 @@ const reads = [
 ] as const;
 /** At other people's data, and addresses of it. */
 const looks = [
+  'list-sign-ins-of-user',
   'list-patients',
   'read-patient',
   'read-patient-timeline',
@@ -113,7 +116,7 @@ const looks = [
 ] as const;
 const all = [...writes, ...reads] as const;
 /** They send a message to a queue. */
-const queued = ['request-export', 'request-research-export'] as const;
+const queued = ['request-export', 'request-research-export', 'restore-account'] as const;
 /** They read the catalogue at each call. */
 const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;
 
@@ -184,6 +187,14 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'throttle', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' },
     { kind: 'error', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' },
   ]),
+  ...casesOf('Lambda', [
+    { kind: 'throttle', times: 2, routes: ['read-receipt'], code: null },
+    { kind: 'error', times: 2, routes: ['read-receipt'], code: null },
+    { kind: 'lose-response', times: 1, routes: ['read-receipt'], code: null },
+    { kind: 'throttle', times: forEver, routes: ['read-receipt'], code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, routes: ['read-receipt'], code: 'UNAVAILABLE' },
+    { kind: 'garbage', times: forEver, routes: ['read-receipt'], code: 'UNAVAILABLE' },
+  ]),
   ...casesOf('S3', [
     { kind: 'throttle', times: 1, routes: ['publish-agreement-version'], code: null },
     { kind: 'lose-response', times: 1, routes: ['publish-agreement-version'], code: null },
@@ -218,6 +229,7 @@ export const hangs: readonly FaultCase[] = [
     { kind: 'hang', times: forEver, routes: all, code: 'UNAVAILABLE' },
     { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
   ]),
+  ...casesOf('Lambda', [{ kind: 'hang', times: forEver, routes: ['read-receipt'], code: 'UNAVAILABLE' }]),
   ...casesOf('SQS', [{ kind: 'hang', times: forEver, routes: queued, code: 'UNAVAILABLE' }]),
   ...casesOf('SNS', [{ kind: 'hang', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' }]),
   ...casesOf('Cognito', [{ kind: 'hang', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' }]),

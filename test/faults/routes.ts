@@ -68,6 +68,8 @@ export const routes = {
     exportId = (await asked(open.person.call('POST', '/users/me/exports'))).exportId;
     return open;
   },
+  'list-own-sign-ins': (stage) => met(stage, (me) => me.call('GET', '/users/me/sign-ins')),
+  'list-sign-ins-of-user': (stage) => met(stage, (me) => stage.admin.call('GET', `/users/${me.userId}/sign-ins`)),
   'list-devices': (stage) => met(stage, (me) => me.call('GET', '/users/me/devices')),
   'register-device': (stage) =>
     met(stage, (me) =>

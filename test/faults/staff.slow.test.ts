@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tokenIn } from '../mail/token.ts';
 import type { Dependency } from './case.ts';
 import { type Answer, asked, openStage, type Stage } from './stage.ts';
 import { expectAnswer } from './survive.ts';
@@ -18,22 +19,17 @@ const admin = (method: string, path: string, body?: object) => stage.admin.call(
 const newEmail = () => `staff-${randomUUID()}@example.com`;
 const invite = (email: string) => admin('POST', '/admin/staff', { email, name: 'Dr. Fault', roles: ['physician'] });
 
-async function invited(email = newEmail()): Promise<string> {
-  return (await asked(invite(email))).staffId;
-}
-
-async function codeTo(email: string): Promise<string> {
+async function invited() {
+  const email = newEmail();
+  const { staffId, invitationCode: code } = await asked(invite(email));
   await stage.stage.idle();
-  const code = (stage.stage.ses?.mails() ?? []).findLast(({ to }) => to === email)?.code;
-  if (!code) throw new Error('no code came');
-  return code;
+  const token = tokenIn((stage.stage.ses?.mails() ?? []).findLast(({ to }) => to === email)?.text);
+  return { staffId: staffId as string, accepting: { email, token, code, password } };
 }
 
 async function member(): Promise<string> {
-  const email = newEmail();
-  const staffId = await invited(email);
-  const body = { email, code: await codeTo(email), password };
-  await asked(stage.call('medinfo', '', 'POST', '/admin/staff/accept', body));
+  const { staffId, accepting } = await invited();
+  await asked(stage.call('medinfo', '', 'POST', '/admin/staff/accept', accepting));
   return staffId;
 }
 
@@ -63,17 +59,15 @@ const cases: Readonly<Record<string, Case>> = {
   'resend-staff-invitation': {
     on: ['DynamoDB', 'SQS'],
     prepare: async () => {
-      const staffId = await invited();
+      const { staffId } = await invited();
       return () => admin('POST', `/admin/staff/${staffId}/invitation`);
     },
   },
   'accept-staff-invitation': {
     on: ['DynamoDB', 'Cognito'],
     prepare: async () => {
-      const email = newEmail();
-      await invited(email);
-      const body = { email, code: await codeTo(email), password };
-      return () => stage.call('medinfo', '', 'POST', '/admin/staff/accept', body);
+      const { accepting } = await invited();
+      return () => stage.call('medinfo', '', 'POST', '/admin/staff/accept', accepting);
     },
   },
   'list-staff': { on: ['DynamoDB'], prepare: async () => () => admin('GET', '/admin/staff') },

@@ -65,6 +65,7 @@ export async function openStage({
       sns: ({ action, parameters, accessKeyId }) => only(kinds.common, meet('SNS', action, parameters, accessKeyId)),
       sqs: ({ action, input, accessKeyId }) => only(kinds.common, meet('SQS', action, input, accessKeyId)),
       kms: ({ action, input, accessKeyId }) => only(kinds.common, meet('KMS', action, input, accessKeyId)),
+      lambda: ({ input }) => only(kinds.common, meet('Lambda', 'Invoke', input, null)),
       eventbridge: ({ action, input, accessKeyId }) =>
         only(kinds.common, meet('EventBridge', action, input, accessKeyId)),
       s3: ({ action, key, accessKeyId }) => only(kinds.s3, meet('S3', action, key, accessKeyId)),
@@ -74,7 +75,8 @@ export async function openStage({
     },
     ...options,
   });
-  const behind = new Set(consumers.map(({ id }) => functionName(id)));
+  // What performs a procedure works within a request.
+  const behind = new Set(consumers.flatMap(({ id, consumer }) => (consumer.procedure ? [] : [functionName(id)])));
   for (const fn of ofRoutes ? stage.model().functions : []) {
     if (behind.has(fn.operation ?? '')) excused.add(credentialsOf(fn).accessKeyId);
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
-import { nobodysSite, type Place, urgentTicket } from '../../functions/support/rules/urgent-ticket.ts';
+import { urgentTicket } from '../../functions/support/rules/urgent-ticket.ts';
 import { openUrgentItems, readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
 import type { Opened } from './routes.ts';
 import { atSite } from './site-routes.ts';
@@ -10,12 +10,12 @@ import { asked, type Person, type Stage } from './stage.ts';
 /** The routes of urgent tickets, of sites and of clinical safety. */
 
 /** A ticket as the consumer of the flags opens it. @returns its id */
-async function opened({ stage, data }: Stage, userId: string, place: Place): Promise<string> {
+async function opened({ stage, data }: Stage, userId: string, siteId: string | null): Promise<string> {
   const at = new Date().toISOString();
   const times = { raisedAt: at, recordedAt: at, receivedAt: at };
   const flag = { userId, flagId: randomUUID(), responseId: randomUUID(), ...times };
-  const ticket = urgentTicket(flag, place);
-  const TransactItems = openUrgentItems(stage.data.tables('SupportTickets'), ticket);
+  const ticket = urgentTicket(flag, siteId);
+  const TransactItems = openUrgentItems(stage.data.tables('UrgentTickets'), ticket);
   await data.send(new TransactWriteCommand({ TransactItems }));
   return ticket.ticketId;
 }
@@ -23,14 +23,14 @@ async function opened({ stage, data }: Stage, userId: string, place: Place): Pro
 async function inSafety(stage: Stage): Promise<{ safety: Person; ticketId: string }> {
   const [me, safety] = [await stage.person(), await stage.person('clinical-safety', 'medinfo')];
   for (const { call } of [me, safety]) await asked(call('GET', '/users/me'));
-  return { safety, ticketId: await opened(stage, me.userId, nobodysSite) };
+  return { safety, ticketId: await opened(stage, me.userId, null) };
 }
 
 /** By whoever asked, and once. */
 const acknowledgedBy =
   (stage: Stage, ticketId: string, { userId }: Person) =>
   async () => {
-    const ticket = await readUrgentTicket(stage.data, stage.stage.data.tables('SupportTickets'), ticketId);
+    const ticket = await readUrgentTicket(stage.data, stage.stage.data.tables('UrgentTickets'), ticketId);
     expect(ticket).toMatchObject({ acknowledgedAt: expect.any(String), acknowledgedBy: userId });
   };
 
@@ -46,7 +46,7 @@ export const urgentRoutes = {
   },
   'list-urgent-tickets-of-sites': async (stage) => {
     const open = await atSite(stage, ({ doctor }) => doctor.call('GET', '/crm/site-urgent-tickets'));
-    await opened(stage, open.me.userId, { siteId: open.siteId, isSure: true });
+    await opened(stage, open.me.userId, open.siteId);
     return { ...open, mark: open.doctor.userId };
   },
   'acknowledge-urgent-ticket-of-patient': async (stage) => {
@@ -54,7 +54,7 @@ export const urgentRoutes = {
     const open = await atSite(stage, ({ me, doctor }) =>
       doctor.call('POST', `/crm/patients/${me.userId}/urgent-tickets/${ticketId}/acknowledge`),
     );
-    ticketId = await opened(stage, open.me.userId, { siteId: open.siteId, isSure: true });
+    ticketId = await opened(stage, open.me.userId, open.siteId);
     return { ...open, mark: ticketId, leaves: acknowledgedBy(stage, ticketId, open.doctor) };
   },
 } satisfies Record<string, (stage: Stage) => Promise<Opened>>;

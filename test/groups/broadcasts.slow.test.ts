@@ -161,6 +161,25 @@ describe('who gets it', () => {
     expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 1, skipped: 1 });
   });
 
+  test('a part that two invocations have: what one of them decided first counts for both', async () => {
+    const { groupId, userIds } = await world.group(2);
+    const [gone = '', there = ''] = userIds;
+    const broadcast = await world.accept(groupId);
+    const { broadcastId } = broadcast;
+    await world.put('GroupMessageDeliveries', { userId: there, broadcastId, groupId, skippedAt: 'before' });
+    let isPosted = false;
+    world.onCall(async (command, input) => {
+      if (input.TableName === tables.GroupMembers && command === 'GetItemCommand')
+        await world.client.send(new DeleteCommand({ TableName: tables.GroupMembers, Key: { groupId, userId: gone } }));
+      if (isPosted || command !== 'TransactWriteItemsCommand' || !JSON.stringify(input).includes('skippedAt')) return;
+      isPosted = true;
+      await world.put('GroupMessageDeliveries', { userId: gone, broadcastId, groupId, postedAt: 'meanwhile' });
+    });
+    await world.work([world.listing(broadcast)]);
+    expect([isPosted, await world.boards(userIds)]).toEqual([true, [0, 0]]);
+    expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 2, posted: 1, skipped: 1 });
+  });
+
   test('nobody whose account is closed, or is closed before the transaction', async () => {
     const { groupId, userIds } = await world.group(2);
     const [closed = '', closing = ''] = userIds;

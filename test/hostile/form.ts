@@ -16,7 +16,17 @@ export function expectForm(answer: RawAnswer, isFront = false): void {
   expect(headers['x-amzn-requestid']).toMatch(/^[\w.:=-]+$/);
   expect(headers).not.toHaveProperty('set-cookie');
   if (!isFront) {
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'strict-transport-security': expect.stringMatching(/^max-age=31536000;/),
+      'content-security-policy': expect.stringMatching(
+        /^default-src( 'none')?; object-src( 'none')?; base-uri( 'none')?; form-action( 'none')?; frame-ancestors( 'none')?/,
+      ),
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
     expect(headers['cache-control']).toMatch(status < 400 ? /./ : /^no-store$/);
     // A function names the request itself; of the gateway's own answer AWS's header does.
     if ('x-request-id' in headers) expect(headers['x-request-id']).toBe(headers['x-amz-apigw-id']);

@@ -68,6 +68,7 @@ test('the exceptions are these', () => {
   expect(Object.fromEntries(found)).toEqual({
     'GET /users': expect.stringMatching(/^administration of accounts/),
     'GET /users/{userId}': expect.stringMatching(/^administration of accounts/),
+    'GET /users/{userId}/sign-ins': expect.stringMatching(/^administration of accounts/),
     'POST /users/{userId}/disable': expect.stringMatching(/^administration of accounts/),
     'POST /users/{userId}/enable': expect.stringMatching(/^administration of accounts/),
     'POST /users/{userId}/sign-out': expect.stringMatching(/^administration of accounts/),

@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import { errors } from '../../functions/domains.ts';
 import { baseUrl, call, client, signIn } from '../api.ts';
 
+/** What API Gateway answers itself leaves `'none'` out, which means the same (lib/stack/cors.ts). */
+const policy =
+  /^default-src( 'none')?; object-src( 'none')?; base-uri( 'none')?; form-action( 'none')?; frame-ancestors( 'none')?$/;
+
 test('every answer is JSON in UTF-8, with the headers of every answer', async () => {
   const user = await client();
   const answers = [
-    // Most: the list, the version check and the keys say something else of caches.
+    // Most: the version check, the settings of the apps and the keys say something else of caches.
     await user.get('/users/agreements/marketing/history'),
+    await user.get('/users/agreements'),
     await user.delete('/users/agreements/terms-of-service/consent'),
     await user.get('/no-such-path'),
     await call('GET', '/users/agreements'),
@@ -15,10 +20,68 @@ test('every answer is JSON in UTF-8, with the headers of every answer', async ()
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect(headers.get('content-security-policy')).toMatch(policy);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('x-request-id') ?? headers.get('x-amzn-requestid')).toBeTruthy();
   }
   expect(answers[0]?.headers.get('x-request-id')).toBe(answers[0]?.headers.get('x-amz-apigw-id'));
+});
+
+/** A name outside of these could say what the service is made of: `Server`, `X-Powered-By` and `Via` do. */
+const ownHeaders = [
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'access-control-max-age',
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'etag',
+  'referrer-policy',
+  'retry-after',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-request-id',
+];
+/** API Gateway and HTTP add these. */
+const headersOfTransport = [
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'x-amz-apigw-id',
+  'x-amzn-errortype',
+  'x-amzn-requestid',
+  'x-amzn-trace-id',
+];
+
+test('an answer has no header but the known ones', async () => {
+  const user = await client();
+  const preflight = { 'Access-Control-Request-Method': 'DELETE', Origin: 'https://app.example.com' };
+  const answers = [
+    await user.get('/users/agreements'),
+    await user.get('/users/me'),
+    await user.get('/no-such-path'),
+    await user.get('/users/agreements?limit=x'),
+    await call('GET', '/users/agreements'),
+    await call('GET', '/users/agreements', { token: 'not-a-token' }),
+    await call('GET', '/health'),
+    await call('OPTIONS', '/users/agreements', { headers: preflight }),
+    await user.post('/agreements/versions/marketing-1.0/agree', { body: { x: 'x'.repeat(11_000_000) } }),
+  ];
+  for (const { headers, status } of answers) {
+    const others = [...headers.keys()].filter((name) => ![...ownHeaders, ...headersOfTransport].includes(name));
+    expect(others, `${status}`).toEqual([]);
+    for (const [name, value] of headers) expect(value, name).not.toMatch(/node|express|middy|nginx|lambda|sdk/i);
+  }
 });
 
 test('every error is code, message and detail, and nothing else', async () => {

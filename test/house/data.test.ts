@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ownedTables } from '../../functions/domains.ts';
 import { environments } from '../../functions/product.ts';
 import { stage } from '../stack/stage.ts';
 
@@ -34,14 +35,22 @@ test('the page of data has a row for everything that stores some, and for nothin
   expect(named.toSorted()).toEqual([...stored].sort());
 });
 
-test('each row says what, why, how long and who', () => {
+test('each row says how sensitive it is, what, why, how long and who', () => {
   for (const row of rows) {
     const cells = row
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim());
-    expect(cells, row).toHaveLength(5);
+    expect(cells, row).toHaveLength(6);
+    expect(['public', 'internal', 'personal', 'health', 'secret'], row).toContain(cells[1]);
     for (const cell of cells) expect(cell, row).not.toBe('');
+  }
+});
+
+test('what is about people is not public, and what is personal or about health says whom it is about', () => {
+  for (const { table, data } of ownedTables) {
+    if (data.people.length > 0) expect(data.level, table.name).not.toBe('public');
+    if (data.level === 'personal' || data.level === 'health') expect(data.people, table.name).not.toEqual([]);
   }
 });
 

@@ -40,6 +40,7 @@ test.each([
   ['lib/contract/route.ts', 'contract'],
   ['lib/bundle/bundle.ts', 'bundle'],
   ['lib/local/index.ts', 'local door'],
+  ['lib/local/early.ts', 'local door'],
   ['lib/local/template/apis.ts', 'local'],
   ['bin/diff.ts', 'command'],
   ['bin/capacity/units.ts', 'command'],

@@ -25,6 +25,7 @@ const filledIn: readonly (readonly [RegExp, string])[] = [
   [/<sha256 of the object>/g, 'a'.repeat(64)],
   [/<you>/g, 'ada'],
   [/<case>/g, 'CASE-2026-1'],
+  [/<object>/g, 'audit-changes/batch.json'],
   [/(?<= |_)…/g, 'x'],
 ];
 

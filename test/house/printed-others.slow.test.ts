@@ -17,13 +17,17 @@ const clients: Readonly<Record<string, () => Promise<object>>> = {
   cloudformation: () => import('@aws-sdk/client-cloudformation'),
   dynamodb: () => import('@aws-sdk/client-dynamodb'),
   iam: () => import('@aws-sdk/client-iam'),
+  s3api: () => import('@aws-sdk/client-s3'),
   'service-quotas': () => import('@aws-sdk/client-service-quotas'),
   sesv2: () => import('@aws-sdk/client-sesv2'),
   sns: () => import('@aws-sdk/client-sns'),
   sqs: () => import('@aws-sdk/client-sqs'),
 };
-/** Of services that the project does not call: https://docs.aws.amazon.com/cli/latest/reference/sts/get-caller-identity.html */
-const others: Readonly<Record<string, readonly string[]>> = { 'sts get-caller-identity': [] };
+/** Of services that the project does not call: https://docs.aws.amazon.com/cli/latest/reference/ */
+const others: Readonly<Record<string, readonly string[]>> = {
+  'guardduty send-object-malware-scan': ['s3-object'],
+  'sts get-caller-identity': [],
+};
 /** https://docs.aws.amazon.com/cli/latest/reference/#options */
 const global = ['query', 'output', 'region', 'profile'];
 

@@ -6,7 +6,7 @@ import { dispatchPushes } from '../../functions/push/consumers.ts';
 import { acknowledgements } from '../../lib/stack/acknowledgements.ts';
 import { wildcards } from '../../lib/stack/wildcards.ts';
 import { scenarios } from '../explorer/scenarios.ts';
-import { plantedFound, tableOf } from '../explorer/table.ts';
+import { neverRed, plantedFound, tableOf } from '../explorer/table.ts';
 import { countCases, eventCases, pushCases } from '../faults/deliveries.ts';
 import { functionCases } from '../faults/functions.ts';
 import { keyCases } from '../faults/keys.ts';
@@ -55,6 +55,19 @@ test('docs/reliability.md says how many planted faults are found, and which are 
     /Of the forty faults (\d+) are found\. Not found: ([^.]*)\./.exec(document.replaceAll('\n', ' ')) ?? [];
   expect(Number(said)).toBe(found);
   expect([...names.matchAll(/\d+/g)].map(([number]) => number)).toEqual(open);
+});
+
+test('docs/reliability.md lists the promises that no planted fault has broken', () => {
+  const { rows, never, all } = neverRed(scenarios);
+  const [, section = ''] = document.split('### Promises that no planted fault has broken\n');
+  const [own = ''] = section.split('\n## ');
+  expect(own).toContain(`${never} of the ${all} promises`);
+  expect(
+    own
+      .split('\n')
+      .filter((line) => /^\| [a-z-]+ \|/.test(line))
+      .slice(2),
+  ).toEqual(rows);
 });
 
 test('the file of each figure is there', () => {

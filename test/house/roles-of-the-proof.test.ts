@@ -5,11 +5,11 @@ import { consumers, operations } from '../../functions/domains.ts';
 import { kebabCase } from '../../lib/contract/kebab-case.ts';
 import { changesTables, ofKind, type Uses } from '../../lib/contract/uses.ts';
 
-/** docs/reliability.md says of each role that can change the proof of consent what it could do in wrong hands. */
+/** docs/security/roles.md says of each role that can change the proof of consent what it could do in wrong hands. */
 
 const root = new URL('../..', import.meta.url).pathname;
-const document = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
-const [, section = ''] = /\n## A role in wrong hands\n([\s\S]*?)\n## /.exec(document) ?? [];
+const document = readFileSync(join(root, 'docs/security/roles.md'), 'utf8');
+const [, section = ''] = /\n## The proof of consent, role by role\n([\s\S]*)$/.exec(document) ?? [];
 const rows = section.split('\n').filter((line) => line.startsWith('| '));
 const firstCells = rows.map((line) => line.split(' | ')[0] ?? '');
 const named = new Set(firstCells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name ?? '')));

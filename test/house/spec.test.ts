@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pageProblems, safety, specification, titlesIn } from '../../bin/check-spec.ts';
+import { pageProblems, safety, specification } from '../../bin/check-spec.ts';
+import { titlesIn } from '../../bin/proofs.ts';
 
 const source = `
 describe('200', () => {

@@ -22,7 +22,7 @@ const tokens = new Map<string, Promise<string>>();
 async function tokenFor({ auth }: Route, application: Application): Promise<string | undefined> {
   if (auth === 'public') return undefined;
   const role = rolesOf(rolePlaces, application, 'dev').find((each) => isHeld(auth, { roles: [each], application }));
-  const signed = { roles: role ?? '', application, client: 'developer-tools' };
+  const signed = { roles: role ?? '', application, client: role === 'integration' ? role : 'developer-tools' };
   const token = tokens.get(`${role} ${application}`) ?? signIn(signed);
   tokens.set(`${role} ${application}`, token);
   return token;

@@ -19,8 +19,9 @@ describe('200', () => {
   test('about a patient: the relation, and then the consent', async () => {
     const by = await admin();
     const site = await newSite(by);
-    const [physician, sharing, silent, stranger] = await Promise.all([
+    const [physician, sharing, left, silent, stranger] = await Promise.all([
       physicianAt(by, [site]),
+      patientAt([site], { isSharing: true }),
       patientAt([site], { isSharing: true }),
       patientAt([site]),
       patientAt([]),
@@ -30,6 +31,9 @@ describe('200', () => {
     expect(await about(silent.user)).toEqual({ allowed: false, because: 'CONSENT_MISSING' });
     expect(await about(stranger.user)).toEqual({ allowed: false, because: 'NO_RELATION' });
     expect(await about('nobody')).toEqual({ allowed: false, because: 'NO_RELATION' });
+    // Who has deleted the account is nobody's patient any more, from that moment.
+    expect((await left.delete('/users/me')).status).toBe(200);
+    expect(await about(left.user)).toEqual({ allowed: false, because: 'NO_RELATION' });
     // Without the permission nobody learns whether somebody is a patient.
     const agent = await client({ application: 'medinfo', roles: 'agent' });
     const asked = { permission: 'patients:read', about: sharing.user };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/domains.ts';
+import { EndedSessions } from '../../lib/contract/ended-sessions.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { isMetered, type Route } from '../../lib/contract/route.ts';
 import { call, signIn } from '../api.ts';
@@ -19,13 +20,19 @@ export const attempts = operations.flatMap(({ domain, route }) => {
 const clients = ['mobile-app', 'developer-tools', 'integration'];
 const tokens = new Map<string, Promise<string>>();
 function tokenOf(application: Application, role: string, route: Route): Promise<string> {
-  // Whoever asks to be deleted may call little else then.
-  if (route.whenClosed === 'decides') return signIn({ application, roles: role, user: randomUUID() });
-  const client = clients[isMetered(route) ? roles[application].indexOf(role) % clients.length : 0] ?? '';
+  const turn = clients[isMetered(route) ? roles[application].indexOf(role) % clients.length : 0] ?? '';
+  const client = role === 'integration' && route.auth !== 'public' ? role : turn;
+  // Whoever asks to be deleted may call little else then, and a session that ended nothing.
+  if (route.whenClosed === 'decides' || endsSessions(route))
+    return signIn({ application, roles: role, user: randomUUID(), client });
   const key = `${application} ${role} ${client}`;
   const token = tokens.get(key) ?? signIn({ application, roles: role, client });
   tokens.set(key, token);
   return token;
+}
+
+function endsSessions({ uses }: Route): boolean {
+  return (uses ?? []).some((use) => 'access' in use && use.access === 'adjust' && use.table === EndedSessions);
 }
 
 export function describeMatrix(of: typeof attempts): void {

@@ -212,6 +212,7 @@ describe('a fault has its file and line', () => {
     ['media that are missing', { 'media/film.mp4': null }, 'media/film.mp4:1'],
     ['subtitles that are none', { 'media/film.en.vtt': 'Hello' }, 'media/film.en.vtt:1'],
     ['a file that nothing uses', { 'units/text.fr.md': '# Texte' }, 'units/text.fr.md:1'],
+    ['a film that is none', { 'media/film.mp4': '<html>no film</html>' }, 'media/film.mp4:1'],
     ['a file of a type that browsers run', { 'media/film.html': '<script>' }, 'media/film.html:1'],
     ['an empty file', { 'media/film.mp4': '' }, 'media/film.mp4:1'],
     ['a transcript in only one language', { 'units/film.en.md': 'What is said' }, 'units/film.de.md:1'],
@@ -223,6 +224,21 @@ describe('a fault has its file and line', () => {
     const { course, faults } = await read(index, more);
     expect(course).toBeNull();
     expect([...new Set(faults.map(({ file, line }) => `${file}:${line}`))]).toEqual([place]);
+  });
+
+  test.each<[string, string | Uint8Array, boolean]>([
+    ['media/film.m4a', '\0\0\0\x20ftypM4A ', true],
+    ['media/film.m4a', 'ID3\x04 ftyp', false],
+    ['media/film.mp3', 'ID3\x04', true],
+    ['media/film.mp3', new Uint8Array([0xff, 0xfb, 0x90]), true],
+    ['media/film.mp3', 'a sound', false],
+  ])('a sound that is none: %s with %j', async (name, content, isFine) => {
+    const json = changed((course) =>
+      Object.assign(unitAt(course, 1), { type: 'audio', media: { en: name, de: name }, subtitles: undefined }),
+    );
+    const more = { [name]: content, 'media/film.mp4': null, 'media/film.en.vtt': null, 'media/film.de.vtt': null };
+    const { faults } = await read(json, more);
+    expect(faults.map(({ file }) => file)).toEqual(isFine ? [] : [name]);
   });
 
   test('all at once', async () => {
@@ -247,5 +263,18 @@ describe('a fault has its file and line', () => {
     expect(faults.map(({ file, line, message }) => `${file}:${line}: ${message}`)).toEqual([
       expect.stringMatching(/^course\.json:19: modules\[0\] has 2831\d+ bytes of files, and 262144000 at most$/),
     ]);
+  });
+});
+
+test('a file of more than 100 MB, which is not read', async () => {
+  const folder = await folderOf();
+  made.push(folder);
+  await truncate(join(folder, 'media/film.mp4'), 100 * 1024 * 1024 + 1);
+  const { course, faults } = await readCourseFolder(folder);
+  expect(course).toBeNull();
+  expect(faults).toContainEqual({
+    file: 'media/film.mp4',
+    line: 1,
+    message: 'has 104857601 bytes, and 104857600 at most',
   });
 });

@@ -66,7 +66,8 @@ export const index = {
 export const files: Readonly<Record<string, string>> = {
   'units/text.en.md': '# Text\n\nWith [a link](https://a.example/).\n',
   'units/text.de.md': '# Text\n\nMit [einem Link](https://a.example/).\n',
-  'media/film.mp4': 'no film at all',
+  // As much of a film as is looked at.
+  'media/film.mp4': '\0\0\0\x18ftypmp42',
   'media/film.en.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n',
   'media/film.de.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nHallo\n',
 };

@@ -77,6 +77,7 @@ test('a unit: its text in the language asked for, by an address that lives 15 mi
     sizeBytes,
   ]);
   expect(text).toMatch(/^# Wie eine Nacht/);
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="sleep-basics.what-sleep-does.de.md"');
   // Neither another file nor another time by the same signature, and nothing without one.
   const [other, longer, bare] = [new URL(url), new URL(url), new URL(url)];
   const english = (await me.get(`${unitPath('what-sleep-does')}?locale=en`)).body.text.url;
@@ -132,7 +133,11 @@ describe('the first module', () => {
     // The first module as a whole is a package already, the second is none.
     const [first, second] = before.modules;
     expect(second).toMatchObject({ isUnlocked: false, package: null });
-    const zip = Buffer.from(await (await fetch(first.package.url)).arrayBuffer());
+    const packed = await fetch(first.package.url);
+    expect(packed.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="sleep-basics\.[\w-]+\.\w+\.zip"$/,
+    );
+    const zip = Buffer.from(await packed.arrayBuffer());
     expect(zip.length).toBe(first.package.sizeBytes);
     expect(zip.subarray(0, 2).toString()).toBe('PK');
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { type ConsentRecord, nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { importedKey, manifestKey, manifestType } from '../../functions/ledger/rules/checkpoint.ts';
 import { leafText } from '../../functions/ledger/rules/leaf.ts';
 import { merkleRoot } from '../../functions/ledger/rules/merkle.ts';
@@ -131,4 +131,83 @@ describe('an import', () => {
     await stand.signImport(chain.slice(0, 2), { environment: 'prod' });
     expect((await verify()).kinds).toEqual(['import-invalid', 'import-unsigned']);
   });
+});
+
+describe('a revocation whose pointer somebody overwrote', () => {
+  /** Agreed before the first checkpoint, revoked after it, and then the pointer shows the consent again. */
+  async function hidden(revokedAt: number, foundAt: number | null): Promise<readonly ConsentRecord[]> {
+    const [agreed] = dated(day('00:30:00')) as [ConsentRecord];
+    await stand.load([[agreed]]);
+    await stand.checkpoint();
+    const chain = [agreed, following(agreed, 'revoked', revokedAt)];
+    await stand.load([chain]);
+    await stand.putPointer(stateOf(agreed));
+    if (foundAt !== null) await found(chain[1], foundAt);
+    await stand.checkpoint();
+    return chain;
+  }
+
+  const following = (previous: ConsentRecord, action: 'agreed' | 'revoked', at: number) =>
+    nextRecord(
+      previous,
+      { ...previous, action },
+      { ...previous, now: new Date(at), recordId: `${previous.recordId}-${at}` },
+    );
+  /** As `watch-consent-states` stores it. */
+  const found = (before: ConsentRecord | undefined, at: number) =>
+    stand.putEvidence(
+      `pointer-changes/${at}.json`,
+      JSON.stringify({ changes: [{ before: before && stateOf(before) }] }),
+      at,
+    );
+
+  test('is not backdated, neither while it is hidden nor when the next checkpoint has it', async () => {
+    const chain = await hidden(day('01:20:00'), day('01:21:00'));
+    expect((await verify()).kinds).toEqual(['pointer-lags']);
+    await stand.load([chain]);
+    expect((await verify()).found).toEqual([]);
+    await stand.checkpoint();
+    expect((await verify()).found).toEqual([]);
+  });
+
+  test('nor are the records before it that no checkpoint saw either', async () => {
+    const chain = await hidden(day('01:20:00'), null);
+    const later = following(chain[1] as ConsentRecord, 'agreed', day('01:22:00'));
+    await stand.load([[...chain, later]]);
+    await found(later, day('01:23:00'));
+    expect((await verify()).found).toEqual([]);
+  });
+
+  test('justifies no date before the checkpoint that came before the evidence, whatever the evidence says', async () => {
+    for (const revokedAt of [day('00:54:59'), years(2)]) {
+      const chain = await hidden(revokedAt, day('01:21:00'));
+      await stand.load([chain]);
+      expect((await verify()).found).toMatchObject([{ kind: 'record-backdated', sequence: 2 }]);
+      await stand.close();
+      stand = await openStand();
+    }
+  });
+
+  test('evidence of another record, or that comes after the checkpoint, justifies nothing', async () => {
+    const chain = await hidden(day('01:20:00'), day('02:06:00'));
+    await stand.load([chain]);
+    await found(following(chain[0] as ConsentRecord, 'revoked', day('01:19:00')), day('01:20:30'));
+    await stand.putEvidence('pointer-changes/x.json', 'nonsense', day('01:21:00'));
+    expect((await verify()).found).toMatchObject([{ kind: 'record-backdated', sequence: 2 }]);
+  });
+});
+
+test('a checkpoint that signed a forged pointer says nothing about when a genuine record of that number came', async () => {
+  const [agreed] = dated(day('00:30:00')) as [ConsentRecord];
+  await stand.load([[agreed]]);
+  await stand.checkpoint();
+  const at = { ...agreed, recordId: 'r' };
+  await stand.putPointer(stateOf(nextRecord(agreed, { ...agreed }, { ...at, now: new Date(day('01:10:00')) })));
+  await stand.checkpoint();
+  const revoked = nextRecord(agreed, { ...agreed, action: 'revoked' }, { ...at, now: new Date(day('02:30:00')) });
+  await stand.load([[agreed, revoked]]);
+  const now = () => new Date(day('02:40:00'));
+  expect((await stand.verify({ movedClock: false, now })).kinds).toEqual(['anchored-record-differs']);
+  await stand.checkpoint();
+  expect((await verify()).kinds).toEqual(['anchored-record-differs']);
 });

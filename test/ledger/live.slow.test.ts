@@ -193,7 +193,7 @@ test('a folder can be used for only one check', async () => {
   const directory = stand.directory();
   const begun = { directory, client: scansUntil(0).client, saveMs: 0 };
   await expect(
-    stand.verify({ directory, evidence: { ...stand.evidence, s3: failingAfter(4) }, saveMs: 0 }),
+    stand.verify({ directory, evidence: { ...stand.evidence, s3: failingAfter(5) }, saveMs: 0 }),
   ).rejects.toThrow('killed');
   await expect(stand.verify({ ...begun, segments: 5 })).rejects.toThrow('the work of another check');
   await expect(stand.verify({ ...begun, environment: 'prod' })).rejects.toThrow('the work of another check');

@@ -1,8 +1,8 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import { shownText } from '../../functions/evidence/rules/row-change.ts';
 import { checkpointKey, readCheckpoint } from '../../functions/ledger/rules/checkpoint.ts';
-import { shownText } from '../../functions/ledger/rules/finding.ts';
 import { leafOf } from '../../functions/ledger/rules/leaf.ts';
 import { numberIn } from '../../lib/runtime/documents.ts';
 import { readCompact } from '../../lib/runtime/jws.ts';

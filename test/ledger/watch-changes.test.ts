@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ConsentRecord, hashOf } from '../../functions/consents/rules/record.ts';
 import { begunKey, requestKey, tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
-import { skewMs } from '../../functions/ledger/rules/dating.ts';
+import { skewMs } from '../../functions/evidence/rules/row-change.ts';
 import { type Watching, watchChanges } from '../../functions/ledger/workflows/watch-changes.ts';
 import { watchedReceipts, watchedRecords } from '../../functions/ledger/workflows/watched-tables.ts';
 import { readObject } from '../../lib/runtime/objects.ts';

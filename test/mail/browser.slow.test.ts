@@ -11,11 +11,21 @@ const why = chromiumPath ? '' : ` (${noChromium})`;
 const folder = process.env.MAIL_PICTURES;
 const kinds = Object.keys(mailKinds) as MailKind[];
 // A long name without a space is the worst that a device can call itself.
-const values = { code: '271828', device: 'x'.repeat(100), left: '9' };
+const link = `https://medinfo.example.com/invitations#01234567.${'0'.repeat(43)}`;
+const values = {
+  code: '271828',
+  link,
+  device: 'x'.repeat(100),
+  left: '9',
+  until: '2026-12-06T07:13:00.000Z',
+  at: '2026-12-06T07:13:00.000Z',
+};
 
 /** Runs in the page. */
 const inPage =
   '({ overflow: document.documentElement.scrollWidth - innerWidth, title: document.title, language: document.documentElement.lang })';
+
+const sender = { name: 'Sleepcare', contact: 'help@sleepcare.example.com' };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -27,9 +37,10 @@ test.skipIf(!chromiumPath).each(mailLanguages)(`every mail in %s fits a phone an
   for (const width of [320, 1024]) {
     const page = await browser.newPage({ viewport: { width, height: 500 } });
     for (const kind of kinds) {
-      await page.setContent(written(kind, language, values).html);
+      const { html, subject } = written(kind, sender, { language, timeZone: null }, values);
+      await page.setContent(html);
       const shown = await page.evaluate(inPage);
-      expect([kind, shown]).toEqual([kind, { overflow: 0, title: written(kind, language, values).subject, language }]);
+      expect([kind, shown]).toEqual([kind, { overflow: 0, title: subject, language }]);
       if (!folder) continue;
       mkdirSync(folder, { recursive: true });
       await page.screenshot({ path: join(folder, `${kind}-${language}-${width}.png`), fullPage: true });

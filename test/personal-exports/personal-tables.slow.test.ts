@@ -119,15 +119,17 @@ describe('the end of an account', () => {
     const { userId, call } = someone;
     await call('GET', '/users/me');
     await call('DELETE', '/users/me');
-    expect((await call('PATCH', '/users/me', { locale: 'de' })).body.code).toBe('ACCOUNT_CLOSED');
-    await exportOf(someone);
+    const again = await someone.again();
+    expect((await again('PATCH', '/users/me', { locale: 'de' })).body.code).toBe('ACCOUNT_CLOSED');
+    await exportOf({ ...someone, call: again });
     // The parts go after the row says that it is done.
     await eventually(async () => expect(await objectsOf(userId)).toHaveLength(1));
     await house.endAccess(userId);
     expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
     expect([await objectsOf(userId), await house.rows('PersonalExports', 'userId', userId)]).toEqual([[], []]);
     // The token of this test outlives that: nobody else's does.
-    expect(await call('POST', path)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_CLOSED' } });
+    const late = await house.signedInAnew(userId);
+    expect(await late('POST', path)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_CLOSED' } });
     expect(await house.rows('PersonalExports', 'userId', userId)).toEqual([]);
   });
 

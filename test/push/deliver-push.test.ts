@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Push } from '../../functions/push/rules/delivery.ts';
 import type { Notification } from '../../functions/push/rules/notification.ts';
 import type { Published } from '../../functions/push/stores/publish-notification.ts';
@@ -35,13 +35,15 @@ beforeEach(() => {
   now = Date.parse('2026-11-21T12:00:00Z');
 });
 
-const run = (push: Push) =>
+/** @param before is called when SNS has the notification, and has not answered */
+const run = (push: Push, before: (notification: Notification) => unknown = () => {}) =>
   deliver(push, {
     client,
     devices: 'Devices',
     deliveries: 'PushDeliveries',
     now: () => new Date(now),
     publish: async (_target, notification) => {
+      await before(notification);
       published.push(notification);
       return outcome;
     },
@@ -138,15 +140,67 @@ test('a newer count waits for the older one that is on its way, and so arrives a
   expect(published).toEqual([{ type: 'badge_sync', badge: 4 }]);
 });
 
-test('a mark whose answer is lost is a mark', async () => {
+describe('the number on the icon', () => {
+  /** Sends a message, and a newer count while SNS takes it. */
+  const overtaken = (push: Push, onCount: () => void = () => {}) =>
+    run(push, ({ type }) => (type === 'agent_board' ? run(badge(push, 2, 0)) : onCount()));
+
+  test('a message that comes after a newer count is sent with that count', async () => {
+    const push = await ordinary();
+    expect(await run(badge(push, 2, 0))).toBe('sent');
+    expect(await run(push)).toBe('sent');
+    expect(published).toEqual([
+      { type: 'badge_sync', badge: 0 },
+      { ...message, badge: 0 },
+    ]);
+  });
+
+  test('a count that comes after a newer message is sent with its number', async () => {
+    const push = await ordinary();
+    expect(await run({ ...push, order: 2 })).toBe('sent');
+    expect(await run(badge(push, 1, 7))).toBe('sent');
+    expect(published).toEqual([message, { type: 'badge_sync', badge: 1 }]);
+  });
+
+  test('a count that is sent while a message is on its way is sent once more, after it', async () => {
+    const push = await ordinary();
+    expect(await overtaken(push)).toBe('sent');
+    expect(published).toEqual([{ type: 'badge_sync', badge: 0 }, message, { type: 'badge_sync', badge: 0 }]);
+  });
+
+  test('where that fails the count comes again, and the message does not', async () => {
+    const push = await ordinary();
+    const fails = () => {
+      outcome = { outcome: 'throttled' };
+    };
+    await expect(overtaken(push, fails)).rejects.toThrow(RetryableError);
+    outcome = { outcome: 'sent', snsMessageId: 'm-2' };
+    published = [];
+    expect(await run(push)).toBe('done');
+    expect(published).toEqual([{ type: 'badge_sync', badge: 0 }]);
+  });
+
+  test('each device has its own', async () => {
+    const push = await ordinary();
+    await run(badge(push, 2, 0));
+    await run({ ...(await phone()), event: 'm', order: 1, notification: message });
+    expect(published.at(-1)).toEqual(message);
+  });
+});
+
+test.each([
+  ['number', 2],
+  ['mark', 3],
+])('a %s whose answer is lost is one', async (_name, lost) => {
   const push = await ordinary();
   let updates = 0;
   fault = (action) => {
     if (action === 'UpdateItem') updates += 1;
-    return action === 'UpdateItem' && updates === 2 ? 'lose-response' : undefined;
+    return action === 'UpdateItem' && updates === lost ? 'lose-response' : undefined;
   };
   expect(await run(push)).toBe('sent');
   expect(await run(push)).toBe('done');
+  expect(published).toEqual([message]);
 });
 
 test('a claim whose answer is lost is known again', async () => {

@@ -25,13 +25,20 @@ test('1,000 messages for 100 users each arrive once on each device', async () =>
   const expected = posted.flat().toSorted();
   expect(expected).toHaveLength(messagesEach * (users + Math.ceil(users / 3)));
 
-  const arrived = () => (stage().sns?.pushes() ?? []).map(({ token, request }) => `${token} ${idIn(request.Message)}`);
   await settled();
-  expect(arrived().toSorted()).toEqual(expected);
+  const pushes = (stage().sns?.pushes() ?? []).map(({ token, request }) => ({ token, ...shown(request.Message) }));
+  const messages = pushes.filter(({ type }) => type !== 'badge_sync');
+  expect(messages.map(({ token, messageId }) => `${token} ${messageId}`).toSorted()).toEqual(expected);
+  // A message that a newer one overtook is followed by the newer number alone (decision 17).
+  const lastBadges = new Map(pushes.map(({ token, badge }) => [token, badge]));
+  const phones = people.flatMap((person) => person.phones);
+  expect(lastBadges).toEqual(new Map(phones.map((phone) => [phone, messagesEach])));
   expect(queued('PushQueueDeadLetters')).toEqual([]);
   expect(stage().streamFailures()).toEqual([]);
 });
 
-function idIn(message: string): string {
-  return JSON.parse(JSON.parse(message).GCM).fcmV1Message.message.data.messageId;
+/** As an Android phone gets it. */
+function shown(message: string): { type: string; messageId?: string; badge: number } {
+  const { data, android } = JSON.parse(JSON.parse(message).GCM).fcmV1Message.message;
+  return { ...data, badge: Number(data.badge ?? android.notification.notification_count) };
 }

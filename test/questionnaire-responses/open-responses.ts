@@ -24,6 +24,8 @@ const tables = {
   Questionnaires: 'Questionnaires',
   QuestionnaireResponses: 'QuestionnaireResponses',
   QuestionnaireFlags: 'QuestionnaireFlags',
+  FlagDecisions: 'FlagDecisions',
+  QuestionnaireEvidence: 'QuestionnaireEvidence',
   Users: 'Users',
   AgentBoardMessages: 'AgentBoardMessages',
   Accounts: 'Accounts',

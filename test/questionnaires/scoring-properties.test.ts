@@ -240,3 +240,26 @@ describe('properties of the interpreter', () => {
     expect(givenValue(of([3, 4], { kind: 'ratio', factor: 100 }))).toBe(75);
   });
 });
+
+test('a sum of large numbers is in its range, in whichever order they are added', () => {
+  const text = { en: 'x' };
+  const sum = { label: text, kind: 'sum', allowedMissing: 0, decimals: 6 } as const;
+  const definition = {
+    questionnaireId: 'q',
+    version: '1',
+    defaultLocale: 'en',
+    title: text,
+    items: [{ linkId: 'i', type: 'integer', text }],
+    scores: [
+      { ...sum, scoreId: 'two', of: [{ item: 'i' }, { item: 'i' }] },
+      {
+        ...sum,
+        scoreId: 'eight',
+        of: [{ score: 'two' }, { item: 'i' }, { item: 'i' }, { score: 'two' }, { score: 'two' }],
+      },
+    ],
+    flags: [],
+  } as unknown as Definition;
+  const answers = [{ linkId: 'i', integer: 1_000_000_000 }];
+  expectSound({ definition, answers, turned: answers });
+});

@@ -8,16 +8,13 @@ import { agreementKey, versionKey } from '../../functions/agreements/rules/catal
 import { type ConsentRecord, hashOf, nextRecord, partitionOf } from '../../functions/consents/rules/record.ts';
 import { checkKeys } from '../../functions/receipts/jobs/check-keys.ts';
 import { revokeKey } from '../../functions/receipts/jobs/revoke-key.ts';
-import { type ReceiptClaims, receiptType } from '../../functions/receipts/rules/receipt.ts';
+import type { ReceiptClaims } from '../../functions/receipts/rules/receipt.ts';
+import { manifestType, receiptType } from '../../functions/receipts/rules/signed-types.ts';
 import { judgeReceipt } from '../../functions/receipts/rules/verification.ts';
 import { keepKeys } from '../../functions/receipts/stores/kept-keys.ts';
 import { keyObject, readKeys, revocationObject } from '../../functions/receipts/stores/published-keys.ts';
-import {
-  type Issuing,
-  issueReceipt,
-  KeyRevoked,
-  ReceiptMismatch,
-} from '../../functions/receipts/workflows/issue-receipt.ts';
+import { KeyRevoked } from '../../functions/receipts/stores/signer-check.ts';
+import { type Issuing, issueReceipt, ReceiptMismatch } from '../../functions/receipts/workflows/issue-receipt.ts';
 import { KeyMismatch, vouchForKeys } from '../../functions/receipts/workflows/vouch-for-keys.ts';
 import { watchKeys } from '../../functions/receipts/workflows/watch-keys.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
@@ -38,7 +35,8 @@ const keyModel = (id: string) => {
   return { logicalId: id, id, arn, ...common, aliases: [], policy: null };
 };
 const generations = [keyModel(randomUUID()), keyModel(randomUUID())] as const;
-const [vouchingKey, revocationKey, foreignKey] = [
+const [manifestKey, vouchingKey, revocationKey, foreignKey] = [
+  keyModel(randomUUID()),
   keyModel(randomUUID()),
   keyModel(randomUUID()),
   keyModel(randomUUID()),
@@ -64,7 +62,11 @@ let s3: S3Client;
 beforeAll(async () => {
   const database = await startDynamoDb();
   started.defer(() => database.close());
-  const service = await startKms({ region, accountId, keys: [...generations, vouchingKey, revocationKey, foreignKey] });
+  const service = await startKms({
+    region,
+    accountId,
+    keys: [...generations, manifestKey, vouchingKey, revocationKey, foreignKey],
+  });
   started.defer(() => service.close());
   const store = await startS3({ region, buckets: [bucket] });
   started.defer(() => store.close());
@@ -88,12 +90,20 @@ const trust = async () => ({
     kms,
     generations.map(({ arn }) => arn),
   ),
+  manifestKeys: await publicKeysOf(kms, [manifestKey.arn]),
   vouchingKeys: await publicKeysOf(kms, [vouchingKey.arn]),
   revocationKeys: await publicKeysOf(kms, [revocationKey.arn]),
 });
 const trusted = async () => readKeys(evidence(), await trust());
 const vouch = (receiptKeyArns: readonly string[]) =>
-  vouchForKeys({ evidence: evidence(), kms, environment: 'dev', vouchingKeyArns: [vouchingKey.arn], receiptKeyArns });
+  vouchForKeys({
+    evidence: evidence(),
+    kms,
+    environment: 'dev',
+    vouchingKeyArns: [vouchingKey.arn],
+    receiptKeyArns,
+    manifestKeyArns: [manifestKey.arn],
+  });
 /** As an administrator of the bucket puts it, over what is there. */
 const lay = (Key: string, Body: string) => s3.send(new PutObjectCommand({ Bucket: bucket.name, Key, Body }));
 
@@ -144,7 +154,8 @@ test('after a rotation the new key signs, old receipts are valid, and both keys 
   expect(await issue(before, rotated)).toBe(old);
   const kids = await Promise.all(generations.map(async ({ arn }) => (await publicKeyOf(kms, arn)).kid));
   expect([old, young].map((receipt) => readCompact(receipt)?.kid)).toEqual(kids);
-  expect((await trusted()).map(({ kid }) => kid).toSorted()).toEqual(kids.toSorted());
+  const published = (await trusted()).filter(({ signs }) => signs === receiptType);
+  expect(published.map(({ kid }) => kid).toSorted()).toEqual(kids.toSorted());
   expect(await judge(old)).toMatchObject({ refusal: null, claims: { record: before } });
   expect(await judge(young)).toMatchObject({ refusal: null, claims: { record: after } });
 });
@@ -261,6 +272,8 @@ describe('a key', () => {
       await signCompact(kms, vouchingKey.arn, said, 'ledger-checkpoint+jwt'),
       await signCompact(kms, vouchingKey.arn, { ...said, environment: 'prod' }, 'receipt-key+jwt'),
       await signCompact(kms, vouchingKey.arn, { ...said, jwk }, 'receipt-key+jwt'),
+      // About the very key, as one that signs manifests.
+      await signCompact(kms, vouchingKey.arn, { ...said, signs: manifestType }, 'receipt-key+jwt'),
     ];
     const known = await trust();
     const asIfInKms = { ...known, receiptKeys: await publicKeysOf(kms, [generations[0].arn, foreignKey.arn]) };
@@ -271,7 +284,7 @@ describe('a key', () => {
     await expect(issue(recordOf(), { keyArn: foreignKey.arn })).rejects.toMatchObject({ error: Unavailable });
     await expect(vouch([foreignKey.arn])).rejects.toThrow(KeyMismatch);
     expect(await find()).toEqual(
-      statements.map((_, n) => foreign(n === 5 ? 'no such key' : 'that the vouching key has signed')),
+      statements.map((_, n) => foreign(n >= 5 ? 'no such key' : 'that the vouching key has signed')),
     );
   });
 
@@ -285,7 +298,7 @@ describe('a key', () => {
     const now = Date.now();
     for (const at of [now, now + 2 * 86_400_000])
       await watchKeys(evidence(), await trust(), { now: () => new Date(at), log });
-    expect(counted).toEqual([{ receiptKeysForeign: 7 }, { receiptKeysForeign: 0 }]);
+    expect(counted).toEqual([{ receiptKeysForeign: 8 }, { receiptKeysForeign: 0 }]);
   });
 
   test('stays one, whatever is put over its statement', async () => {
@@ -303,7 +316,7 @@ describe('a key', () => {
     let inKms: readonly string[] = others.map(([, arn]) => arn);
     const source = async () => {
       reads += 1;
-      return { ...(await trust()), receiptKeys: await publicKeysOf(kms, inKms) };
+      return { ...(await trust()), receiptKeys: await publicKeysOf(kms, inKms), manifestKeys: new Map() };
     };
     const kept = keepKeys(evidence(), source, () => 0);
     const kid = made?.[0] ?? '';

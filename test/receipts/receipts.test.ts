@@ -239,16 +239,18 @@ test('the keys are public, the same in both applications, and may be kept for mi
   const { status, headers, body } = await call('GET', '/.well-known/jwks.json');
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('public, max-age=300');
+  const key = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: expect.any(String),
+    y: expect.any(String),
+    kid: expect.any(String),
+    alg: 'ES256',
+    use: 'sig',
+  };
   expect(body.keys).toEqual([
-    {
-      kty: 'EC',
-      crv: 'P-256',
-      x: expect.any(String),
-      y: expect.any(String),
-      kid: expect.any(String),
-      alg: 'ES256',
-      use: 'sig',
-    },
+    { ...key, signs: 'consent-receipt+jwt' },
+    { ...key, signs: 'research-export+jwt' },
   ]);
   expect((await call('GET', '/.well-known/jwks.json', { application: 'medinfo' })).body).toEqual(body);
 });

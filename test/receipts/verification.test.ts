@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { issuerOf, receiptType } from '../../functions/receipts/rules/receipt.ts';
+import { issuerOf } from '../../functions/receipts/rules/receipt.ts';
+import { manifestType, receiptType } from '../../functions/receipts/rules/signed-types.ts';
 import { judgeReceipt } from '../../functions/receipts/rules/verification.ts';
 
 const jws = { kid: 'k1', typ: receiptType, payload: { iss: issuerOf('dev'), record: { recordId: 'r' } } };
 const keys = [
-  { kid: 'k0', revokedAt: null },
-  { kid: 'k1', revokedAt: null },
+  { kid: 'k0', signs: receiptType as string, revokedAt: null },
+  { kid: 'k1', signs: receiptType as string, revokedAt: null },
 ];
 const sound = { isSignedBy: () => true, thumbprintOf: ({ kid }: { kid: string }) => kid };
 
@@ -22,7 +23,7 @@ describe('a receipt', () => {
   test('is judged by the key that it names, and by no other', () => {
     const tried: string[] = [];
     judge({ kid: 'k0' }, { isSignedBy: (_jws?: unknown, key?: unknown) => tried.push(JSON.stringify(key)) > 0 });
-    expect(tried).toEqual(['{"kid":"k0","revokedAt":null}']);
+    expect(tried).toEqual([JSON.stringify(keys[0])]);
   });
 
   test.each<[string, ReturnType<typeof judge>]>([
@@ -30,6 +31,8 @@ describe('a receipt', () => {
     ['WRONG_TYPE', judge({ typ: 'ledger-checkpoint+jwt' })],
     ['UNKNOWN_KEY', judge({ kid: 'k2' })],
     ['UNKNOWN_KEY', judge({}, { known: [] })],
+    // A key of ours that signs something else.
+    ['UNKNOWN_KEY', judge({}, { known: keys.map((key) => ({ ...key, signs: manifestType })) })],
     // Somebody put a key of theirs under another one's id.
     ['UNKNOWN_KEY', judge({}, { thumbprintOf: () => 'k9' })],
     ['BAD_SIGNATURE', judge({}, { isSignedBy: () => false })],

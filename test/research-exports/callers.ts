@@ -7,6 +7,7 @@ export const callers: Callers = {
   'GET /research/studies/{studyId}/exports': researchers,
   'GET /research/studies/{studyId}/exports/{exportId}': researchers,
   'GET /research/studies/{studyId}/notices': researchers,
+  'POST /research/manifests/verify': 'public',
 };
 
 /** The permission is that of studies. */

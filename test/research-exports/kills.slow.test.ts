@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KeyRevoked } from '../../functions/receipts/stores/signer-check.ts';
 import { consentIntervals, isWithin } from '../../functions/research-exports/rules/consent-intervals.ts';
 import type { ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { noticeOf, pageSeconds } from '../../functions/research-exports/rules/notice.ts';
@@ -90,6 +91,15 @@ describe('a small study, killed before and after each call', () => {
     await world.work(requested, { sizes, kills });
     expect(await world.row(requested)).toMatchObject({ status: 'failed', failure: 'GIVEN_UP' });
     expect(await world.keys(`${requested.studyId}/${requested.exportId}/`)).toEqual([]);
+  });
+
+  test('with a key that is revoked no manifest is signed, and the export is not done', async () => {
+    const requested = await world.request(small.studyId);
+    const maySign = () => Promise.reject(new KeyRevoked());
+    await expect(world.work(requested, { sizes, maySign })).rejects.toThrow(KeyRevoked);
+    expect((await world.row(requested)).status).toBe('running');
+    const names = await world.keys(`${requested.studyId}/${requested.exportId}/`);
+    expect(names.filter((name) => name.startsWith('manifest'))).toEqual([]);
   });
 });
 

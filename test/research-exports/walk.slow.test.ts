@@ -49,7 +49,10 @@ async function issued(studyId: string) {
 
 async function loaded(found: { files: { name: string; sha256: string; downloadUrl: string }[] }, name: string) {
   const file = found.files.find((each) => each.name === name);
-  const text = await (await fetch(file?.downloadUrl ?? '')).text();
+  const answer = await fetch(file?.downloadUrl ?? '');
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+  const text = await answer.text();
   expect(createHash('sha256').update(text).digest('hex')).toBe(file?.sha256);
   return parse(text, { columns: true }) as Record<string, string>[];
 }
@@ -133,8 +136,29 @@ test('the files verify as the page on research says, and none that was changed d
   const verify = (study: string, of: string) =>
     promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, study, of, folder, keys]);
   for (const { name, downloadUrl } of [...found.files, ...found.manifests]) {
-    writeFileSync(join(folder, name), await (await fetch(downloadUrl)).text());
+    const answer = await fetch(downloadUrl);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/);
+    expect(answer.headers.get('content-type')).toMatch(
+      /^(text\/csv; charset=utf-8|application\/(json|jose|x-ndjson))$/,
+    );
+    writeFileSync(join(folder, name), await answer.text());
   }
+  const manifest = readFileSync(join(folder, 'manifest.jws'), 'utf8').trim();
+  // Without a token: recipients of the files have no account.
+  const asked = async (text: string) => {
+    const body = JSON.stringify({ manifest: text });
+    const headers = { 'Content-Type': 'application/json' };
+    return (await fetch(`${baseUrl('medinfo')}/research/manifests/verify`, { method: 'POST', headers, body })).json();
+  };
+  expect(await asked(manifest)).toEqual({ valid: true, reason: null, differs: [], warning: null });
+  const [head, payload, signature] = manifest.split('.');
+  const altered = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()), iat: 1 }),
+  );
+  expect(await asked(`${head}.${altered.toString('base64url')}.${signature}`)).toMatchObject({
+    reason: 'BAD_SIGNATURE',
+  });
+  expect(await asked('x')).toMatchObject({ valid: false, reason: 'MALFORMED' });
   const { stdout } = await verify(studyId, found.exportId);
   const genuine = found.files.map(({ name }: { name: string }) => `${name} is genuine`);
   expect(stdout.trim().split('\n')).toEqual(genuine);

@@ -177,6 +177,7 @@ export async function openWorld() {
         sizes?: ResearchExportReach['sizes'];
         remainingMs?: () => number;
         deliveries?: number;
+        maySign?: ResearchExportReach['maySign'];
       } = {},
     ) {
       [calls, fired, kills] = [0, 0, how.kills ?? []];
@@ -187,6 +188,7 @@ export async function openWorld() {
         files: { s3: working.s3, bucket },
         tables,
         keyArn,
+        maySign: how.maySign ?? (async () => undefined),
         environment: 'dev',
         send: (_message, seconds) =>
           step(async () => void queue.push({ received: 0, delayMs: seconds * 1000 }), 'send'),

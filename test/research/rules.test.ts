@@ -10,7 +10,6 @@ import {
 } from '../../functions/research/rules/enrolment.ts';
 import { enrolmentEventOf } from '../../functions/research/rules/enrolment-event.ts';
 import { pseudonymOf } from '../../functions/research/rules/pseudonym.ts';
-import { revocationIn } from '../../functions/research/rules/revocation.ts';
 import { askedBy, ownStudy, studyForStaff } from '../../functions/research/rules/shown.ts';
 import {
   auditedStudy,
@@ -303,32 +302,5 @@ describe('events', () => {
     ['an erasure', { OldImage: image(enrolment) }],
   ])('nobody is told of %s', (_case, change) => {
     expect(enrolmentEventOf(change)).toBeNull();
-  });
-
-  const state = {
-    userId: { S: 'u' },
-    agreementId: { S: 'a' },
-    action: { S: 'revoked' },
-    sequence: { N: '2' },
-    recordedAt: { S: before },
-  };
-
-  test('a revocation counts; a consent and a deleted chain do not', () => {
-    expect(revocationIn({ NewImage: state })).toEqual({
-      userId: 'u',
-      agreementId: 'a',
-      sequence: 2,
-      recordedAt: before,
-    });
-    expect(revocationIn({ NewImage: { ...state, action: { S: 'agreed' } } })).toBeNull();
-    expect(revocationIn({ OldImage: state })).toBeNull();
-  });
-
-  test.each([
-    ['action', { S: 'other' }],
-    ['sequence', { N: 'x' }],
-    ['recordedAt', { S: 'soon' }],
-  ])('a row of another form is no revocation: %s', (field, value) => {
-    expect(() => revocationIn({ NewImage: { ...state, [field]: value } })).toThrow();
   });
 });

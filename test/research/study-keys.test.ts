@@ -5,7 +5,7 @@ import { stage } from '../stack/stage.ts';
 /** Who could name the person behind a pseudonym: read from the templates, not from the declarations that they follow from. */
 
 /** The roles that may read a key. */
-const readers = ['JoinStudyRole', 'MakeResearchExportRole'];
+const readers = ['MakeResearchExportRole'];
 
 type Statement = { readonly Action?: string | string[]; readonly Resource?: unknown };
 
@@ -34,13 +34,13 @@ describe.each(environments)('%s', (environment) => {
     ...new Set(grants.filter((each) => action.test(each.action)).map(({ id }) => id)),
   ];
 
-  test('only a join and the making of exports read the keys of studies', () => {
+  test('only the making of exports reads the keys of studies', () => {
     const reads = /^(\*|dynamodb:(\*|Get.*|BatchGet.*|Query|Scan|PartiQLSelect|Export.*|Restore.*|.*Backup.*))$/;
     expect(holders(reads).toSorted()).toEqual(readers);
   });
 
-  test('a join also makes them; nothing changes or deletes a key', () => {
-    expect(holders(/^dynamodb:PutItem$/)).toEqual(['JoinStudyRole']);
+  test('the creation of a study makes them; nothing changes or deletes a key', () => {
+    expect(holders(/^dynamodb:PutItem$/)).toEqual(['CreateStudyRole']);
     expect(holders(/^dynamodb:(Update|Delete|BatchWrite|PartiQL(Insert|Update|Delete)).*$/)).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agreementKey } from '../../functions/agreements/rules.ts';
 import { appendRecords, readState } from '../../functions/consents/exports.ts';
 import type { ConsentState } from '../../functions/consents/rules/consent.ts';
 import { nextRecord } from '../../functions/consents/rules/record.ts';
@@ -13,10 +14,12 @@ import { pseudonymOf } from '../../functions/research/rules/pseudonym.ts';
 import type { Study, StudyState } from '../../functions/research/rules/study.ts';
 import { codeIdOf } from '../../functions/research/stores/codes.ts';
 import { countParticipants, putNewStudy } from '../../functions/research/stores/studies.ts';
+import { putStudyKey } from '../../functions/research/stores/study-keys.ts';
 import { changeStudy } from '../../functions/research/workflows/change-study.ts';
 import { joinStudy } from '../../functions/research/workflows/enrol.ts';
 import { endByRevocation, leaveStudy } from '../../functions/research/workflows/leave.ts';
 import { invite, renewCode } from '../../functions/research/workflows/make-codes.ts';
+import { createStudy } from '../../functions/research/workflows/make-study.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';
 import { definition } from './study.ts';
@@ -35,7 +38,7 @@ const tables = {
   IdempotencyKeys: 'IdempotencyKeys',
 };
 const now = new Date('2026-06-01T12:00:00.000Z');
-const secret = 'secret of this test';
+const secret = ['secret of this test'] as const;
 const atOnce = { pause: () => setImmediate() };
 const agreementId = definition.agreementId;
 
@@ -50,7 +53,7 @@ beforeAll(async () => {
   dynamo = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
-  await createTables(dynamo, Object.keys(tables));
+  await createTables(dynamo, [...Object.keys(tables), 'Agreements']);
   dynamo.middlewareStack.add(
     (next, context) => async (args) => {
       const act = context.commandName === 'TransactWriteItemsCommand' ? first : undefined;
@@ -82,7 +85,8 @@ async function newStudy(state: StudyState = 'recruiting') {
     revision: 1,
     changeId: 'r',
   };
-  await dynamo.send(new TransactWriteCommand({ TransactItems: putNewStudy('Studies', study) }));
+  const TransactItems = [...putNewStudy('Studies', study), putStudyKey('StudyKeys', studyId)];
+  await dynamo.send(new TransactWriteCommand({ TransactItems }));
   return { studyId, code: await newCode(studyId) };
 }
 
@@ -121,7 +125,7 @@ async function participant() {
 }
 
 const join = (userId: string, code: string, ends: readonly string[] = []) =>
-  joinStudy(dynamo, tables, { userId, codeId: codeIdOf(secret, code), ends, now }, atOnce);
+  joinStudy(dynamo, tables, { userId, codeIds: [codeIdOf(secret, code)], ends, now }, atOnce);
 const kindOf = async (joining: ReturnType<typeof join>) => (await joining).kind;
 const leave = (userId: string, studyId: string, keepExported: boolean | null = null) =>
   leaveStudy(dynamo, tables, { userId, studyId, keepExported, ends: [], now, requestId: 'r' }, atOnce);
@@ -184,16 +188,30 @@ describe('one invitation', () => {
   });
 });
 
+test('a study that is created twice under one key has one key for its pseudonyms', async () => {
+  const agreement = { application: 'sleepcare', agreementId, isRequired: false };
+  await dynamo.send(
+    new PutCommand({ TableName: 'Agreements', Item: { ...agreement, catalogueKey: agreementKey(agreementId) } }),
+  );
+  const once = { keyId: randomUUID(), fingerprint: 'f', realNow: now };
+  const create = () =>
+    createStudy(dynamo, { ...tables, Agreements: 'Agreements' }, { ...definition, now }, { ...by(), once });
+  const made = await Promise.all([create(), create()]);
+  const ids = new Set(made.map((study) => study?.studyId));
+  expect(ids.size).toBe(1);
+  const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'StudyKeys', ConsistentRead: true }));
+  const keys = Items.filter(({ studyId }) => ids.has(studyId));
+  expect(keys).toEqual([{ studyId: made[0]?.studyId, secret: expect.objectContaining({ length: 32 }) }]);
+});
+
 describe('the code of a study', () => {
-  test('many can join at once, each once, and the key is made once', async () => {
+  test('many can join at once, each once, and none of them touches the key', async () => {
     const { studyId, code } = await newStudy();
+    const key = await readStudyKey(dynamo, 'StudyKeys', studyId);
     const people = await Promise.all(Array.from({ length: 12 }, participant));
     const answers = await Promise.all(people.map((userId) => join(userId, code)));
     expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['done']));
     expect(await count(studyId)).toBe(12);
-    const key = await readStudyKey(dynamo, 'StudyKeys', studyId);
-    expect(key).toHaveLength(32);
-    await join(await participant(), code);
     expect(await readStudyKey(dynamo, 'StudyKeys', studyId)).toEqual(key);
     await expectConsistent(studyId);
   });

@@ -1,9 +1,10 @@
-import type { SQSEvent } from 'aws-lambda';
+import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { PushQueue } from '../../functions/push/queues.ts';
+import { countConsents } from '../../functions/statistics/consumers.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import { leftForRetry, metricNamespace } from '../../lib/contract/metrics.ts';
-import { consumeQueue } from '../../lib/runtime/consume.ts';
+import { consumeQueue, consumeStream } from '../../lib/runtime/consume.ts';
 
 const declared = consumer({
   summary: 'Takes messages',
@@ -15,17 +16,18 @@ const declared = consumer({
   impact: 'Nothing',
 });
 
+const runtimeOf = (lines: Record<string, unknown>[]) => ({
+  variables: { ENVIRONMENT: 'dev', APPLICATION: 'medinfo' },
+  clock: () => new Date(),
+  realNow: () => new Date('2026-03-01T12:00:00.000Z'),
+  write: (line: string) => void lines.push(JSON.parse(line)),
+});
+
 async function consumed(...bodies: string[]) {
   const lines: Record<string, unknown>[] = [];
-  const runtime = {
-    variables: { ENVIRONMENT: 'dev', APPLICATION: 'medinfo' },
-    clock: () => new Date(),
-    realNow: () => new Date('2026-03-01T12:00:00.000Z'),
-    write: (line: string) => void lines.push(JSON.parse(line)),
-  };
   const handle = consumeQueue(
     declared,
-    runtime,
+    runtimeOf(lines),
   )(async ({ body }, { log }) => {
     if (body === 'bad') throw new Error('a canary');
     log({ level: 'INFO', message: 'taken' }, { taken: 1 });
@@ -59,5 +61,17 @@ test('a message that is left for a retry is counted, and only it comes again', a
   expect(batchItemFailures).toEqual([{ itemIdentifier: '1' }]);
   const left = lines.filter(({ message }) => message === 'message left for a retry');
   expect(left).toEqual([expect.objectContaining({ level: 'WARN', ...embedded(leftForRetry) })]);
+  expect(JSON.stringify(lines)).not.toContain('canary');
+});
+
+test('a batch of changes that fails as a whole comes again from its first change', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const handle = consumeStream(
+    { ...countConsents, uses: [] },
+    runtimeOf(lines),
+  )(() => Promise.reject(new Error('a canary')));
+  const Records = ['101', '102', '103'].map((SequenceNumber) => ({ dynamodb: { SequenceNumber } }));
+  expect(await handle({ Records } as DynamoDBStreamEvent)).toEqual({ batchItemFailures: [{ itemIdentifier: '101' }] });
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'ERROR', message: 'batch failed' }));
   expect(JSON.stringify(lines)).not.toContain('canary');
 });

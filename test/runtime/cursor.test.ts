@@ -3,7 +3,7 @@ import { InvalidCursor } from '../../lib/contract/common-errors.ts';
 import { openCursor, sealCursor } from '../../lib/runtime/cursor.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 
-const secret = 'secret';
+const secret = ['secret'] as const;
 const binding = ['sleepcare', 'user', 'GET /things/{id}', '{"id":"a"}'];
 const position = { recordedAt: '2026-03-01T12:00:00.000Z', count: 7 };
 const cursor = sealCursor(position, secret, binding);
@@ -32,7 +32,7 @@ describe('is refused', () => {
   });
 
   test('under another secret', () => {
-    expect(() => openCursor(cursor, 'other', binding)).toThrow(refused);
+    expect(() => openCursor(cursor, ['other'], binding)).toThrow(refused);
   });
 
   test.each([

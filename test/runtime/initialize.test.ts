@@ -7,7 +7,8 @@ import { Devices } from '../../functions/devices/tables.ts';
 import { Clock } from '../../functions/time-machine/tables.ts';
 import { Users } from '../../functions/users/tables.ts';
 import { tableReadAtInit } from '../../lib/contract/table-at-init.ts';
-import { append, read, scan, userPool } from '../../lib/contract/uses.ts';
+import { userPool } from '../../lib/contract/user-pool-uses.ts';
+import { append, read, scan } from '../../lib/contract/uses.ts';
 import { type InitOptions, initialize } from '../../lib/runtime/initialize.ts';
 
 type Client = NonNullable<InitOptions['client']>;

@@ -99,6 +99,14 @@ describe('fetching', () => {
 
   test.each<[string, RequestListener]>([
     ['an error', (_request, response) => response.writeHead(500).end('{"keys":[]}')],
+    // To a key set that would be taken.
+    [
+      'a redirect',
+      ({ url, headers }, response) =>
+        url === '/elsewhere'
+          ? response.end(JSON.stringify({ keys: [key('a')] }))
+          : response.writeHead(302, { location: `http://${headers.host}/elsewhere` }).end(),
+    ],
     ['no JSON', (_request, response) => response.end('<html>')],
     ['no key set', (_request, response) => response.end('{"keys":7}')],
     [

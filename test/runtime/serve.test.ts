@@ -34,7 +34,12 @@ type ServedRequest = {
 async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked: ServedRequest = {}) {
   const lines: string[] = [];
   const runtime = {
-    variables: { ENVIRONMENT: 'dev', APPLICATION: 'sleepcare', AGREEMENTS_TABLE: 'agreements-table', CURSOR_KEY: 'k' },
+    variables: {
+      ENVIRONMENT: 'dev',
+      APPLICATION: 'sleepcare',
+      AGREEMENTS_TABLE: 'agreements-table',
+      CURSOR_KEY: 'k'.repeat(64),
+    },
     clock: () => new Date('2026-03-01T12:00:00.000Z'),
     realNow: () => new Date('2026-06-01T12:00:00.000Z'),
     write: (line: string) => lines.push(line),
@@ -90,7 +95,13 @@ describe('an answer', () => {
       'Content-Type': 'application/json; charset=utf-8',
       'X-Request-Id': 'extended',
       'Cache-Control': 'no-store',
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+      'Content-Security-Policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
     });
@@ -105,7 +116,7 @@ describe('an answer', () => {
     });
     expect(seen).toEqual({
       tables: { Agreements: 'agreements-table' },
-      caller: { userId, username: userId, roles: ['patient'] },
+      caller: { userId, username: userId, roles: ['patient'], sessionId: null, signedInAt: null },
       application: 'sleepcare',
       environment: 'dev',
       requestId: 'extended',
@@ -172,11 +183,29 @@ describe('an error', () => {
     ['throttling', { name: 'ThrottlingException' }],
     ['a time-out', { name: 'TimeoutError' }],
     ['a refused connection', { code: 'ECONNREFUSED' }],
+    ['a certificate that has expired', { code: 'CERT_HAS_EXPIRED' }],
+    ['a certificate that nobody signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
+    ['a certificate of another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
+    ['an unknown issuer', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }],
+    ['a broken handshake', { code: 'EPROTO' }],
     ['a server fault', { name: 'InternalServerError', $fault: 'server' }],
   ])('of a dependency, by %s, is a 503 with Retry-After', async (_name, error) => {
     const answer = await invoke(reading, () => Promise.reject(Object.assign(new Error('x'), error)));
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' }, headers: { 'Retry-After': '5' } });
+    expect(JSON.parse(answer.log).error.code).toBe((error as { code?: string }).code);
+    // Otherwise a browser hides it from the page.
+    expect(answer.headers['Access-Control-Expose-Headers']).toContain('Retry-After');
   });
+
+  test.each(['patient@example.com', 'secret-canary', 'x', 17, null])(
+    'whose code is %j, no word of Node’s, keeps it out of the log, also as a cause',
+    async (code) => {
+      for (const error of [Object.assign(new Error('x'), { code }), new Error('x', { cause: { code } })]) {
+        const answer = await invoke(reading, () => Promise.reject(error));
+        expect(JSON.parse(answer.log).error).toEqual({ name: 'Error', at: expect.any(Array) });
+      }
+    },
+  );
 
   test('is a 500 and a metric if the response does not fit its declaration', async () => {
     const answer = await invoke(reading, (async () => ({ id: 7 })) as unknown as typeof found);

@@ -42,13 +42,21 @@ function authorize(read: () => Promise<object>, said: Record<string, unknown> = 
     ENVIRONMENT: 'dev',
     APPLICATION: 'medinfo',
     USER_POOL_ID: userPoolId,
-    API_KEYS: '{"app":"key"}',
+    API_KEYS: '{"app":"key","tool":"key of the tool"}',
+    CLIENT_NAMES: '{"app":"mobile-app","tool":"integration"}',
     STAFF_ACCOUNTS_TABLE: 'StaffAccounts',
   };
-  const runtime = { variables, clock, realNow: clock, write: () => {} };
+  const lines: string[] = [];
+  const runtime = { variables, clock, realNow: clock, write: (line: string) => lines.push(line) };
   const load = async () => ({ keys: [key.jwk] }) as unknown as Jwks;
   const client = () => ({ send }) as unknown as ReturnType<typeof dynamo>;
-  return { asked, answer: staffAuthorizer(runtime, { places: rolePlaces, load, client })(event(said)), runtime, load };
+  return {
+    asked,
+    lines,
+    answer: staffAuthorizer(runtime, { places: rolePlaces, load, client })(event(said)),
+    runtime,
+    load,
+  };
 }
 
 const row = { roles: ['physician'], status: 'active', endedAt: null };
@@ -63,8 +71,16 @@ describe('the roles of a member of staff', () => {
     ]);
   });
 
-  test('are the roles of the token if there is no row', async () => {
-    expect((await authorize(async () => ({})).answer).context).toMatchObject({ roles: 'admin,physician' });
+  test('are none if there is no row, whatever groups the token names', async () => {
+    expect((await authorize(async () => ({})).answer).context).toMatchObject({ roles: '' });
+  });
+
+  test('a tool’s role counts only with the tool’s client', async () => {
+    const roles = async (client_id: string) => {
+      const { answer } = authorize(withRow({ roles: ['integration', 'physician'] }), { ...claims, client_id });
+      return (await answer).context?.roles;
+    };
+    expect([await roles('app'), await roles('tool')]).toEqual(['physician', 'integration,physician']);
   });
 
   test('are none if the row has none', async () => {
@@ -74,13 +90,19 @@ describe('the roles of a member of staff', () => {
 
 describe('401', () => {
   test.each([
+    ["a token that opens Cognito's own API", {}, { ...claims, scope: 'aws.cognito.signin.user.admin' }],
     ['a disabled account', { status: 'disabled' }, claims],
     ['a state that nobody knows', { status: 'gone' }, claims],
     ['a sign-in before the sessions ended', { endedAt: claims.auth_time + 1 }, claims],
     ['a sign-in in the same second', { endedAt: claims.auth_time }, claims],
     ['a token that does not say when its user signed in', { endedAt: 1 }, { ...claims, auth_time: undefined }],
   ])('%s', async (_, more, said) => {
-    await expect(authorize(withRow(more), said).answer).rejects.toThrow(/^Unauthorized$/);
+    const { answer, lines } = authorize(withRow(more), said);
+    await expect(answer).rejects.toThrow(/^Unauthorized$/);
+    const why = said === claims || !('scope' in said) ? 'ended' : 'scope';
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ message: 'token refused', application: 'medinfo', why }),
+    ]);
   });
 
   test('a sign-in after the sessions ended counts', async () => {

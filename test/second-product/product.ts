@@ -23,12 +23,22 @@ const home: Settings = {
   mail: { from: 'no-reply@clinic.example.com', identity: 'clinic.example.com' },
   customDomain: null,
   analytics: null,
+  logArchive: null,
+  malwareScan: false,
 };
 
 export const product = {
   title: 'Clinic',
   about: 'The notes of a clinic.',
-  applications: { clinic: { stage: 'c1', prefix: '/notes-api', basePath: '/c1/notes-api', isForStaff: false } },
+  applications: {
+    clinic: {
+      stage: 'c1',
+      prefix: '/notes-api',
+      basePath: '/c1/notes-api',
+      isForStaff: false,
+      sessions: { longestMinutes: 60, idleMinutes: 60 },
+    },
+  },
   environments: { home },
   roles: { nurse: { applications: ['clinic'] } },
   users: [{ name: 'nurse@example.com', application: 'clinic', password: 'nurse-nurse-nurse', roles: ['nurse'] }],

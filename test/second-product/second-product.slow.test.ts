@@ -37,7 +37,12 @@ test('nobody else may call it, and nothing else is there', async () => {
 
 test('its template has its functions, table and user pool, and nothing of the other product', () => {
   const { functions } = stage.model();
-  expect(functions.map(({ operation }) => operation).toSorted()).toEqual(['authorizer', 'put-note', 'route-not-found']);
+  expect(functions.map(({ operation }) => operation).toSorted()).toEqual([
+    'authorizer',
+    'pre-token-generation',
+    'put-note',
+    'route-not-found',
+  ]);
   expect(functions.find(({ operation }) => operation === 'put-note')?.environment).toMatchObject({
     APPLICATION: 'clinic',
     ENVIRONMENT: 'home',

@@ -4,8 +4,9 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { staffPart, staffProfile } from '../../functions/access/about.ts';
-import { dataSharing, deployments } from '../../functions/product.ts';
+import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
+import { putConsent } from '../consented.ts';
 
 /** A stage of the file's own, whose clock it sets, with physicians and their patients. */
 
@@ -76,13 +77,7 @@ export async function openStage() {
       const patient = await signedIn('patient', 'sleepcare');
       await patient.ask('GET', '/users/me');
       await put('CareRelations', { userId: patient.user, siteId });
-      await put('ConsentStates', {
-        userId: patient.user,
-        agreementId: dataSharing,
-        action: 'agreed',
-        recordId: randomUUID(),
-        sequence: 1,
-      });
+      await putConsent(put, { userId: patient.user });
       return patient;
     },
     async close() {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
+import { putConsent } from '../consented.ts';
 import { keepDiary, write } from './diary-in-berlin.ts';
 import { screenedWindows } from './screened-windows.ts';
 import { secondWeek } from './second-week.ts';
@@ -222,6 +223,10 @@ describe('the first week', () => {
       'text/html; charset=utf-8',
       'no-store',
     ]);
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
+    );
     expect(page.text).toMatch(/^<!doctype html>\n<html lang="de">/);
     expect(page.text).toContain('Schlafbericht');
     expect(page.text).not.toContain('<script');
@@ -234,13 +239,7 @@ describe('the first week', () => {
   test('404 without the relation, 403 without the consent', async () => {
     const patient = await stage.patientAt('another-clinic');
     const consenting = await stage.patientAt(site);
-    await stage.put('ConsentStates', {
-      userId: consenting.user,
-      agreementId: 'data-sharing',
-      action: 'revoked',
-      recordId: 'r',
-      sequence: 2,
-    });
+    await putConsent(stage.put, { userId: consenting.user, action: 'revoked', sequence: 2 });
     const range = `from=${firstWeek}&to=${firstWeek}`;
     for (const path of ['entries', 'summary', 'report']) {
       expect((await doctor.ask('GET', `/users/${patient.user}/sleep/${path}?${range}`)).status).toBe(404);

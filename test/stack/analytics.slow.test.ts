@@ -11,7 +11,7 @@ import { ofType, type Template } from './stage.ts';
 const home = { keyArn: 'arn:of:key', settings: settings.dev, accessLogs: null };
 
 function templateOf(keepsDays: number): Template {
-  const app = new ProductApp(productModule, { analyticsReporting: false });
+  const app = new ProductApp(productModule, { analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Small');
   addAnalytics(stack, 'mobile-health-dev', home, { keepsDays, mostGigabytes: 100 });
   return app.synth().getStackArtifact(stack.artifactId).template;

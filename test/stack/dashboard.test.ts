@@ -96,6 +96,8 @@ test('a domain whose routes count says what its widget is called', () => {
     'Consent ledger',
     'Mails',
     'Erasures',
+    'Audit events',
+    'Access log',
     'Pushes',
     'Flags and reminders of questionnaires',
     'Tickets of the support',

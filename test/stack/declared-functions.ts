@@ -1,10 +1,11 @@
 import { AccessLog, CareRelations, Staff } from '../../functions/access/about.ts';
-import { ConsentStates } from '../../functions/access/consent-states.ts';
+import { ConsentRecords, ConsentStates } from '../../functions/access/consent-states.ts';
 import { consumers, operations } from '../../functions/domains.ts';
 import { applications } from '../../functions/product.ts';
 import { Clock } from '../../functions/time-machine/tables.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { type Consumer, runsIn } from '../../lib/contract/consumer.ts';
+import { EndedSessions } from '../../lib/contract/ended-sessions.ts';
 import type { Application, Environment } from '../../lib/contract/register.ts';
 import { existsIn, hasCursors, type Route } from '../../lib/contract/route.ts';
 import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
@@ -13,10 +14,10 @@ import type { Table } from '../../lib/contract/tables.ts';
 import {
   append,
   batch,
+  check,
   get,
   ofKind,
   read,
-  type TableAccess,
   tablesIn,
   type UsedTable,
   type Uses,
@@ -62,9 +63,10 @@ export function declaredFunctions(environment: Environment): DeclaredFunction[] 
         ...named(id, logicalId(application, 'consumers'), application),
         uses: consumer.uses,
         // What consumes messages or changes knows only real time.
-        tables: consumer.schedule
-          ? withClock(consumer.uses, environment)
-          : thatExist(tablesIn(consumer.uses), environment),
+        tables:
+          consumer.schedule || consumer.procedure
+            ? withClock(consumer.uses, environment)
+            : thatExist(tablesIn(consumer.uses), environment),
         listed: listedTables(thatExist(tablesIn(consumer.uses), environment).map(([table]) => table)),
         stream: consumer.stream?.name,
         queue: consumer.queue?.name,
@@ -93,6 +95,7 @@ function gatewaysOwn(application: Application): DeclaredFunction[] {
   const authorizer = named('authorizer', logicalId(application), application);
   return [
     { ...named('routeNotFound', logicalId(application), application), uses: [], tables: [], timeoutSeconds: 3 },
+    { ...named('preTokenGeneration', logicalId(application), application), uses: [], tables: [], timeoutSeconds: 5 },
     {
       ...authorizer,
       bundle: application === 'medinfo' ? 'staff-authorizer' : 'authorizer',
@@ -105,7 +108,8 @@ function gatewaysOwn(application: Application): DeclaredFunction[] {
 }
 
 /** Nobody waits for what runs by the clock. */
-function timeoutOf({ schedule, queue }: Consumer): number {
+function timeoutOf({ schedule, queue, procedure }: Consumer): number {
+  if (procedure) return 20;
   return schedule ? 900 : queue?.isLong ? 60 : 10;
 }
 
@@ -126,20 +130,19 @@ function lookingUses({ about }: Route): Uses {
   if (!about) return [];
   const always = [read(Staff), append(AccessLog)];
   if (about.relation !== 'care') return always;
-  if (about.each) return [...always, batch(ConsentStates), batch(Accounts)];
-  return [...always, read(CareRelations), get(Accounts), ...(about.consent ? [get(ConsentStates)] : [])];
+  const consent = [get(ConsentStates), read(ConsentRecords)];
+  if (about.each) return [...always, batch(ConsentStates), ...consent, batch(Accounts)];
+  return [...always, read(CareRelations), get(Accounts), ...(about.consent ? consent : [])];
 }
 
-/** A function that is called in somebody's name asks whether the account is open, and writes while it is. */
+/** A function that is called in somebody's name asks whether the account is open and the session goes on, and writes while it is. */
 function withAccounts(route: Route, environment: Environment): UsedTable[] {
-  const reached = withClock([...(route.uses ?? []), ...lookingUses(route)], environment);
-  if (route.auth === 'public' || reached.length === 0) return reached;
-  const isAccounts = ([table]: UsedTable) => table === Accounts;
+  const uses = [...(route.uses ?? []), ...lookingUses(route)];
+  if (route.auth === 'public') return withClock(uses, environment);
   const writes = tablesIn(route.uses).some(([, all]) =>
     all.some((one) => /write|remove|append|replace|adjust/.test(one)),
   );
   const isChecked = writes && !['decides', 'writes'].includes(String(route.whenClosed));
-  const asked: TableAccess[] = ['get', ...(isChecked ? (['check'] as const) : [])];
-  const accesses = [...new Set([...(reached.find(isAccounts)?.[1] ?? []), ...asked])];
-  return [...reached.filter((one) => !isAccounts(one)), [Accounts, accesses]];
+  const asked = [batch(Accounts), batch(EndedSessions), ...(isChecked ? [check(Accounts)] : [])];
+  return withClock([...uses, ...asked], environment);
 }

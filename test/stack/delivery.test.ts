@@ -137,11 +137,19 @@ describe.each(environments)('%s', (environment) => {
     expect(properties(SleepcareConsumers, 'NoteEndpointEventErrorsAlarm').MetricName).toBe('Errors');
   });
 
-  test('medinfo reads the stream of flags, and no other, no queue and no topic', () => {
+  test('medinfo reads the streams of flags, urgent tickets, looks and audit events and the queue of accepted invitations, and no topic', () => {
     expect(Medinfo?.Resources).toHaveProperty('ConsumerFunctions');
     const read = ofType('AWS::Lambda::EventSourceMapping', Medinfo, MedinfoConsumers);
-    expect(Object.keys(read)).toEqual(['OpenUrgentTicketsSource']);
-    expect(JSON.stringify(read)).toContain('QuestionnaireFlagsTableStreamArn');
+    const sources = [
+      'ActivateMember',
+      'OpenUrgentTickets',
+      'PublishUrgentTicketEvents',
+      'WatchAccessLog',
+      'WatchAuditEvents',
+    ];
+    expect(Object.keys(read).toSorted()).toEqual(sources.map((id) => `${id}Source`));
+    for (const name of ['QuestionnaireFlags', 'UrgentTickets', 'AccessLog', 'AuditEvents'])
+      expect(JSON.stringify(read)).toContain(`${name}TableStreamArn`);
     expect(ofType('AWS::SNS::Subscription', Medinfo, MedinfoConsumers)).toEqual({});
   });
 });
@@ -240,8 +248,7 @@ describe('a consumer’s role', () => {
   test('the sender writes devices and deliveries, publishes and receives', () => {
     const write = ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
     expect(granted('SendPushRole')).toMatchObject([
-      { Action: write, Resource: state('DevicesTable.Arn') },
-      { Action: write, Resource: state('PushDeliveriesTable.Arn') },
+      { Action: write, Resource: [state('DevicesTable.Arn'), state('PushDeliveriesTable.Arn')] },
       { Action: ['sns:Publish'] },
       { Action: expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey']), Condition: through('dynamodb') },
       {

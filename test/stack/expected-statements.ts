@@ -2,7 +2,9 @@ import { settings } from '../../functions/settings.ts';
 import type { BucketUse, PrefixAccess } from '../../lib/contract/bucket-uses.ts';
 import type { PushAccess, PushPlatform } from '../../lib/contract/push-platforms.ts';
 import type { Application, Environment } from '../../lib/contract/register.ts';
-import { ofKind, type TableAccess, type UserPoolAccess, type Uses } from '../../lib/contract/uses.ts';
+import type { Table } from '../../lib/contract/tables.ts';
+import type { UserPoolAccess } from '../../lib/contract/user-pool-uses.ts';
+import { ofKind, type TableAccess, type Uses } from '../../lib/contract/uses.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import type { DeclaredFunction } from './declared-functions.ts';
 import type { Statement } from './grant-differences.ts';
@@ -12,26 +14,36 @@ import type { Statement } from './grant-differences.ts';
 const state = (name: string) => `<State:${name}.Arn>`;
 const arn = (service: string, rest: string) => `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${rest}`;
 
+/** `mobile-health-dev-sleepcare-sign-receipt`: only this name is fixed, so that another stack can grant the call. */
+export function performerOf({ name }: { readonly name: string }, application: Application, environment: Environment) {
+  const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  return ['mobile-health', environment, application, ...words].join('-');
+}
+
 export function expectedStatements(each: DeclaredFunction, environment: Environment): Statement[] {
   const { name, uses } = each;
   const [, id = ''] = name.split('/');
   return [
     { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: `<${id}Logs.Arn>` },
     { Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], Resource: '*' },
-    ...each.tables.flatMap(([table, accesses]) => ofTable(state(`${table.name}Table`), accesses)),
+    ...each.tables.flatMap(([table, accesses]) => ofTable(state(`${table.name}Table`), accesses, table)),
     ...ofKind(uses, 'queue').map(({ queue }) => ({ Action: 'sqs:SendMessage', Resource: state(queue.name) })),
+    ...ofKind(uses, 'procedure').map(({ procedure }) => ({
+      Action: 'lambda:InvokeFunction',
+      Resource: arn('lambda', `function:${performerOf(procedure, each.application, environment)}`),
+    })),
     ...ofKind(uses, 'signingKey').map(({ signingKey, access }) => ({
       Action: access === 'verify' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'],
       Resource: state(`${signingKey.name}${settings[environment].signingGeneration}`),
     })),
-    ...ofKind(uses, 'bucket').flatMap((use) => ofBucket(state(use.bucket.name), use)),
+    ...ofKind(uses, 'bucket').flatMap((use) => ofBucket(`arn:<AWS::Partition>:s3:::<State:${use.bucket.name}>`, use)),
     ...ofKind(uses, 'eventBus').map(() => ({ Action: 'events:PutEvents', Resource: state('EventBus') })),
     ...ofKind(uses, 'operators').map(() => ({ Action: 'sns:Publish', Resource: '<State:Alarms>' })),
     ...ofKind(uses, 'mail').map(() => ofMail(environment)),
-    ...ofKind(uses, 'userPool').map(({ userPool }) => ({
-      Action: ofUserPool[userPool],
+    {
+      Action: poolActions(uses).map((action) => `cognito-idp:${action}`),
       Resource: state(`${logicalId(poolOf(uses, each.application))}UserPool`),
-    })),
+    },
     ...ofKind(uses, 'pushPlatforms').flatMap(({ pushPlatforms }) => ofPush(pushPlatforms, environment)),
     ...ofSource(each),
     ...ofKeyOfData(each),
@@ -57,41 +69,71 @@ const onlyInTransaction: Partial<Record<TableAccess, readonly string[]>> = {
   discard: ['DeleteItem'],
 };
 
-function ofTable(Resource: string, accesses: readonly TableAccess[]): Statement[] {
+/** What remains in a transaction without one access. */
+function omitting(access: TableAccess): typeof always {
+  return { ...onlyInTransaction, [access]: [] };
+}
+
+/** The attributes of the rows that an `adjust` may name, the keys among them; of any other table: all. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  AccessCodeBatches: ['batchId', 'part', 'redeemed', 'revoked', 'revokedAt', 'entitlementsEndedAt', 'ended'],
+  Entitlements: ['userId', 'entitlementId', 'endedAt'],
+  Groups: ['kind', 'groupKey', 'members', 'messages', 'revision'],
+  MailRecords: [
+    'mailRecord',
+    ...['mailId', 'triesLeft', 'enrolled', 'turn', 'turnUntil', 'securedAt', 'former', 'expiresAt'],
+  ],
+  OverviewFigures: ['generation', 'figure', 'count'],
+  RecoveryCodes: ['userId', 'hashes'],
+  Sessions: ['userId', 'sessionId', 'renewedAt', 'endedAt', 'endedBy'],
+  SleepWindows: ['userId', 'number', 'date', 'noddedOffAt', 'fingerprint'],
+  Studies: ['kind', 'studyKey', 'participants', 'state', 'codeId'],
+};
+
+function ofTable(Resource: string, accesses: readonly TableAccess[], table: Table): Statement[] {
   const actions = (by: typeof always) =>
     [...new Set(accesses.flatMap((access) => by[access] ?? []))].map((action) => `dynamodb:${action}`);
+  const adjusted = named[table.name];
   return [
     { Action: actions(always), Resource },
-    { Action: actions(onlyInTransaction), Resource, Condition: inTransaction },
+    ...(adjusted && accesses.includes('adjust')
+      ? [
+          {
+            Action: 'dynamodb:UpdateItem',
+            Resource,
+            Condition: {
+              ...inTransaction,
+              'ForAllValues:StringEquals': { 'dynamodb:Attributes': adjusted },
+              Null: { 'dynamodb:Attributes': 'false' },
+            },
+          },
+          { Action: actions(omitting('adjust')), Resource, Condition: inTransaction },
+        ]
+      : [{ Action: actions(onlyInTransaction), Resource, Condition: inTransaction }]),
   ];
 }
 
 const ofUserPool: Readonly<Record<UserPoolAccess, readonly string[]>> = {
   // Who has the refresh token needs no grant.
   renew: [],
-  authenticate: pool('AdminInitiateAuth', 'AdminRespondToAuthChallenge'),
-  read: pool('AdminGetUser'),
-  close: pool('AdminUserGlobalSignOut'),
-  enrol: pool('AdminCreateUser', 'AdminGetUser', 'AdminAddUserToGroup', 'AdminSetUserPassword'),
-  password: pool('AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
-  address: pool('AdminGetUser', 'AdminUpdateUserAttributes'),
-  'second-factor': pool('AdminGetUser', 'AdminDeleteSoftwareToken'),
-  staff: pool(
-    'AdminGetUser',
-    'AdminListGroupsForUser',
-    'AdminAddUserToGroup',
-    'AdminRemoveUserFromGroup',
-    'AdminDisableUser',
-    'AdminEnableUser',
-    'AdminUserGlobalSignOut',
-  ),
-  invite: pool('AdminCreateUser'),
-  manage: pool('AdminGetUser', 'AdminDisableUser', 'AdminEnableUser', 'AdminUserGlobalSignOut'),
-  erase: pool('AdminDisableUser', 'AdminUserGlobalSignOut', 'AdminDeleteUser'),
+  authenticate: ['AdminInitiateAuth'],
+  'answer-challenge': ['AdminRespondToAuthChallenge'],
+  'own-account': ['AdminInitiateAuth', 'AdminRespondToAuthChallenge'],
+  read: ['AdminGetUser'],
+  create: ['AdminCreateUser'],
+  'set-password': ['AdminSetUserPassword'],
+  'set-address': ['AdminUpdateUserAttributes'],
+  'delete-second-factor': ['AdminDeleteSoftwareToken'],
+  'end-sessions': ['AdminUserGlobalSignOut'],
+  disable: ['AdminDisableUser'],
+  enable: ['AdminEnableUser'],
+  delete: ['AdminDeleteUser'],
+  'add-to-group': ['AdminAddUserToGroup'],
 };
 
-function pool(...actions: string[]): string[] {
-  return actions.map((action) => `cognito-idp:${action}`);
+/** The actions on user pools that a declaration asks for, each once. */
+export function poolActions(uses: Uses): string[] {
+  return [...new Set(ofKind(uses, 'userPool').flatMap(({ userPool }) => userPool.flatMap((one) => ofUserPool[one])))];
 }
 
 /** Whoever asks for another application's users asks in their pool. */
@@ -103,7 +145,11 @@ export function poolOf(uses: Uses, application: Application): Application {
 function ofMail(environment: Environment): Statement {
   const { from, identity } = settings[environment].mail;
   const Condition = { StringEquals: { 'ses:FromAddress': from } };
-  return { Action: 'ses:SendEmail', Resource: arn('ses', `identity/${identity}`), Condition };
+  return {
+    Action: 'ses:SendEmail',
+    Resource: [arn('ses', `identity/${identity}`), arn('ses', 'configuration-set/<State:MailTransport>')],
+    Condition,
+  };
 }
 
 /** Of a platform application, in the ARNs of SNS. */

@@ -1,5 +1,6 @@
 import { settings } from '../../functions/settings.ts';
 import { bucketVariable } from '../../lib/contract/buckets.ts';
+import { procedureVariable } from '../../lib/contract/procedures.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
 import type { Environment } from '../../lib/contract/register.ts';
 import { secretVariable } from '../../lib/contract/secrets.ts';
@@ -9,7 +10,7 @@ import { tableVariable } from '../../lib/contract/tables.ts';
 import { eventBusVariable, ofKind, operatorsVariable } from '../../lib/contract/uses.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import type { DeclaredFunction } from './declared-functions.ts';
-import { platformPath, poolOf } from './expected-statements.ts';
+import { performerOf, platformPath, poolOf } from './expected-statements.ts';
 
 const ofState = (id: string) => `<State:${id}>`;
 const secret = (id: string) => `{{resolve:secretsmanager:${ofState(id)}:SecretString}}`;
@@ -29,13 +30,21 @@ export function expectedVariables(each: DeclaredFunction, environment: Environme
       [listVariable(listed)]: listed.map(({ name }) => `!(~(${ofState(`${name}Table`)}))`).join(),
     }),
     ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue.name)])),
+    ...Object.fromEntries(
+      ofKind(uses, 'procedure').map(({ procedure }) => [
+        procedureVariable(procedure),
+        performerOf(procedure, application, environment),
+      ]),
+    ),
     ...(ofKind(uses, 'eventBus').length > 0 && { [eventBusVariable]: ofState('EventBus') }),
     ...(ofKind(uses, 'operators').length > 0 && { [operatorsVariable]: ofState('Alarms') }),
-    ...(ofKind(uses, 'mail').length > 0 && { MAIL_FROM: mail.from }),
+    ...(ofKind(uses, 'mail').length > 0 && { MAIL_FROM: mail.from, MAIL_TRANSPORT: ofState('MailTransport') }),
     ...(ofKind(uses, 'userPool').length > 0 && {
       USER_POOL_ID: ofState(`${pool}UserPool`),
       CLIENT_ID: ofState(`${pool}MobileAppClient`),
     }),
+    ...((ofKind(uses, 'userPool').some(({ userPool }) => userPool.includes('own-account')) ||
+      each.bundle === 'pre-token-generation') && { OWN_ACCOUNT_CLIENT_ID: ofState(`${pool}OwnAccountClient`) }),
     ...Object.fromEntries(ofKind(uses, 'bucket').map(({ bucket }) => [bucketVariable(bucket), ofState(bucket.name)])),
     ...Object.fromEntries(
       ofKind(uses, 'signingKey').map(({ signingKey }) => [
@@ -69,8 +78,10 @@ function ofAuthorizer({ application }: DeclaredFunction, environment: Environmen
     ofState(`${logicalId(application, client)}Client`),
     `mobile-health-${environment}-${application}-${client}`,
   ]);
+  const names = clients.map((client) => [ofState(`${logicalId(application, client)}Client`), client]);
   return {
     USER_POOL_ID: ofState(`${logicalId(application)}UserPool`),
+    CLIENT_NAMES: JSON.stringify(Object.fromEntries(names)),
     API_KEYS: JSON.stringify(Object.fromEntries(keys)),
   };
 }

@@ -82,7 +82,8 @@ function expectedLogGroup(environment: Environment) {
   return {
     RetentionInDays: settings[environment].logRetentionDays,
     KmsKeyId: '<State:Key.Arn>',
-    DeletionPolicy: environment === 'prod' ? 'RetainExceptOnCreate' : 'Delete',
+    ...(settings[environment].keepsData && { DeletionProtectionEnabled: true }),
+    DeletionPolicy: environment === 'prod' ? 'Retain' : 'Delete',
   };
 }
 

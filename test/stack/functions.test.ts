@@ -6,6 +6,7 @@ import { ofKind } from '../../lib/contract/uses.ts';
 import { useOfSigningKey } from '../../lib/stack/grants.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import { declaredFunctions } from './declared-functions.ts';
+import { performerOf } from './expected-statements.ts';
 import { functionDifferences } from './function-differences.ts';
 import { statementsOf } from './grant-differences.ts';
 import { ofType, properties, type Resource, type Stage, stage } from './stage.ts';
@@ -37,7 +38,9 @@ test('every fault of any function is listed, by the function and the difference'
     withoutHealth,
   );
   const inTransaction = 'if ForAnyValue:StringEquals dynamodb:EnclosingOperation TransactWriteItems';
-  const mail = 'ses:SendEmail on arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/dev.example.com, if';
+  const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
+  const bySet = `ses:SendEmail on ${ses}:configuration-set/<State:MailTransport>, if`;
+  const byIdentity = `ses:SendEmail on ${ses}:identity/dev.example.com, if`;
   const other = functionDifferences('dev', templates);
   const found = functionDifferences('dev', faulty).filter((one) => !other.includes(one));
   expect(found.toSorted()).toEqual([
@@ -45,9 +48,12 @@ test('every fault of any function is listed, by the function and the difference'
     'MedinfoStaff/ListStaff: log group: RetentionInDays is 365, and should be 14',
     `SleepcareConsents/Agree: may dynamodb:GetItem on <State:AccountsTable.Arn>, ${inTransaction}, which it does not declare`,
     'SleepcareConsents/Agree: may dynamodb:Scan on <State:ConsentRecordsTable.Arn>, which it does not declare',
+    'SleepcareConsents/Agree: may dynamodb:Scan on <State:ConsentStatesTable.Arn>, which it does not declare',
     `SleepcareConsents/Agree: may not dynamodb:ConditionCheckItem on <State:AccountsTable.Arn>, ${inTransaction}`,
-    `SleepcareConsumers/SendMail: may not ${mail} StringEquals ses:FromAddress no-reply@dev.example.com`,
-    `SleepcareConsumers/SendMail: may ${mail} StringEquals ses:FromAddress *, which it does not declare`,
+    `SleepcareConsumers/SendMail: may not ${bySet} StringEquals ses:FromAddress no-reply@dev.example.com`,
+    `SleepcareConsumers/SendMail: may not ${byIdentity} StringEquals ses:FromAddress no-reply@dev.example.com`,
+    `SleepcareConsumers/SendMail: may ${bySet} StringEquals ses:FromAddress *, which it does not declare`,
+    `SleepcareConsumers/SendMail: may ${byIdentity} StringEquals ses:FromAddress *, which it does not declare`,
     'SleepcareDevices/ListDevices: variable DEVICES_TABLE is absent, and should be "<State:DevicesTable>"',
     'SleepcareDevices/ListDevices: variable USERS_TABLE is "<State:DevicesTable>", and should be absent',
     'SleepcareHealth/ReadHealth: ReadHealthFunction is missing',
@@ -58,6 +64,27 @@ test.each(environments)(
   '%s: each function is what it declares: its grants, its variables, its settings',
   (environment) => {
     expect(functionDifferences(environment, stage(environment).templates).join('\n')).toBe('');
+  },
+);
+
+test.each(environments)(
+  '%s: no function trusts other certificates, loads code by a variable, or shares a state',
+  (environment) => {
+    const functions = Object.values(stage(environment).templates).flatMap((template) =>
+      Object.entries(ofType('AWS::Lambda::Function', template)),
+    );
+    expect(functions.length).toBeGreaterThan(50);
+    for (const [id, { Properties }] of functions) {
+      const { Environment, SnapStart } = Properties as { Environment?: { Variables?: object }; SnapStart?: object };
+      const variables = Object.keys(Environment?.Variables ?? {});
+      // These loosen the check of certificates, name other authorities, or load code: https://nodejs.org/api/cli.html#environment-variables-1
+      expect(
+        variables.filter((name) => /^(NODE_|SSL_CERT_|OPENSSL_|LD_|AWS_LAMBDA_EXEC)/.test(name)),
+        id,
+      ).toEqual([]);
+      // Environments from one snapshot would begin with one state of the generator of random values.
+      expect(SnapStart, id).toBeUndefined();
+    }
   },
 );
 
@@ -100,6 +127,21 @@ describe('the permission to be invoked', () => {
   });
 });
 
+test.each(environments)('%s: what a function may invoke is there, in its own application', (environment) => {
+  const { templates } = stage(environment);
+  const missing = declaredFunctions(environment).flatMap(({ name, uses, application }) =>
+    ofKind(uses, 'procedure').flatMap(({ procedure }) => {
+      const wanted = performerOf(procedure, application, environment);
+      const own = templates[`${logicalId(application)}Consumers`];
+      const found = Object.keys(ofType('AWS::Lambda::Function', own)).filter(
+        (id) => properties(own, id).FunctionName === wanted,
+      );
+      return found.length === 1 ? [] : [`${name}: ${found.length} functions are ${wanted}`];
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
 test.each([
   ['dev', 'ios/production, ios/sandbox, android'],
   ['staging', 'none: devices register, and get no push'],
@@ -129,7 +171,10 @@ test.each(environments)('%s: one function sends mail, only from the environmentâ
       statement: {
         Effect: 'Allow',
         Action: 'ses:SendEmail',
-        Resource: expect.stringMatching(new RegExp(`:ses:.*:identity/${identity.replaceAll('.', '\\.')}$`)),
+        Resource: [
+          expect.stringMatching(new RegExp(`:ses:.*:identity/${identity.replaceAll('.', '\\.')}$`)),
+          expect.stringMatching(/:ses:.*:configuration-set\/<State:MailTransport>$/),
+        ],
         Condition: { StringEquals: { 'ses:FromAddress': from } },
       },
     },
@@ -137,7 +182,7 @@ test.each(environments)('%s: one function sends mail, only from the environmentâ
 });
 
 describe('the functions that erase, release and sign', () => {
-  const state = (name: string) => `<State:${name}.Arn>`;
+  const state = (name: string) => `arn:<AWS::Partition>:s3:::<State:${name}>`;
   const found = (domain: string, id: string, service: RegExp) =>
     statementsOf(stage('dev').templates[logicalId('sleepcare', domain)], id).filter(({ Action }) =>
       service.test(String(Action)),
@@ -206,15 +251,22 @@ describe('the functions that erase, release and sign', () => {
       ['checkLedger', 'ImportKey', 'verify'],
       ['checkLedger', 'LedgerKey', 'verify'],
       ['checkLedger', 'TombstoneKey', 'verify'],
-      ['makeResearchExport', 'ReceiptKey', 'sign'],
+      ['makeResearchExport', 'ResearchManifestKey', 'sign'],
+      ['makeResearchExport', 'RevocationKey', 'verify'],
+      ['makeResearchExport', 'VouchingKey', 'verify'],
       ['releaseConsents', 'TombstoneKey', 'continue'],
+      ['signReceipt', 'ReceiptKey', 'continue'],
+      ['signReceipt', 'RevocationKey', 'verify'],
+      ['signReceipt', 'VouchingKey', 'verify'],
       ['vouchForReceiptKeys', 'ReceiptKey', 'verify'],
+      ['vouchForReceiptKeys', 'ResearchManifestKey', 'verify'],
       ['vouchForReceiptKeys', 'VouchingKey', 'continue'],
       ['watchConsentReceipts', 'ImportKey', 'verify'],
       ['watchConsentReceipts', 'TombstoneKey', 'verify'],
       ['watchConsentRecords', 'ImportKey', 'verify'],
       ['watchConsentRecords', 'TombstoneKey', 'verify'],
       ['watchReceiptKeys', 'ReceiptKey', 'verify'],
+      ['watchReceiptKeys', 'ResearchManifestKey', 'verify'],
       ['watchReceiptKeys', 'RevocationKey', 'verify'],
       ['watchReceiptKeys', 'VouchingKey', 'verify'],
       ['writeCheckpoint', 'LedgerKey', 'continue'],
@@ -225,6 +277,13 @@ describe('the functions that erase, release and sign', () => {
       { Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: ['old', 'older'] },
     ]);
     for (const earlier of [[], ['old']]) expect(useOfSigningKey('current', 'sign', earlier)).toEqual([current]);
+  });
+
+  test('and no function with a route signs anything', () => {
+    const signing = operations.filter(({ route }) =>
+      ofKind(route.uses, 'signingKey').some(({ access }) => access !== 'verify'),
+    );
+    expect(signing.map(({ id }) => id)).toEqual([]);
   });
 
   test('delete endpoints of every platform that the environment ever had, in each environment', () => {

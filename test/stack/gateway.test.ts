@@ -156,7 +156,13 @@ describe('what the gateway answers by itself', () => {
       'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
       'gatewayresponse.header.Access-Control-Expose-Headers': "'X-Request-Id, ETag, Retry-After'",
       'gatewayresponse.header.Cache-Control': "'no-store'",
+      'gatewayresponse.header.Strict-Transport-Security': "'max-age=31536000; includeSubDomains'",
+      'gatewayresponse.header.Content-Security-Policy':
+        "'default-src; object-src; base-uri; form-action; frame-ancestors'",
+      'gatewayresponse.header.Referrer-Policy': "'no-referrer'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+      'gatewayresponse.header.Cross-Origin-Opener-Policy': "'same-origin'",
+      'gatewayresponse.header.Cross-Origin-Resource-Policy': "'same-origin'",
       ...(retryAfter && { 'gatewayresponse.header.Retry-After': `'${retryAfter}'` }),
     });
   });
@@ -262,7 +268,8 @@ describe('the stage', () => {
       expect(properties(template, 'Stage').DeploymentId).toBe(`<${id}>`);
       expect(properties(template, id)).toEqual({ RestApiId: '<Api>' });
       const permissions = Object.keys(ofType('AWS::Lambda::Permission', template));
-      expect(permissions.length).toBe(routed(template).length + 2);
+      // The authorizer, what answers where there is no route, and the user pool's trigger.
+      expect(permissions.length).toBe(routed(template).length + 3);
       expect(resource(template, 'Stage').DependsOn?.sort()).toEqual(permissions.sort());
     }
   });

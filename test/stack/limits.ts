@@ -1,3 +1,4 @@
+import { mostKeys, ringText } from '../../lib/contract/key-ring.ts';
 import type { Deployment, Resource } from '../../lib/local/template/deployment.ts';
 import { resolve } from '../../lib/local/template/intrinsics.ts';
 import { reference } from '../../lib/local/template/physical.ts';
@@ -17,7 +18,7 @@ export type Limit = {
 const kibibyte = 1024;
 
 /** Of whole templates: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
-const ofTemplates = { resources: 450, outputs: 180, parameters: 180, bytes: 900 * kibibyte } as const;
+const ofTemplates = { resources: 450, outputs: 180, parameters: 190, bytes: 900 * kibibyte } as const;
 
 /** Of single resources. */
 const most = {
@@ -61,7 +62,8 @@ export function limitsOf(stage: Stage): Limit[] {
     }),
     ...roles(deployment),
     ...ofType(deployment, 'AWS::Lambda::Function').map((made) => {
-      const found = size((resolved(made, 'Environment') as { Variables: object }).Variables);
+      const { Variables } = resolved(made, 'Environment') as { Variables: Readonly<Record<string, unknown>> };
+      const found = size(Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, asGiven(value)])));
       return { what: `variables of ${made.path}`, found, most: most.variables };
     }),
     ...ofType(deployment, 'AWS::DynamoDB::Table').map((table) => {
@@ -133,6 +135,13 @@ function streams(deployment: Deployment): Limit[] {
 function resolved({ properties, stack, path }: Resource, name: string): unknown {
   return resolve(properties[name], stack.scope, `${path}.${name}`);
 }
+
+const key = 'k'.repeat(64);
+const fullRing = ringText({ current: key, next: key, old: Array<string>(mostKeys - 2).fill(key) });
+
+/** A secret is as long as it can become: a ring of all keys that it may have. */
+const asGiven = (value: unknown) =>
+  typeof value === 'string' && value.includes('{{resolve:secretsmanager:') ? fullRing : value;
 
 function size(document: unknown): number {
   return document === undefined ? 0 : bytes(JSON.stringify(document));

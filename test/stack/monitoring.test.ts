@@ -73,3 +73,38 @@ test.each(environments)(
     expect(webAcl.VisibilityConfig).toMatchObject({ MetricName: `mobile-health-${environment}` });
   },
 );
+
+test.each(environments)('%s: sign-ins and forbidden requests ring at a number within a window', (environment) => {
+  for (const [name, application] of [
+    ['Sleepcare', 'sleepcare'],
+    ['Medinfo', 'medinfo'],
+  ] as const) {
+    const alarms = ofType('AWS::CloudWatch::Alarm', stage(environment).templates[name]);
+    const signIns = { application, route: 'POST /auth/tokens' };
+    const recovery = { application, route: 'POST /auth/recovery-codes/use' };
+    const first = { application, route: 'POST /auth/password/first' };
+    const secured = { application, route: 'POST /auth/secure-account' };
+    for (const [id, MetricName, dimensions, Threshold, Period] of [
+      ['IssueTokensSignInRefusedAlarm', 'signInRefused', signIns, 100, 900],
+      ['IssueTokensSignInLockedAlarm', 'signInLocked', signIns, 20, 900],
+      ['IssueTokensSignInNotKeptAlarm', 'signInNotKept', signIns, 1, 300],
+      ['UseRecoveryCodeRecoveryRefusedAlarm', 'recoveryRefused', recovery, 20, 900],
+      ['ChooseFirstPasswordFirstPasswordRefusedAlarm', 'firstPasswordRefused', first, 20, 900],
+      ['SecureAccountAccountSecuredAlarm', 'accountSecured', secured, 20, 900],
+      ['RequestsForbiddenAlarm', 'forbidden', { application }, 50, 900],
+      ['TokensRefusedAlarm', 'tokensRefused', { application }, 50, 900],
+    ] as const) {
+      expect(alarms[id]?.Properties, id).toMatchObject({
+        Namespace: metricNamespace,
+        MetricName,
+        Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
+        Statistic: 'Sum',
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        Threshold,
+        Period,
+        EvaluationPeriods: 1,
+        TreatMissingData: 'notBreaching',
+      });
+    }
+  }
+});

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Demand, demandOf } from '../../bin/assembly-demand.ts';
-import { type Account, isOfStage, leastBootstrapVersion, preflight, type Quota } from '../../bin/preflight-checks.ts';
+import {
+  type Account,
+  isOfStage,
+  leastBootstrapVersion,
+  mailAddresses,
+  preflight,
+  type Quota,
+} from '../../bin/preflight-checks.ts';
+import { invitationPages, mailSenders, secureAccountPages } from '../../functions/product.ts';
 import { settings } from '../../functions/settings.ts';
 import { instrument } from '../questionnaires/instruments.ts';
 import { apiBody } from './api-body.ts';
@@ -60,10 +68,37 @@ const wrong = async (environment: 'dev' | 'prod', account: Partial<Account>, mor
   return Object.fromEntries(findings.flatMap(({ subject, toDo }) => (toDo === null ? [] : [[subject, toDo]])));
 };
 
-test('an account with the usual limits is ready for dev; for prod somebody has to hear of alarms', async () => {
+test('an account with the usual limits is ready for dev; for prod somebody has to hear of alarms, and mails name real addresses', async () => {
   expect(await wrong('dev', {})).toEqual({});
-  const expected = settings.prod.alarmEmails.length > 0 ? [] : ['Alarms by e-mail'];
+  const addresses = JSON.stringify([invitationPages.prod, secureAccountPages, mailSenders]);
+  const expected = [
+    ...(addresses.includes('example.com') ? ['Addresses in mails'] : []),
+    ...(settings.prod.alarmEmails.length > 0 ? [] : ['Alarms by e-mail']),
+  ];
   expect(Object.keys(await wrong('prod', {}))).toEqual(expected);
+});
+
+test.each([
+  ['https://medinfo.example.com/invitations', true],
+  ['https://example.org', true],
+  ['help@sleepcare.example.com', true],
+  ['help@example.net', true],
+  ['Example.COM', true],
+  ['help@clinic.example.com. Or call us.', true],
+  ['https://clinic.test/invitations', true],
+  ['https://clinic.invalid', true],
+  ['https://medinfo.clinic.de/invitations', false],
+  ['https://myexample.com/invitations', false],
+  ['https://example.com.clinic.de/invitations', false],
+  ['https://test.clinic.de', false],
+  ['help@examples.com', false],
+  ['+49 30 1234567', false],
+])('an address in mails, %s, belongs to nobody: %s', (address, isExample) => {
+  expect(mailAddresses('prod', [`mailSenders: ${address}`, 'mailSenders: help@clinic.de'])).toEqual({
+    found: isExample ? `mailSenders: ${address}` : `mailSenders: ${address}; mailSenders: help@clinic.de`,
+    toDo: isExample ? expect.stringContaining('functions/product.ts') : null,
+  });
+  expect(mailAddresses('dev', [address]).toDo).toBeNull();
 });
 
 test('a crisis contact that nobody compared with its source for a year stops the release', async () => {
@@ -208,7 +243,7 @@ test('a check that is not permitted is its own finding, and the others are still
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };
   const findings = await preflight('dev', { ...ready, concurrency }, demand, today);
-  expect(findings.length).toBe(13);
+  expect(findings.length).toBe(14);
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as productModule from '../../bin/product.ts';
 import { environments } from '../../functions/product.ts';
 import { probeFunction } from '../../lib/stack/probe-function.ts';
-import { probePaths, probeTemplates } from '../../lib/stack/probe-stacks.ts';
+import { probePaths } from '../../lib/stack/probe-paths.ts';
+import { probeTemplates } from '../../lib/stack/probe-stacks.ts';
 import { apiBody } from './api-body.ts';
 import { ofType, resource, stage, type Template } from './stage.ts';
 

@@ -98,6 +98,30 @@ describe.each(environments)('%s', (environment) => {
     );
   });
 
+  test('every mail goes to its mailbox by TLS, or not at all', () => {
+    const sets = all('AWS::SES::ConfigurationSet').map(([id, { Properties }]) => [id, Properties.DeliveryOptions]);
+    expect(sets).toEqual([['MailTransport', { TlsPolicy: 'REQUIRE' }]]);
+    const sending = all('AWS::Lambda::Function').filter(([, { Properties }]) =>
+      /MAIL_FROM/.test(JSON.stringify(Properties)),
+    );
+    expect(sending.map(([id, { Properties }]) => [id, variablesOf(Properties).MAIL_TRANSPORT])).toEqual([
+      ['SendMailFunction', '<State:MailTransport>'],
+    ]);
+  });
+
+  test('no log group that is kept can be deleted before somebody lifts its protection', () => {
+    const { keepsData } = settings[environment];
+    const groups = all('AWS::Logs::LogGroup');
+    expect(groups.length).toBeGreaterThan(50);
+    for (const [id, { Properties, DeletionPolicy }] of groups) {
+      // Its name is fixed: a protected group of a failed first deploy would be in the way of the next one.
+      const isProtected = keepsData && id !== 'BlockedRequests';
+      expect(Properties.DeletionProtectionEnabled ?? false, id).toBe(isProtected);
+      // CloudFormation cannot delete a protected group, so it must not try when it rolls back.
+      if (isProtected) expect(DeletionPolicy, id).toBe('Retain');
+    }
+  });
+
   test('what is blocked is logged without what it asked for, and nothing else is', () => {
     const { ResourceArn, LogDestinationConfigs, ...logging } = properties(State, 'BlockedRequestsLogging');
     expect(ResourceArn).toBe('<WebAcl.Arn>');
@@ -145,17 +169,21 @@ test('over all environments these wildcards are allowed, where there is nothing 
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/erasure-requests/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/imports/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/ledger/*',
+    'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/pointer-changes/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/receipt-key-revocations/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/receipt-keys/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/tombstone-revocations/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/tombstones/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/*',
+    'AWS::IAM::Role s3:PutObject on <bucket>/access-log-changes/*',
+    'AWS::IAM::Role s3:PutObject on <bucket>/audit-changes/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/erasure-begun/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/erasure-decisions/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/erasure-requests/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/erasures/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/ledger-changes/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/ledger/*',
+    'AWS::IAM::Role s3:PutObject on <bucket>/pointer-changes/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/receipt-changes/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/receipt-keys/*',
     'AWS::IAM::Role s3:PutObjectLegalHold on <bucket>/*',
@@ -182,6 +210,11 @@ test.each(environments)(
   },
 );
 
+function variablesOf(properties: unknown): Record<string, unknown> {
+  const { Environment } = readable(properties) as { Environment?: { Variables?: Record<string, unknown> } };
+  return Environment?.Variables ?? {};
+}
+
 /** The statements of a resource that allow a wildcard, in a short form. */
 function wildcards(type: string, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => wildcards(type, one));
@@ -198,6 +231,8 @@ function wildcards(type: string, value: unknown): string[] {
 function kindOf(arn: string): string {
   if (/^<[^<>]+\.Arn>\/stream\/\*$/.test(arn)) return '<table>/stream/*';
   if (/^<[^<>]+\.Arn>\/([\w-]+\/)?\*$/.test(arn)) return arn.replace(/^<[^<>]+>/, '<bucket>');
+  const ofBucket = /^arn:<AWS::Partition>:s3:::<State:\w+>(\/([\w-]+\/)?\*)$/.exec(arn);
+  if (ofBucket) return `<bucket>${ofBucket[1]}`;
   if (/:sns:.*:endpoint\/\*\/mobile-health-\w+-\*$/.test(arn)) return '<platform application of the environment>/*';
   if (/:sns:.*:endpoint\/[^*]+\/\*$/.test(arn)) return '<platform application>/*';
   return arn.replace(/^arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:/, '');

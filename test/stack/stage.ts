@@ -54,6 +54,7 @@ function assembly(environment: Environment, grown: Grown): string {
     'authorizer',
     'staff-authorizer',
     'route-not-found',
+    'pre-token-generation',
     ...[...operations, ...consumers].map(({ id }) => functionName(id)),
   ];
   const outdir = join(temporary(), 'assembly');

@@ -6,6 +6,7 @@ import { environments, rolePlaces } from '../../functions/product.ts';
 import { RateLimited } from '../../lib/contract/common-errors.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
+import type { Table } from '../../lib/contract/tables.ts';
 import { historyOf } from '../ledger/histories.ts';
 import { ofType, properties, resource, stage } from './stage.ts';
 
@@ -138,10 +139,11 @@ describe('the ledger', () => {
     expect(names).not.toContain('expiresAt');
   });
 
-  test('a table without expiry cannot be updated by anybody, not even by the expiry role', () => {
-    const forGood = tables.filter(({ ledger, expires }) => ledger && !expires).map(({ name }) => name);
-    expect(forGood).toEqual(['AuditEvents']);
-    for (const name of forGood) {
+  test('a table whose rows get no expiry later cannot be updated by anybody, not even by the expiry role', () => {
+    const isFinal = ({ ledger, expires }: Table) => ledger && (!expires || ledger.attributes.includes('expiresAt'));
+    const final = tables.filter(isFinal).map(({ name }) => name);
+    expect(final).toEqual(['AuditEvents', 'AccessLog']);
+    for (const name of final) {
       const policy = properties(dev, `${name}Table`).ResourcePolicy as { PolicyDocument: { Statement: object[] } };
       const updates = policy.PolicyDocument.Statement.filter((each) => JSON.stringify(each).includes('UpdateItem'));
       const denied = { Effect: 'Deny', Principal: '*', Resource: '*', Action: 'dynamodb:UpdateItem' };
@@ -201,6 +203,30 @@ describe('the user pools', () => {
     }
   });
 
+  test.each(environments)('%s: a password has twelve characters of any kind, and no age', (environment) => {
+    for (const pool of Object.values(byPool)) {
+      const { PasswordPolicy, ...others } = properties(state(environment), pool).Policies as Record<string, object>;
+      expect(others).toEqual({});
+      expect(PasswordPolicy).toEqual({ MinimumLength: 12, TemporaryPasswordValidityDays: 1 });
+    }
+  });
+
+  test.each(environments)(
+    '%s: there is no hosted sign-in, no other provider and no pool of identities',
+    (environment) => {
+      const types = Object.values(stage(environment).templates).flatMap(({ Resources }) =>
+        Object.values(Resources).map(({ Type }) => Type),
+      );
+      expect(
+        types.filter((type) => /UserPool(Domain|IdentityProvider|ResourceServer|User)$|IdentityPool/.test(type)),
+      ).toEqual([]);
+      for (const { Properties } of Object.values(ofType('AWS::Cognito::UserPoolClient', state(environment)))) {
+        expect(Properties.SupportedIdentityProviders ?? ['COGNITO']).toEqual(['COGNITO']);
+        expect(Properties.AllowedOAuthFlows ?? []).toEqual([]);
+      }
+    },
+  );
+
   test.each(environments)('%s: the groups are the roles', (environment) => {
     for (const [application, pool] of Object.entries(byPool) as ['sleepcare' | 'medinfo', string][]) {
       const groups = Object.values(ofType('AWS::Cognito::UserPoolGroup', state(environment)))
@@ -216,27 +242,77 @@ describe('the user pools', () => {
     ['prod', ['mobile-app', 'integration']],
   ] as const)('%s: the clients of each are %j', (environment, names) => {
     const clients = Object.values(ofType('AWS::Cognito::UserPoolClient', state(environment)));
-    expect(clients.map(({ Properties }) => Properties.ClientName)).toEqual([...names, ...names]);
+    expect(clients.map(({ Properties }) => Properties.ClientName)).toEqual([
+      ...names,
+      'own-account',
+      ...names,
+      'own-account',
+    ]);
   });
 
-  test('a client signs in only through IAM, rotates, and can write no attribute', () => {
-    const expected = {
+  test('a client signs in only through IAM, lives as long as its application’s sessions, and can write no attribute', () => {
+    const always = {
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
       AllowedOAuthFlowsUserPoolClient: false,
       PreventUserExistenceErrors: 'ENABLED',
       EnableTokenRevocation: true,
-      AccessTokenValidity: 15,
-      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'days' },
-      RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
+      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+      // Cognito's token stays with us; the app's own is replaced at each renewal.
+      RefreshTokenRotation: { Feature: 'DISABLED' },
       // An empty list would mean every attribute.
       WriteAttributes: ['custom:unused'],
     };
+    // The shortest that Cognito takes; no token of it is renewed.
+    const kept = { AccessTokenValidity: 5, RefreshTokenValidity: 60 };
     for (const id of Object.keys(ofType('AWS::Cognito::UserPoolClient', dev))) {
-      expect(properties(dev, id), id).toMatchObject(expected);
+      const RefreshTokenValidity = id.startsWith('Medinfo') ? 12 * 60 : 30 * 24 * 60;
+      const handedOut = { AccessTokenValidity: 15, RefreshTokenValidity };
+      expect(properties(dev, id), id).toMatchObject({
+        ...always,
+        ...(id.endsWith('OwnAccountClient') ? kept : handedOut),
+      });
     }
     for (const pool of Object.values(byPool)) {
       expect(properties(dev, pool).Schema).toEqual([{ Name: 'unused', AttributeDataType: 'String', Mutable: false }]);
     }
+  });
+});
+
+describe('the trigger before a token', () => {
+  test.each(environments)(
+    '%s: each pool names its function, and the function names the client that it spares',
+    (environment) => {
+      const { State, ...others } = stage(environment).templates;
+      for (const [application, pool] of Object.entries({
+        sleepcare: 'SleepcareUserPool',
+        medinfo: 'MedinfoUserPool',
+      })) {
+        const { LambdaConfig, UserPoolTier } = properties(State, pool);
+        const name = `mobile-health-${environment}-${application}-tokens`;
+        const lambdaArn = `arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${name}`;
+        // A lower feature plan has no trigger of this version.
+        expect([LambdaConfig, UserPoolTier]).toEqual([
+          { PreTokenGenerationConfig: { LambdaArn: lambdaArn, LambdaVersion: 'V2_0' } },
+          'ESSENTIALS',
+        ]);
+        const api = others[application === 'medinfo' ? 'Medinfo' : 'Sleepcare'];
+        expect(properties(api, 'PreTokenGenerationFunction').FunctionName).toBe(name);
+        expect(properties(api, 'PreTokenGenerationInvocation')).toMatchObject({
+          Principal: 'cognito-idp.amazonaws.com',
+          SourceArn: `<State:${pool}.Arn>`,
+          SourceAccount: '<AWS::AccountId>',
+        });
+      }
+    },
+  );
+
+  test('its failures and its throttling ring', () => {
+    const { Sleepcare } = stage('dev').templates;
+    const alarms = ['Errors', 'Throttled'].map((what) => properties(Sleepcare, `TokenTrigger${what}Alarm`));
+    expect(alarms.map(({ MetricName, Threshold, Period }) => [MetricName, Threshold, Period])).toEqual([
+      ['Errors', 1, 300],
+      ['Throttles', 1, 300],
+    ]);
   });
 });
 
@@ -286,6 +362,29 @@ describe('the firewall', () => {
     expect(JSON.parse(body?.Content ?? '')).toEqual(errorBody(RateLimited));
     expect(answer?.ResponseHeaders).toContainEqual({ Name: 'Retry-After', Value: '60' });
     expect(answer?.ResponseHeaders).toContainEqual({ Name: 'Access-Control-Allow-Origin', Value: '*' });
+  });
+
+  test('has the headers for browsers by name, and as many as AWS WAF takes at most', () => {
+    const { Rules } = properties(dev, 'WebAcl') as {
+      Rules: { Action: { Block: { CustomResponse: { ResponseHeaders: { Name: string; Value: string }[] } } } }[];
+    };
+    const headers = Rules[0]?.Action.Block.CustomResponse.ResponseHeaders ?? [];
+    expect(Object.fromEntries(headers.map(({ Name, Value }) => [Name, Value]))).toEqual({
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'X-Request-Id, ETag, Retry-After',
+      'Cache-Control': 'no-store',
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+      'Content-Security-Policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Retry-After': '60',
+    });
+    // https://docs.aws.amazon.com/waf/latest/APIReference/API_CustomHTTPHeader.html
+    expect(headers.length).toBeLessThanOrEqual(10);
+    for (const { Value } of headers) expect(Value.length).toBeLessThanOrEqual(255);
   });
 
   test('keeps no samples of requests: they hold addresses and tokens', () => {

@@ -10,8 +10,8 @@ import { ofType, policiesOf, properties, stage } from './stage.ts';
 const methods = ['GET', 'PUT', 'DELETE'];
 const pathOf = { sleepcare: '/v1/time-machine', medinfo: '/time-machine' } as const;
 
-/** Which keep real time: the times of a ticket are those of its flag, and a token ends when it ends. */
-const ofRealTime = /^Medinfo AuthorizerFunction$|OpenUrgentTicketsFunction$/;
+/** Which keep real time: the times of a ticket are those of its flag, a token ends when it ends, and an account is accepted when it is. */
+const ofRealTime = /^Medinfo AuthorizerFunction$|OpenUrgentTicketsFunction$|ActivateMemberFunction$/;
 
 describe.each(['dev', 'staging'] as const satisfies Environment[])('%s', (environment) => {
   const { templates } = stage(environment);

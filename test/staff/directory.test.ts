@@ -29,6 +29,7 @@ const tables = {
   SiteStaff: 'SiteStaff',
   IdempotencyKeys: 'IdempotencyKeys',
   Sessions: 'Sessions',
+  EndedSessions: 'EndedSessions',
 };
 const realNow = new Date('2026-06-01T12:00:00.000Z');
 const atOnce = { retries: 20, pause: () => setImmediate() };
@@ -55,12 +56,18 @@ beforeEach(async () => {
   }
 });
 
-const place = () => ({ client: dynamo, tables, pool: cognito.pool, trustsTokens: false });
+const place = () => ({ client: dynamo, tables, pool: cognito.pool });
 const by = (userId: string) => {
-  return { application: 'medinfo', requestId: 'r', caller: { userId, roles: ['admin'] }, realNow };
+  return { application: 'medinfo', requestId: 'r', caller: { userId }, realNow };
 };
 const admins = async () => [...(await readAdmins(dynamo, 'StaffAccounts'))];
 const entry = (userId: string) => readEntry(dynamo, 'StaffDirectory', userId);
+
+async function anAdmin(): Promise<string> {
+  const { sub: userId, email } = cognito.add('admin@example.com');
+  await enterMember({ client: dynamo, tables }, { userId, email, roles: ['admin'] }, { actor: 'o', realNow }, atOnce);
+  return userId;
+}
 
 async function eventsOn(subject: string) {
   const { Items = [] } = await dynamo.send(
@@ -75,8 +82,8 @@ async function eventsOn(subject: string) {
 }
 
 test('has the same roles and state as the row, also after 20 changes at once', async () => {
-  const one = cognito.add('admin@example.com', ['admin']).sub;
-  const { sub } = cognito.add('p@example.com', []);
+  const one = await anAdmin();
+  const { sub } = cognito.add('p@example.com');
   const roles = ['physician', 'researcher', 'agent', 'admin'] as const;
   const changes = Array.from({ length: 20 }, (_, index) => {
     const role = roles[index % 4] ?? 'agent';
@@ -92,7 +99,7 @@ test('has the same roles and state as the row, also after 20 changes at once', a
 });
 
 test('has people whom an operator entered, and the changes of a second run', async () => {
-  const { sub: userId } = cognito.add('o@example.com', []);
+  const { sub: userId } = cognito.add('o@example.com');
   const enter = (roles: string[]) =>
     enterMember({ client: dynamo, tables }, { userId, email: 'o@example.com', roles }, { actor: 'o', realNow }, atOnce);
   await Promise.all([enter(['admin']), enter(['admin'])]);
@@ -104,19 +111,19 @@ test('has people whom an operator entered, and the changes of a second run', asy
 });
 
 test('has people who were invited to a site; a closed or unknown site accepts nobody', async () => {
-  const one = cognito.add('admin@example.com', ['admin']).sub;
+  const one = await anAdmin();
   const occasion = { application: 'medinfo', actor: one, requestId: 'r', realNow, once: null };
   const described = { ...nothingMore, name: 'Clinic', timezone: 'Europe/Berlin', now: realNow };
   const site = await createSite(dynamo, tables, described, occasion);
   const invite = (email: string, siteId: string) => {
-    const wanted = { email, name: 'Dr. A', roles: ['physician'], siteId, now: realNow };
+    const wanted = { email, name: 'Dr. A', roles: ['physician'], siteId, locale: null, now: realNow };
     return inviteStaff(place(), wanted, { ...by(one), once: null }, atOnce);
   };
   const invited = await invite('new@example.com', site.siteId);
   const { userId } = invited as { userId: string };
   expect(await entry(userId)).toMatchObject({ name: 'Dr. A', siteIds: [site.siteId], roles: ['physician'] });
   // An invitation broke off after the pool's user, to whom somebody gave a post since.
-  const left = cognito.add('left@example.com', []);
+  const left = cognito.add('left@example.com');
   left.password = null;
   const named = { userId: left.sub, siteId: site.siteId, name: 'Dr. L', now: realNow };
   await putStaff(dynamo, tables, named, occasion, atOnce);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { call, client } from '../api.ts';
 import { eventually } from '../eventually.ts';
-import { codeOf } from '../mails.ts';
+import { invitationOf } from '../mails.ts';
 
 const application = 'medinfo';
 const password = 'correct-horse-battery';
@@ -10,11 +10,12 @@ const password = 'correct-horse-battery';
 test('the row decides who is a physician, also for earlier tokens: a role that was taken away or given again, a disabled account', async () => {
   const admin = await client({ application, roles: 'admin' });
   const email = `ada-${randomUUID()}@example.com`;
-  const { staffId } = (await admin.post('/admin/staff', { body: { email, name: 'Ada', roles: ['physician'] } })).body;
+  const invited = await admin.post('/admin/staff', { body: { email, name: 'Ada', roles: ['physician'] } });
+  const { staffId, invitationCode } = invited.body;
   // Whatever token somebody has of a person who was only invited: it has no role.
   const early = await client({ application, user: staffId, roles: 'physician' });
   expect((await early.get('/crm/patients')).status).toBe(401);
-  const body = { email, code: await codeOf(1, email), password };
+  const body = { ...(await invitationOf(1, email, invitationCode)), password };
   expect((await call('POST', '/admin/staff/accept', { application, body })).status).toBe(200);
   const signIn = async () =>
     (await call('POST', '/auth/tokens', { application, body: { grantType: 'password', username: email, password } }))

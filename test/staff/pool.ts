@@ -7,7 +7,6 @@ import type { Pool } from '../../functions/staff/stores/user-pool.ts';
 type Member = {
   sub: string;
   email: string;
-  groups: string[];
   isEnabled: boolean;
   password: string | null;
   outs: number;
@@ -22,18 +21,15 @@ export function fakePool() {
   const send = async ({ constructor: { name }, input }: Call) => {
     const action = name.replace(/Command$/, '');
     if (broken === action) throw named('TooManyRequestsException');
-    const { Username = '', GroupName = '', Password = '' } = input;
+    const { Username = '', Password = '' } = input;
     const member = find(Username);
     if (action === 'AdminCreateUser') {
       if (member) throw named('UsernameExistsException');
-      const made = add(Username, []);
+      const made = add(Username);
       made.password = null;
       return { User: { Attributes: [{ Name: 'sub', Value: made.sub }] } };
     }
     if (!member) throw named('UserNotFoundException');
-    if (action === 'AdminListGroupsForUser') return { Groups: member.groups.map((each) => ({ GroupName: each })) };
-    if (action === 'AdminAddUserToGroup') member.groups = [...new Set([...member.groups, GroupName])];
-    if (action === 'AdminRemoveUserFromGroup') member.groups = member.groups.filter((each) => each !== GroupName);
     if (action === 'AdminDisableUser') member.isEnabled = false;
     if (action === 'AdminEnableUser') member.isEnabled = true;
     if (action === 'AdminUserGlobalSignOut') member.outs += 1;
@@ -47,8 +43,8 @@ export function fakePool() {
       ],
     };
   };
-  function add(email: string, groups: string[]): Member {
-    const member = { sub: randomUUID(), email, groups, isEnabled: true, password: 'x', outs: 0 };
+  function add(email: string): Member {
+    const member = { sub: randomUUID(), email, isEnabled: true, password: 'x', outs: 0 };
     members.set(member.sub, member);
     return member;
   }

@@ -3,9 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noticeId } from '../../functions/mail/exports.ts';
+import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
 import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
 import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
-import { acceptInvitation } from '../../functions/staff/workflows/accept-invitation.ts';
+import { activate } from '../../functions/staff/workflows/activate.ts';
+import { awaitActivation, invitedAccount } from '../../functions/staff/workflows/await-activation.ts';
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
 import {
   type Decision,
@@ -35,6 +38,7 @@ const tables = {
   SiteStaff: 'SiteStaff',
   IdempotencyKeys: 'IdempotencyKeys',
   Sessions: 'Sessions',
+  EndedSessions: 'EndedSessions',
   RecoveryCodes: 'RecoveryCodes',
 };
 const realNow = new Date('2026-06-01T12:00:00.000Z');
@@ -62,25 +66,31 @@ beforeEach(async () => {
   }
 });
 
-const place = () => ({ client: dynamo, tables, pool: cognito.pool, trustsTokens: false });
+const place = () => ({ client: dynamo, tables, pool: cognito.pool });
 const by = (userId: string) => ({
   application: 'medinfo',
   requestId: 'r',
-  caller: { userId, roles: ['admin'] },
+  caller: { userId },
   realNow,
 });
 const change = (caller: string, userId: string, decision: Decision) =>
   changeStaff(place(), userId, decision, by(caller), atOnce);
 const invite = (caller: string, email: string, roles = ['physician']) => {
-  const wanted = { email, name: 'Dr. A', roles, siteId: null, now: realNow };
+  const wanted = { email, name: 'Dr. A', roles, siteId: null, locale: null, now: realNow };
   return inviteStaff(place(), wanted, { ...by(caller), once: null }, atOnce);
 };
 const admins = async () => [...(await readAdmins(dynamo, 'StaffAccounts'))];
 
+/** Somebody in the pool, with the row that an operator's command writes. */
+async function member(email: string, roles: readonly string[]) {
+  const made = cognito.add(email);
+  await enterMember({ client: dynamo, tables }, { userId: made.sub, email, roles }, { actor: 'o', realNow }, atOnce);
+  return made;
+}
+
 async function someAdmins(count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, (_, index) => cognito.add(`admin-${index}@example.com`, ['admin']).sub);
-  const [first = ''] = ids;
-  for (const id of ids.slice(1)) await change(first, id, givingRole('physician'));
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) ids.push((await member(`admin-${index}@example.com`, ['admin'])).sub);
   return ids;
 }
 
@@ -118,9 +128,7 @@ describe('the last administrator', () => {
     expect(standing.map((each) => each?.userId)).toEqual([left]);
     // The pool says the same as the rows, whoever wrote to it last.
     for (const account of accounts) {
-      const member = cognito.find(account?.userId);
-      expect([...(member?.groups ?? [])].toSorted()).toEqual([...(account?.roles ?? [])]);
-      expect(member?.isEnabled).toBe(account?.status === 'active');
+      expect(cognito.find(account?.userId)?.isEnabled).toBe(account?.status === 'active');
     }
   });
 
@@ -135,19 +143,19 @@ describe('the last administrator', () => {
 describe('a person who is no longer an administrator', () => {
   test('cannot give a role in the minute in which the gateway still accepts the token', async () => {
     const [one = '', other = ''] = await someAdmins(2);
-    const friend = cognito.add('friend@example.com', []).sub;
+    const friend = cognito.add('friend@example.com').sub;
     await change(one, other, takingRole('admin'));
     expect(await change(other, friend, givingRole('admin'))).toBe('forbidden');
     expect(await change(other, one, disabling)).toBe('forbidden');
     expect(await invite(other, 'friend-2@example.com', ['admin'])).toBe('forbidden');
     expect(cognito.find('friend-2@example.com')).toBeUndefined();
-    expect(cognito.find(friend)?.groups).toEqual([]);
+    expect(await readAccount(dynamo, 'StaffAccounts', friend)).toBeNull();
   });
 
-  test('neither can somebody who was deleted from the pool, or never was in it', async () => {
-    const friend = cognito.add('friend@example.com', []).sub;
+  test('neither can somebody whom only the pool knows, was deleted from it, or never was in it', async () => {
+    const friend = cognito.add('friend@example.com').sub;
     expect(await change(randomUUID(), friend, givingRole('admin'))).toBe('forbidden');
-    const physician = cognito.add('p@example.com', ['physician']).sub;
+    const physician = (await member('p@example.com', ['physician'])).sub;
     expect(await change(physician, friend, givingRole('admin'))).toBe('forbidden');
     expect(await readAccount(dynamo, 'StaffAccounts', friend)).toBeNull();
   });
@@ -156,35 +164,66 @@ describe('a person who is no longer an administrator', () => {
 describe('the pool follows the row', () => {
   test('after a crash the row decides, and a repeated request updates the pool', async () => {
     const [one = ''] = await someAdmins(1);
-    const { sub } = cognito.add('p@example.com', ['physician', 'researcher']);
-    cognito.refuse('AdminRemoveUserFromGroup');
+    const { sub } = await member('p@example.com', ['physician', 'researcher']);
+    cognito.refuse('AdminUserGlobalSignOut');
     await expect(change(one, sub, takingRole('researcher'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({
       roles: ['physician'],
       endedAt: realNow.getTime() / 1000,
     });
-    expect(cognito.find(sub)?.groups).toContain('researcher');
+    expect(cognito.find(sub)?.outs).toBe(0);
     cognito.refuse(null);
     const again = await change(one, sub, takingRole('researcher'));
     expect(again).toMatchObject({ isChanged: false });
-    expect(cognito.find(sub)?.groups).toEqual(['physician']);
+    expect(cognito.find(sub)).toMatchObject({ outs: 1 });
+    expect(await readAccount(dynamo, 'StaffAccounts', sub)).not.toHaveProperty('isEnding');
+  });
+
+  test('an ending that a crash left is finished by the next change, also by one that ends nothing', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = await member('p@example.com', ['physician']);
+    cognito.refuse('AdminDisableUser');
+    await expect(change(one, sub, disabling)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    cognito.refuse(null);
+    await change(one, sub, enabling);
+    expect(cognito.find(sub)).toMatchObject({ isEnabled: true, outs: 1 });
+    await change(one, sub, givingRole('researcher'));
+    expect(cognito.find(sub)?.outs).toBe(1);
+  });
+
+  test('two endings in one second end the sessions twice', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = await member('p@example.com', ['physician']);
+    await change(one, sub, takingRole('physician'));
+    await change(one, sub, disabling);
+    expect(cognito.find(sub)?.outs).toBe(2);
+  });
+
+  test('a request that waited for others takes nothing back of what they ended', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = await member('p@example.com', ['physician', 'researcher']);
+    await change(one, sub, takingRole('physician'));
+    const earlier = { ...by(one), realNow: new Date(realNow.getTime() - 5000) };
+    await changeStaff(place(), sub, takingRole('researcher'), earlier, atOnce);
+    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({ endedAt: realNow.getTime() / 1000 });
   });
 
   test('a request that changes nothing signs nobody out', async () => {
     const [one = ''] = await someAdmins(1);
-    const { sub } = cognito.add('p@example.com', ['physician']);
+    const { sub } = await member('p@example.com', ['physician']);
     await change(one, sub, disabling);
     expect(cognito.find(sub)).toMatchObject({ isEnabled: false, outs: 1 });
     await change(one, sub, disabling);
     await change(one, sub, takingRole('admin'));
     expect(cognito.find(sub)).toMatchObject({ isEnabled: false, outs: 1 });
     expect(await change(one, sub, enabling)).toMatchObject({ account: { status: 'active', roles: ['physician'] } });
-    expect(cognito.find(sub)).toMatchObject({ isEnabled: true });
+    await change(one, sub, givingRole('researcher'));
+    expect(cognito.find(sub)).toMatchObject({ isEnabled: true, outs: 1 });
   });
 
   test('each change has its audit event, without address and name', async () => {
     const [one = ''] = await someAdmins(1);
-    const { sub } = cognito.add('secret@example.com', []);
+    const { sub } = cognito.add('secret@example.com');
     await change(one, sub, givingRole('physician'));
     const said = (await events()).filter(({ subject }) => subject === `staff/${sub}`);
     expect(said).toEqual([
@@ -200,7 +239,7 @@ describe('the pool follows the row', () => {
 
   test('a closed account is unknown, like an account that does not exist', async () => {
     const [one = ''] = await someAdmins(1);
-    const { sub } = cognito.add('p@example.com', ['physician']);
+    const { sub } = await member('p@example.com', ['physician']);
     const guards = Array.from({ length: guardCount }, (_, number) => guardKey(sub, number));
     for (const Item of [...guards, { userId: sub, part: accountPart, isClosed: true }]) {
       await dynamo.send(new PutCommand({ TableName: 'Accounts', Item }));
@@ -208,7 +247,14 @@ describe('the pool follows the row', () => {
     expect(await change(one, sub, givingRole('admin'))).toBe('unknown');
     // Nothing to write, and the pool is not called.
     expect(await change(one, sub, givingRole('physician'))).toBe('unknown');
-    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toBeNull();
+    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({ revision: 1 });
+  });
+
+  test('somebody whom only the pool knows has the roles that are given, and no others', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = cognito.add('p@example.com');
+    await change(one, sub, givingRole('physician'));
+    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({ roles: ['physician'], status: 'active' });
   });
 });
 
@@ -225,29 +271,29 @@ describe('an invitation', () => {
 
   test('continues after a crash that left a user in the pool without a row', async () => {
     const [one = ''] = await someAdmins(1);
-    const left = cognito.add('new@example.com', ['admin']);
+    const left = cognito.add('new@example.com');
     left.password = null;
     expect(await invite(one, 'new@example.com')).toMatchObject({
       userId: left.sub,
       roles: ['physician'],
       status: 'invited',
     });
-    expect(left.groups).toEqual(['physician']);
   });
 
   test('is refused for an account with a password, which does not change', async () => {
     const [one = ''] = await someAdmins(1);
-    const known = cognito.add('known@example.com', ['physician']);
+    const known = await member('known@example.com', ['physician']);
     expect(await invite(one, 'known@example.com', ['admin'])).toEqual({ exists: known.sub });
-    expect(known.groups).toEqual(['physician']);
+    expect(await readAccount(dynamo, 'StaffAccounts', known.sub)).toMatchObject({ roles: ['physician'], revision: 1 });
   });
 
-  const accept = (userId: string, password: string, at = realNow) =>
-    acceptInvitation(
-      place(),
-      { userId, email: 'NEW@example.com', password },
-      { application: 'medinfo', requestId: 'r', realNow: at },
-    );
+  const accept = async (userId: string, password: string, at = realNow) => {
+    const account = await readAccount(dynamo, 'StaffAccounts', userId);
+    const found = cognito.find(userId);
+    if (found && account?.status === 'invited') found.password = password;
+    const accepted = { userId, invitationId: account?.invitation?.id ?? '' };
+    return activate(place(), accepted, { application: 'medinfo', requestId: 'r', realNow: at });
+  };
 
   test('is accepted once; not while the account is disabled, but again after it is enabled', async () => {
     const [one = ''] = await someAdmins(1);
@@ -257,12 +303,41 @@ describe('an invitation', () => {
     expect(await accept(userId, 'first')).toBe('closed');
     expect(await change(one, userId, enabling)).toMatchObject({ account: { status: 'invited' } });
     expect(await accept(userId, 'second')).toBe('accepted');
-    expect(await accept(userId, 'third')).toBe('closed');
+    // A message that comes again.
+    expect(await accept(userId, 'third')).toBe('accepted');
     expect(cognito.find(userId)?.password).toBe('second');
   });
 
+  test('gives no role to whom has replaced no temporary password, nor for a state that is over', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { userId, changeId: invitationId } = (await invite(one, 'new@example.com', ['admin'])) as {
+      userId: string;
+      changeId: string;
+    };
+    const occasion = { application: 'medinfo', requestId: 'r', realNow };
+    expect(await activate(place(), { userId, invitationId }, occasion)).toBe('closed');
+    const found = cognito.find(userId);
+    if (found) found.password = 'chosen';
+    expect(await activate(place(), { userId, invitationId: 'another' }, occasion)).toBe('closed');
+    expect(await activate(place(), { userId: randomUUID(), invitationId }, occasion)).toBe('closed');
+    expect(await admins()).toEqual([one]);
+    expect(await activate(place(), { userId, invitationId }, occasion)).toBe('accepted');
+    // What repeats the acceptance finds it done, by the link of that invitation only; nothing listens at this address.
+    const accounts = { client: dynamo, table: 'StaffAccounts' };
+    const opened = (mailId: string) => invitedAccount(accounts, { userId, email: 'NEW@example.com', mailId });
+    const account = await opened(noticeId(userId, invitationId));
+    expect(account).toMatchObject({ userId, status: 'active' });
+    expect(account && (await awaitActivation({ ...accounts, queueUrl: 'http://127.0.0.1:9' }, account, 'r'))).toBe(
+      true,
+    );
+    expect(await opened(noticeId(userId, 'another'))).toBeNull();
+    // Of a reset whose password is not void yet.
+    await change(one, userId, resettingSignIn);
+    expect(await activate(place(), { userId, invitationId }, occasion)).toBe('closed');
+  });
+
   const rolesOf = async (userId: string, signedInAt: Date) => {
-    const token = { groups: ['admin'], signedInAt: signedInAt.getTime() / 1000 };
+    const token = { signedInAt: signedInAt.getTime() / 1000 };
     return rolesByRow(await readAccount(dynamo, 'StaffAccounts', userId), token);
   };
   const later = (seconds: number) => new Date(realNow.getTime() + seconds * 1000);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Call, call, client } from '../api.ts';
 import { admin, newSite, type Patient, patientAt } from '../crm-sites/people.ts';
 import { eventually } from '../eventually.ts';
-import { codeOf } from '../mails.ts';
+import { invitationOf, mailNumber } from '../mails.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 
 /** The ticket of a flag, for a physician who was invited, accepted, and works at the site: all of it over HTTP, with the token of a sign-in. */
@@ -41,7 +41,12 @@ test('only the physician who accepted has the ticket before it is due; before th
   const safety = await client({ application, roles: 'clinical-safety' });
   const email = `doctor-${randomUUID()}@example.com`;
   const invited = { email, name: 'Dr. Invited', roles: ['physician'], siteId: site.siteId };
-  const { staffId } = (await chief.post('/admin/staff', { body: invited })).body;
+  const { staffId, invitationCode } = (await chief.post('/admin/staff', { body: invited })).body;
+
+  const { text } = await mailNumber(1, email);
+  expect(text).toContain(`Clinic: ${site.name}\n`);
+  // The administrator of this test has no name that the staff know.
+  expect(text).not.toContain('Who invites you');
 
   // Nobody attends to the site before the invitation is accepted.
   const early = await patientAt([site], { isSharing: true });
@@ -49,7 +54,7 @@ test('only the physician who accepted has the ticket before it is due; before th
   const unattended = await one(safety, ofSafety, early);
   expect(unattended).toMatchObject({ siteId: null });
 
-  const accepted = { email, code: await codeOf(1, email), password };
+  const accepted = { ...(await invitationOf(1, email, invitationCode)), password };
   expect((await call('POST', '/admin/staff/accept', { application, body: accepted })).status).toBe(200);
   const grant = { grantType: 'password', username: email, password };
   const { accessToken: token } = (await call('POST', '/auth/tokens', { application, body: grant })).body;

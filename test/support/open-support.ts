@@ -4,13 +4,14 @@ import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { ticketMoved } from '../../functions/support/audit-actions.ts';
 import { TicketTransitionRefused } from '../../functions/support/errors.ts';
 import { transitioned } from '../../functions/support/rules/change.ts';
 import { hoursIn } from '../../functions/support/rules/default-hours.ts';
 import type { State } from '../../functions/support/rules/ticket.ts';
-import { type RaisedFlag, urgentTicketId } from '../../functions/support/rules/urgent-ticket.ts';
-import { eraseTickets } from '../../functions/support/stores/erase-tickets.ts';
+import type { RaisedFlag } from '../../functions/support/rules/urgent-ticket.ts';
+import { eraseTickets, eraseUrgentTickets } from '../../functions/support/stores/erase-tickets.ts';
 import { readAllTickets } from '../../functions/support/stores/exported-tickets.ts';
 import { readTicket } from '../../functions/support/stores/ticket-rows.ts';
 import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
@@ -23,17 +24,20 @@ import { commentByPatient, commentByStaff } from '../../functions/support/workfl
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
+import { putConsent } from '../consented.ts';
 import { createTables } from '../tables.ts';
 
 /** Tickets on the local DynamoDB, driven without HTTP: order and clock are the test's. */
 
 const tables = {
   SupportTickets: 'SupportTickets',
+  UrgentTickets: 'UrgentTickets',
   Sites: 'Sites',
   SiteStaff: 'SiteStaff',
   StaffAccounts: 'StaffAccounts',
   CareRelations: 'CareRelations',
   ConsentStates: 'ConsentStates',
+  ConsentRecords: 'ConsentRecords',
   Accounts: 'Accounts',
   Users: 'Users',
   AgentBoardMessages: 'AgentBoardMessages',
@@ -67,7 +71,7 @@ export async function openSupport() {
     },
     { step: 'initialize' },
   );
-  const reach = { client, tables, nameOf: ({ name }: { readonly name: string }) => name };
+  const reach = { client, tables, nameOf: ({ name }: { readonly name: string }) => name, inDoubt: () => undefined };
   const unused = { s3: new S3Client({}), sns: new SNSClient({}), buckets: {} };
   const put = (table: keyof typeof tables, Item: object) =>
     client.send(new PutCommand({ TableName: table, Item: { ...Item } }));
@@ -85,10 +89,7 @@ export async function openSupport() {
     plan,
     put,
     consent: (userId: string, action: 'agreed' | 'revoked') =>
-      put('ConsentStates', {
-        ...{ userId, agreementId: 'data-sharing', action, recordId: randomUUID() },
-        ...{ recordedAt: '2026-01-01T00:00:00.000Z', versionId: 'data-sharing-1.0' },
-      }),
+      putConsent(put, { userId, action, recordId: randomUUID() }),
     /** A site as its row is, with those who work there. */
     site: async (siteId: string, status: 'open' | 'closed', ...staff: string[]) => {
       await put('Sites', { kind: 'site', siteKey: siteId, siteId, name: 'Site', timezone: 'Europe/Berlin', status });
@@ -146,12 +147,18 @@ export async function openSupport() {
     /** As the stream has that somebody acknowledged the flag. */
     settle: (flag: RaisedFlag, by: string) => settleUrgentTicket(reach, { flag, at: flag.raisedAt, by }, atOnce),
     acknowledge: (flag: RaisedFlag, by: string) =>
-      acknowledge(client, 'SupportTickets', { ticketId: urgentTicketId(flag), at: new Date(), by }, atOnce),
+      acknowledge(client, 'UrgentTickets', { ticketId: urgentTicketId(flag), at: new Date(), by }, atOnce),
     /** As the run of every five minutes does. */
     handOver: (now: string, remainingMs = () => 60_000) =>
       handOverUnattended(reach, { now: new Date(now), remainingMs }, atOnce),
-    erase: (userId: string) =>
-      eraseTickets({ ...unused, dynamo: client, tables }, { userId, erasedAt: '2026-01-01T00:00:00.000Z' }),
+    erase: async (userId: string) => {
+      const [reached, person] = [
+        { ...unused, dynamo: client, tables },
+        { userId, erasedAt: '2026-01-01T00:00:00.000Z' },
+      ];
+      await eraseTickets(reached, person);
+      await eraseUrgentTickets(reached, person);
+    },
     /** All that a person's export has of tickets. */
     async exported(userId: string) {
       const from = { dynamo: client, tables, environment: 'dev' } as const;

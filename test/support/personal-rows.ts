@@ -8,7 +8,7 @@ export const personalRows: PersonalRows = async ({ call, canary, userId, put }) 
   const at = '2026-01-01T00:00:00.000Z';
   const times = { raisedAt: at, recordedAt: at, receivedAt: at, dueAt: '2026-01-01T01:00:00.000Z' };
   const row = { ...urgent, ...times, acknowledgedAt: null, acknowledgedBy: null };
-  await put('SupportTickets', { part: `urgent#${ticketId}`, name: 'ticket', ...row });
-  await put('SupportTickets', { part: `user#${userId}`, name: `urgent#${ticketId}`, ticketId });
-  await put('SupportTickets', { part: 'urgent-safety', name: `${times.raisedAt}#${ticketId}`, ...row });
+  await put('UrgentTickets', { part: `urgent#${ticketId}`, name: 'ticket', ...row });
+  await put('UrgentTickets', { part: `user#${userId}`, name: `urgent#${ticketId}`, ticketId });
+  await put('UrgentTickets', { part: 'urgent-safety', name: `${times.raisedAt}#${ticketId}`, ...row });
 };

@@ -12,7 +12,7 @@ import {
 import { hoursIn } from '../../functions/support/rules/default-hours.ts';
 import { ticketForStaff } from '../../functions/support/rules/shown.ts';
 import { dueAt, type State, stateAt, states, type Ticket } from '../../functions/support/rules/ticket.ts';
-import { ticketEventOf } from '../../functions/support/rules/ticket-event.ts';
+import { ticketEventOf, urgentTicketEventOf } from '../../functions/support/rules/ticket-event.ts';
 import { subject, text } from '../../functions/support/schemas.ts';
 
 const at = (instant: string) => new Date(instant);
@@ -220,7 +220,7 @@ describe('events of the ticket of a flag', () => {
     ['erased', { OldImage: row }, null],
     ['handed over to clinical safety', { OldImage: row, NewImage: { ...row, siteId: {} } }, null],
   ])('%s', (_case, change, event) => {
-    expect(ticketEventOf(change)).toEqual(event);
+    expect(urgentTicketEventOf(change)).toEqual(event);
   });
 });
 

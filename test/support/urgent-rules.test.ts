@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Attendance, attendanceOf } from '../../functions/support/rules/attendance.ts';
+import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
+import { isAttended } from '../../functions/support/rules/attendance.ts';
 import { flagChangeOf } from '../../functions/support/rules/flag-change.ts';
-import {
-  escalatesAt,
-  mainSiteOf,
-  nobodysSite,
-  placed,
-  urgentTicket,
-  urgentTicketId,
-} from '../../functions/support/rules/urgent-ticket.ts';
+import { escalatesAt, mainSiteOf, urgentTicket } from '../../functions/support/rules/urgent-ticket.ts';
 import type { StaffStanding } from '../../lib/contract/staff-accounts.ts';
 
 describe('the ticket of a flag', () => {
@@ -22,33 +16,19 @@ describe('the ticket of a flag', () => {
   });
 
   test('it is due after an hour, also on a Saturday; clinical safety gets it then, or at once if no site is responsible', () => {
-    expect(escalatesAt(urgentTicket(flag, { siteId: 'site', isSure: true }))).toBe('2026-11-28T13:00:00.000Z');
-    expect(escalatesAt(urgentTicket(flag, { siteId: 'site', isSure: false }))).toBe(flag.raisedAt);
-    expect(escalatesAt(urgentTicket(flag, nobodysSite))).toBe(flag.raisedAt);
-  });
-
-  test('a ticket on the list of clinical safety stays there, and a ticket in the right place is not changed', () => {
-    const [sure, unsure] = [
-      { siteId: 'site', isSure: true },
-      { siteId: 'site', isSure: false },
-    ];
-    const ticket = urgentTicket(flag, unsure);
-    expect(placed(ticket, sure)).toBe(ticket);
-    expect(escalatesAt(placed(urgentTicket(flag, sure), unsure))).toBe(flag.raisedAt);
-    expect(placed(urgentTicket(flag, sure), nobodysSite)).toMatchObject({ siteId: null });
+    expect(escalatesAt(urgentTicket(flag, 'site'))).toBe('2026-11-28T13:00:00.000Z');
+    expect(escalatesAt(urgentTicket(flag, null))).toBe(flag.raisedAt);
   });
 
   const active = (...roles: string[]) => ({ status: 'active', roles }) as const;
-  test.each<[string, string[], Record<string, Pick<StaffStanding, 'roles' | 'status'>>, Attendance]>([
-    ['nobody', [], {}, 'none'],
-    ['a physician', ['a', 'b'], { a: active('agent'), b: active('admin', 'physician') }, 'sure'],
-    ['nobody with the role', ['a', 'b'], { a: active('agent'), b: active('clinical-safety') }, 'none'],
-    ['a physician whose account is disabled', ['a'], { a: { status: 'disabled', roles: ['physician'] } }, 'none'],
-    ['a physician who was only invited', ['a'], { a: { status: 'invited', roles: ['physician'] } }, 'none'],
-    ['somebody whose role only a token says', ['a', 'b'], { a: active('agent') }, 'possible'],
-    ['a physician beside somebody like that', ['a', 'b'], { b: active('physician') }, 'sure'],
-  ])('a site has %s', (_case, userIds, standings, attendance) => {
-    expect(attendanceOf(userIds, new Map(Object.entries(standings)), ['physician'])).toBe(attendance);
+  test.each<[string, Record<string, Pick<StaffStanding, 'roles' | 'status'>>, boolean]>([
+    ['nobody', {}, false],
+    ['a physician', { a: active('agent'), b: active('admin', 'physician') }, true],
+    ['nobody with the role', { a: active('agent'), b: active('clinical-safety') }, false],
+    ['a physician whose account is disabled', { a: { status: 'disabled', roles: ['physician'] } }, false],
+    ['a physician who was only invited', { a: { status: 'invited', roles: ['physician'] } }, false],
+  ])('a site has %s', (_case, standings, attended) => {
+    expect(isAttended(new Map(Object.entries(standings)), ['physician'])).toBe(attended);
   });
 
   test.each([
@@ -85,14 +65,13 @@ describe('the ticket of a flag', () => {
   const seen = { ...row, acknowledgedAt: { S: '2026-11-28T12:10:00.000Z' }, acknowledgedBy: { S: 'w' } };
   test.each([
     ['raised', { NewImage: row }, { raised: flag }],
-    [
-      'acknowledged',
-      { OldImage: row, NewImage: seen },
-      { acknowledged: { flag, at: '2026-11-28T12:10:00.000Z', by: 'w' } },
-    ],
+    ['acknowledged', { OldImage: row, NewImage: seen }, { acknowledged: flag }],
     ['acknowledged before', { OldImage: seen, NewImage: seen }, null],
     ['erased', { OldImage: row }, null],
     ['a row of a list', { NewImage: { ...row, part: { S: 'open' } } }, null],
+    ['of a user without end', { NewImage: { ...row, userId: { S: 'u'.repeat(300) } } }, 'unknown'],
+    ['at a time that is none', { NewImage: { ...row, raisedAt: { S: 'never' } } }, 'unknown'],
+    ['of a user without an id', { NewImage: { ...row, userId: { S: '' } } }, 'unknown'],
     ['without its user', { NewImage: { ...row, userId: {} } }, 'unknown'],
   ])('of a change of the flags: %s', (_case, change, meant) => {
     expect(flagChangeOf(change)).toEqual(meant);

@@ -5,7 +5,6 @@ import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { onceOf, secondsOf } from '../../idempotency/rules.ts';
 import { AccessCodeBatchRevoked } from '../errors.ts';
 import { issueAccessCodes } from '../routes.ts';
-import { hashOf } from '../stores/code-keys.ts';
 import { beginBatch } from '../workflows/begin-batch.ts';
 import { issueCodesOf } from '../workflows/issue-codes.ts';
 
@@ -25,5 +24,5 @@ export const handler = serve(issueAccessCodes)(async (input) => {
   const codes = await issueCodesOf(place, { batch: begun, expiresAt: secondsOf(realNow) + 86_400, realNow });
   if (!codes) return fail(AccessCodeBatchRevoked);
   const { revision, revokedAt, entitlementsEndedAt, ...batch } = begun;
-  return { ...batch, codes: codes.map((code) => ({ accessCodeId: hashOf(secret, code), code })) };
+  return { ...batch, codes };
 });

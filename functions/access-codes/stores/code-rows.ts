@@ -66,6 +66,19 @@ export async function readCodeRow(
   return (found.Item as CodeRow | undefined) ?? null;
 }
 
+/** @param ids of a code, one for each known key; it has one of them */
+export async function findCodeRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  ids: readonly string[],
+): Promise<CodeRow | null> {
+  for (const id of ids) {
+    const row = await readCodeRow(client, table, id);
+    if (row) return row;
+  }
+  return null;
+}
+
 /** The batch of a code, and the code's row: read again if the batch is revoked. */
 export async function readWithBatch(
   client: DynamoDBDocumentClient,
@@ -148,6 +161,14 @@ export function endInGroup(table: string, { batchId, part }: GroupKey, accessCod
 
 export function putNewCode(table: string, row: CodeRow): Item {
   return { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(accessCodeId)' } };
+}
+
+/** No code has one of these ids. */
+export function noCode(table: string, ids: readonly string[]): Item[] {
+  const ConditionExpression = 'attribute_not_exists(accessCodeId)';
+  return ids.map((accessCodeId) => ({
+    ConditionCheck: { TableName: table, Key: { accessCodeId }, ConditionExpression },
+  }));
 }
 
 /** A code that was neither redeemed nor revoked so far. */

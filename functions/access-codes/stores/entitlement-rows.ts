@@ -15,7 +15,7 @@ export async function readEntitlements(
   { userId, now }: { userId: string; now: Date },
 ): Promise<Entitlement[]> {
   const rows = await queryAll<EntitlementRow>(client, ofUser(tables.Entitlements, userId));
-  return rows.map((row) => entitlementOf(row, now));
+  return rows.filter(isGranted).map((row) => entitlementOf(row, now));
 }
 
 /** A page, newest first. @param after the `entitlementId` that the page before ended with */
@@ -30,7 +30,7 @@ export async function readEntitlementPage(
     ...(after !== null && { ExclusiveStartKey: { userId, entitlementId: after } }),
   };
   const { rows, hasMore } = await queryPage<EntitlementRow>(client, query, limit);
-  return { entitlements: rows.map((row) => entitlementOf(row, now)), hasMore };
+  return { entitlements: rows.filter(isGranted).map((row) => entitlementOf(row, now)), hasMore };
 }
 
 /** When which programme was unlocked, newest first, whatever became of it. @param page `after`: the `entitlementId` that the page before ended with */
@@ -58,7 +58,14 @@ export async function readEntitlement(
   const Key = { userId, entitlementId };
   const found = await client.send(new GetCommand({ TableName: tables.Entitlements, Key, ConsistentRead: true }));
   const row = found.Item as EntitlementRow | undefined;
-  return row ? entitlementOf(row, new Date(Math.max(now.getTime(), Date.parse(row.redeemedAt)))) : null;
+  return row && isGranted(row)
+    ? entitlementOf(row, new Date(Math.max(now.getTime(), Date.parse(row.redeemedAt))))
+    : null;
+}
+
+/** An update also makes rows: one that has only an end has unlocked nothing. */
+function isGranted(row: Partial<EntitlementRow>): boolean {
+  return row.startsAt !== undefined && row.endsAt !== undefined;
 }
 
 export function putEntitlement(table: string, row: EntitlementRow): Item {

@@ -1,16 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { seal, unseal } from './code-keys.ts';
+import { hashOf, ringOf, seal, unseal } from './code-keys.ts';
 import type { Item } from './code-rows.ts';
 
 /** Table `IssuedAccessCodes`: what a batch's first answer said, to be said again for a day; and insurers' codes, to be billed. */
+
+export type IssuedCode = { readonly accessCodeId: string; readonly code: string };
 
 type Row = { batchId: string; part: string; sealed: string; expiresAt: number };
 
 /** @param chunk `expiresAt` in seconds since 1970 */
 export function putIssued(
   table: string,
-  secret: string,
+  secret: KeyRing,
   { batchId, part, codes, expiresAt }: { batchId: string; part: string; codes: readonly string[]; expiresAt: number },
 ): Item {
   const Item: Row = { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt };
@@ -38,14 +41,20 @@ export function putInsurersCode(
 export async function readIssued(
   client: DynamoDBDocumentClient,
   table: string,
-  secret: string,
+  secret: KeyRing,
   { batchId, realNow }: { batchId: string; realNow: Date },
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, IssuedCode[]>> {
   const rows = await queryAll<Row>(client, {
     TableName: table,
     KeyConditionExpression: 'batchId = :batchId',
     ExpressionAttributeValues: { ':batchId': batchId },
   });
   const kept = rows.filter(({ expiresAt }) => expiresAt * 1000 > realNow.getTime());
-  return new Map(kept.map(({ part, sealed }) => [part, unseal(secret, sealed, `${batchId}#${part}`).split(',')]));
+  return new Map(
+    kept.map(({ part, sealed }) => {
+      const ring = ringOf(secret, sealed);
+      const codes = unseal(ring, sealed, `${batchId}#${part}`).split(',');
+      return [part, codes.map((code) => ({ accessCodeId: hashOf(ring, code), code }))];
+    }),
+  );
 }

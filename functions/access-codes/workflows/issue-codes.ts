@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -7,7 +8,7 @@ import { type Batch, type CodeGroup, type CodeRow, chunksOf, groupOf } from '../
 import { newCode, randomLength } from '../rules/code.ts';
 import { hashOf } from '../stores/code-keys.ts';
 import { putBatch, putGroup, putNewCode, readBatch } from '../stores/code-rows.ts';
-import { putIssued, readIssued } from '../stores/issued-codes.ts';
+import { type IssuedCode, putIssued, readIssued } from '../stores/issued-codes.ts';
 
 export type IssuePlace = {
   readonly dynamo: DynamoDBDocumentClient;
@@ -16,7 +17,7 @@ export type IssuePlace = {
     readonly AccessCodes: string;
     readonly IssuedAccessCodes: string;
   };
-  readonly secret: string;
+  readonly secret: KeyRing;
 };
 
 export type Issue = {
@@ -44,24 +45,27 @@ export async function issueCodesOf(
   place: IssuePlace,
   issue: Issue,
   newCodes: NewCodes = randomCodes,
-): Promise<string[] | null> {
+): Promise<IssuedCode[] | null> {
   const { batchId, count } = issue.batch;
   const issued = await issuedOf(place, issue);
   let { batch } = issue;
-  const all: string[] = [];
+  const all: IssuedCode[] = [];
   for (const chunk of chunksOf(count)) {
     const codes = issued.get(chunk.part) ?? (await retryOnContention(write));
     if (!codes) return null;
     all.push(...codes);
 
-    async function write(attempt: number): Promise<string[] | null | typeof contended> {
+    async function write(attempt: number): Promise<IssuedCode[] | null | typeof contended> {
       if (attempt > 0) {
         const there = (await issuedOf(place, issue)).get(chunk.part);
         if (there) return there;
         batch = (await readBatch(place.dynamo, place.tables.AccessCodeBatches, batchId)) ?? batch;
       }
       if (batch.revokedAt !== null) return null;
-      const fresh = newCodes(chunk.size, chunk.from);
+      const fresh = newCodes(chunk.size, chunk.from).map((code) => ({
+        accessCodeId: hashOf(place.secret, code),
+        code,
+      }));
       const after = { ...batch, revision: batch.revision + 1 };
       try {
         if (!(await isChunkWritten(place, issue, after, chunk, fresh))) return contended;
@@ -78,7 +82,10 @@ export async function issueCodesOf(
   return all;
 }
 
-function issuedOf({ dynamo, tables, secret }: IssuePlace, { batch, realNow }: Issue): Promise<Map<string, string[]>> {
+function issuedOf(
+  { dynamo, tables, secret }: IssuePlace,
+  { batch, realNow }: Issue,
+): Promise<Map<string, IssuedCode[]>> {
   return readIssued(dynamo, tables.IssuedAccessCodes, secret, { batchId: batch.batchId, realNow });
 }
 
@@ -87,12 +94,13 @@ function isChunkWritten(
   { expiresAt }: Issue,
   batch: Batch,
   chunk: { part: string; from: number },
-  codes: readonly string[],
+  issued: readonly IssuedCode[],
 ): Promise<boolean> {
   const { batchId } = batch;
-  const rows = codes.map((code, index): CodeRow => {
-    return { accessCodeId: hashOf(secret, code), batchId, part: groupOf(chunk.from + index) };
+  const rows = issued.map(({ accessCodeId }, index): CodeRow => {
+    return { accessCodeId, batchId, part: groupOf(chunk.from + index) };
   });
+  const codes = issued.map(({ code }) => code);
   const groups = [...Map.groupBy(rows, ({ part }) => part ?? '')].map(([part, { length }]): CodeGroup => {
     return { batchId, part, codes: length, redeemed: 0, revoked: 0, ended: {} };
   });

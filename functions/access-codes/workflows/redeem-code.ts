@@ -5,7 +5,7 @@ import { contended } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
 import { next, type Tries } from '../rules/tries.ts';
-import { countInGroup, putNewCode, putUsedCode } from '../stores/code-rows.ts';
+import { countInGroup, noCode, putNewCode, putUsedCode } from '../stores/code-rows.ts';
 import { putHolder } from '../stores/entitlement-holders.ts';
 import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
 import { putStart } from '../stores/entitlement-starts.ts';
@@ -59,7 +59,7 @@ export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWit
 async function redeem(
   place: RedeemPlace,
   { userId, now, wantsToShare, entitlementId, share }: Wish & { entitlementId: string; share: ShareWithSite },
-  { row, grants, sealed }: Valid,
+  { row, grants, sealed, otherIds }: Valid,
   tries: Tries | null,
 ): Promise<Redemption | typeof contended> {
   const { dynamo, tables } = place;
@@ -82,7 +82,7 @@ async function redeem(
           countInGroup(tables.AccessCodeBatches, { batchId, part }, 'redeemed'),
           putHolder(tables.EntitlementStarts, { batchId, part }, entitlement),
         ]
-      : [putNewCode(tables.AccessCodes, used)]),
+      : [putNewCode(tables.AccessCodes, used), ...noCode(tables.AccessCodes, otherIds)]),
     ...(sealed === null
       ? []
       : [putInsurersCode(tables.IssuedAccessCodes, { accessCodeId, sealed, realNow: new Date() })]),

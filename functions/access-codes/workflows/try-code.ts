@@ -1,11 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type CodeRow, statusOf } from '../rules/batch.ts';
 import { isOwn } from '../rules/code.ts';
 import { lockOf, next, type Tries } from '../rules/tries.ts';
-import { hashOf, seal } from '../stores/code-keys.ts';
-import { readCodeRow, readWithBatch } from '../stores/code-rows.ts';
+import { hashesOf, seal } from '../stores/code-keys.ts';
+import { findCodeRow, readWithBatch } from '../stores/code-rows.ts';
 import type { Verifier } from '../stores/foreign-codes.ts';
 import { putTries, readTries } from '../stores/try-rows.ts';
 
@@ -16,7 +17,7 @@ export type TryPlace = {
     readonly AccessCodeBatches: string;
     readonly AccessCodeTries: string;
   };
-  readonly secret: string;
+  readonly secret: KeyRing;
   /** Null where no insurer is connected. */
   readonly verify: Verifier | null;
 };
@@ -40,6 +41,8 @@ export type TriedCode =
       readonly grants: Grants;
       /** An insurer's code, to be billed. */
       readonly sealed: string | null;
+      /** The ids that an insurer's code would have if it was redeemed under another key. */
+      readonly otherIds: readonly string[];
     };
 
 export type Grants = { readonly programmeId: string; readonly grantsDays: number; readonly siteId: string | null };
@@ -85,16 +88,16 @@ export async function isUnmoved({ dynamo, tables }: TryPlace, userId: string, tr
 }
 
 async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<TriedCode> {
-  const accessCodeId = hashOf(secret, code);
-  const known = await readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
-  if (!isOwn(code)) return known ? redeemed(known, null) : foreign(code, accessCodeId, { secret, verify });
+  const ids = hashesOf(secret, code);
+  const known = await findCodeRow(dynamo, tables.AccessCodes, ids);
+  if (!isOwn(code)) return known ? redeemed(known, null) : foreign(code, ids, { secret, verify });
   if (!known?.batchId) return { outcome: 'unknown', isGuess: true };
   const { row, batch } = await readWithBatch(dynamo, tables, { ...known, batchId: known.batchId });
   const status = statusOf(row, batch, now);
   if (status === 'redeemed') return redeemed(row, batch.siteId);
   if (status !== 'issued') return { outcome: status };
   const { programmeId, grantsDays, siteId } = batch;
-  return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId }, sealed: null };
+  return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId }, sealed: null, otherIds: [] };
 }
 
 function redeemed({ entitlementId }: CodeRow, siteId: string | null): TriedCode {
@@ -104,7 +107,7 @@ function redeemed({ entitlementId }: CodeRow, siteId: string | null): TriedCode 
 /** An insurer's code is not known here before it is redeemed: then it is kept, sealed, for the bill. */
 async function foreign(
   code: string,
-  accessCodeId: string,
+  [accessCodeId, ...otherIds]: readonly [string, ...string[]],
   { secret, verify }: Pick<TryPlace, 'secret' | 'verify'>,
 ): Promise<TriedCode> {
   const verdict = verify ? await verify(code) : ({ outcome: 'unknown' } as const);
@@ -112,7 +115,7 @@ async function foreign(
     const { programmeId, grantsDays } = verdict;
     const row = { accessCodeId, batchId: null, part: null };
     const sealed = seal(secret, code, accessCodeId);
-    return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId: null }, sealed };
+    return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId: null }, sealed, otherIds };
   }
   if (verdict.outcome === 'redeemed') return { outcome: 'redeemed', entitlementId: null, siteId: null };
   return verdict.outcome === 'unknown' ? { outcome: 'unknown', isGuess: false } : { outcome: verdict.outcome };

@@ -1,11 +1,15 @@
-import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
-import { cognito } from '../../../lib/runtime/cognito.ts';
-import { Failure } from '../../../lib/runtime/failure.ts';
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognitoOnce } from '../../../lib/runtime/cognito.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { beginSecondFactor } from '../routes.ts';
 import { beginSetUp } from '../stores/user-pool.ts';
+import { asOwner } from '../workflows/as-owner.ts';
 
-export const handler = serveWithoutTables(beginSecondFactor)(async ({ accessToken }) => {
-  if (!accessToken) throw new Failure(Unauthenticated);
-  return { secret: await beginSetUp(cognito(), accessToken) };
+export const handler = serve(beginSecondFactor)(async (input) => {
+  const { password, presentCode } = input.body;
+  const place = { ...input, dynamo: dynamo(), cognito: cognitoOnce() };
+  const secret = await asOwner(place, { passwords: [password], presentCode }, (token) =>
+    beginSetUp(cognitoOnce(), token),
+  );
+  return { secret };
 });

@@ -1,35 +1,35 @@
-import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
-import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { SignInLocked } from '../../auth/errors.ts';
-import { endOtherSessions, tryCounted } from '../../auth/exports.ts';
-import { sessionIn } from '../../auth/rules.ts';
+import { endOtherSessions, endSignInsUnderWay } from '../../auth/exports.ts';
 import { mailTo } from '../../mail/exports.ts';
+import { PasswordRejected } from '../errors.ts';
 import { changePassword } from '../routes.ts';
-import { replacePassword } from '../stores/user-pool.ts';
+import { weaknessOf } from '../rules/password.ts';
+import { readOwner } from '../stores/owner.ts';
+import * as userPoolStore from '../stores/user-pool.ts';
+import { asOwner } from '../workflows/as-owner.ts';
 
 export const handler = serve(changePassword)(async (input) => {
-  const { body, caller, accessToken, application, tables, secrets, queues, userPool, sourceIp, fail } = input;
-  if (!accessToken) throw new Failure(Unauthenticated);
-  // A stolen access token guesses no passwords: they count as sign-ins of the account from this address.
-  const tried = { secret: secrets.SignInKey, application, username: caller.userId, sourceIp };
-  const counted = { dynamo: dynamo(), table: tables.SignInTries, ...tried };
-  const said = await tryCounted(counted, () => replacePassword(cognitoOnce(), accessToken, body));
-  if (said.outcome === 'locked') return fail(SignInLocked, { lockedUntil: said.lockedUntil });
-  if (said.outcome === 'refused') throw said.error;
-  await endOtherSessions(
-    { dynamo: dynamo(), table: tables.Sessions, secret: secrets.SignInKey, cognito: cognito(), userPool },
-    caller.userId,
-    sessionIn(accessToken)?.sessionId ?? null,
-  );
-  await mailTo(queues.MailQueue, {
-    kind: 'password-changed',
-    application,
-    to: { userId: caller.userId },
-    locale: null,
-    data: {},
+  const { body, caller, application, tables, secrets, queues, userPool, fail } = input;
+  const { currentPassword, password, presentCode } = body;
+  const owner = await readOwner(dynamo(), tables, { application, userId: caller.userId });
+  const reason = weaknessOf(password, owner);
+  if (reason) return fail(PasswordRejected, { reason });
+  const place = { ...input, dynamo: dynamo(), cognito: cognitoOnce() };
+  // Where `password` is the one already, this is the same request again, after a crash or a second click: it goes on.
+  await asOwner(place, { passwords: [currentPassword, password], presentCode }, async (token, typed) => {
+    // Before the change: a thief would not repeat the request for the sake of the notice.
+    const to = { userId: caller.userId };
+    await mailTo(queues.MailQueue, { kind: 'password-changed', application, to, locale: null, data: {} });
+    if (typed === currentPassword) await userPoolStore.changePassword(cognitoOnce(), token, typed, password);
   });
+  await endSignInsUnderWay(dynamo(), tables.EndedSessions, caller.userId, new Date());
+  await endOtherSessions(
+    { dynamo: dynamo(), tables, secret: secrets.SignInKey, cognito: cognito(), userPool },
+    caller.userId,
+    caller.sessionId,
+    'password',
+  );
   return { success: true as const };
 });

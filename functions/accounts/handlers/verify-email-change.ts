@@ -1,7 +1,10 @@
+import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { checkCode, mailTo } from '../../mail/exports.ts';
+import { checkCode, inTurn, mailTo } from '../../mail/exports.ts';
+import { withFormer } from '../../mail/rules.ts';
 import { moveEmail, readProfile } from '../../users/exports.ts';
 import { CodeInvalid } from '../errors.ts';
 import { verifyEmailChange } from '../routes.ts';
@@ -11,17 +14,38 @@ export const handler = serve(verifyEmailChange)(async (input) => {
   const { body, caller, application, tables, secrets, queues, userPool, fail } = input;
   const { email, code } = body;
   const place = { dynamo: dynamo(), tables, secret: secrets.MailKey };
-  const right = await checkCode(place, { application, kind: 'email-change', email, code });
-  if (right?.keep.userId !== caller.userId) return fail(CodeInvalid);
-  const before = await readProfile(dynamo(), tables.Users, caller.userId);
-  // Another account has the address meanwhile: its owner was written to, and this code is worth nothing.
-  if (!(await setEmail(cognito(), userPool.id, caller.username, email))) return fail(CodeInvalid);
-  if (before?.email && before.email !== email) {
-    const to = { email: before.email };
-    await mailTo(queues.MailQueue, { kind: 'email-changed', application, to, locale: before.locale, data: {} });
-  }
-  await moveEmail(dynamo(), tables.Users, caller.userId, email);
-  // Last: after a crash the same code goes on from here.
-  await right.useUp();
-  return { email };
+  // In its turn before the code is tried: whoever has to wait has lost no try.
+  return inTurn(place, caller.userId, async ({ known, note }) => {
+    // The owner has said meanwhile that it was somebody else.
+    if (known.securedAt !== null && isAfter(known.securedAt, caller.signedInAt)) throw new Failure(Unauthenticated);
+    const right = await checkCode(place, { application, kind: 'email-change', email, code });
+    if (right?.keep.userId !== caller.userId) return fail(CodeInvalid);
+    const before = await readProfile(dynamo(), tables.Users, caller.userId);
+    const from = before?.email && before.email !== email ? before.email : null;
+    const former = from ? withFormer(known.former, { from, to: email }, new Date()) : null;
+    // Noted before the change, and taken out of the list after it: a crash in between leaves what can be undone.
+    const isNoted = former?.some((each) => each.email === from) === true;
+    if (former && isNoted) await note({ ...known, former });
+    // Another account has the address meanwhile: its owner was written to, and this code is worth nothing.
+    if (!(await setEmail(cognito(), userPool.id, caller.username, email))) return fail(CodeInvalid);
+    if (former && !isNoted) await note({ ...known, former });
+    if (from) {
+      const to = { userId: caller.userId, email: from };
+      await mailTo(queues.MailQueue, {
+        kind: 'email-changed',
+        application,
+        to,
+        locale: before?.locale ?? null,
+        data: {},
+      });
+    }
+    await moveEmail(dynamo(), tables.Users, caller.userId, email);
+    // Last: after a crash the same code goes on from here.
+    await right.useUp();
+    return { email };
+  });
 });
+
+function isAfter(time: string, seconds: number | null): boolean {
+  return Date.parse(time) > (seconds ?? 0) * 1000;
+}

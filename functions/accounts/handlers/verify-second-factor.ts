@@ -1,18 +1,20 @@
-import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
-import { Failure } from '../../../lib/runtime/failure.ts';
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { verifySecondFactor } from '../routes.ts';
 import { finishSetUp, prefer } from '../stores/user-pool.ts';
+import { asOwner } from '../workflows/as-owner.ts';
 
-export const handler = serveWithoutTables(verifySecondFactor)(async (input) => {
-  const { body, accessToken, caller, application, queues } = input;
-  if (!accessToken) throw new Failure(Unauthenticated);
-  await finishSetUp(cognitoOnce(), accessToken, body.code);
-  const to = { userId: caller.userId };
-  // Before the change: the code works once, so that a repetition would not come this far. A notice too many is better than none.
-  await mailTo(queues.MailQueue, { kind: 'second-factor-changed', application, to, locale: null, data: {} });
-  await prefer(cognito(), accessToken, true);
+export const handler = serve(verifySecondFactor)(async (input) => {
+  const { body, caller, application, queues } = input;
+  const place = { ...input, dynamo: dynamo(), cognito: cognitoOnce() };
+  await asOwner(place, { passwords: [body.password], presentCode: body.presentCode }, async (token) => {
+    await finishSetUp(cognitoOnce(), token, body.code);
+    const to = { userId: caller.userId };
+    // Before the change: the code works once, so that a repetition would not come this far. A notice too many is better than none.
+    await mailTo(queues.MailQueue, { kind: 'second-factor-changed', application, to, locale: null, data: {} });
+    await prefer(cognito(), token, true);
+  });
   return { enabled: true as const };
 });

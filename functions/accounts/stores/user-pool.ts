@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
@@ -9,7 +10,6 @@ import {
   type AttributeType,
   ChangePasswordCommand,
   type CognitoIdentityProviderClient,
-  GetUserCommand,
   SetUserMFAPreferenceCommand,
   type UserStatusType,
   VerifySoftwareTokenCommand,
@@ -86,51 +86,22 @@ export async function setPassword(client: Client, UserPoolId: string, { username
   await asked(() => client.send(command), [], weak);
 }
 
+/** Nobody can sign in before a new one is chosen: this one, of 256 bits, is known to nobody. */
+export async function endPassword(client: Client, UserPoolId: string, user: PoolUser) {
+  // With each kind of character that a pool may ask for.
+  await setPassword(client, UserPoolId, user, `Aa0-${randomBytes(32).toString('base64url')}`);
+}
+
 export async function endSessions(client: Client, UserPoolId: string, { username }: PoolUser) {
   await asked(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username: username })));
 }
 
-type Passwords = { readonly currentPassword: string; readonly password: string };
-type Replaced = { readonly outcome: 'changed' } | { readonly outcome: 'refused'; readonly error: unknown };
-
-/**
- * Where `password` is the one already, this is the same request again, after a crash or a second click: it goes on. Cognito is asked by
- * the change of it to itself.
- *
- * @returns `refused` with the error to answer, once Cognito has compared the password and found it wrong
- * @throws a Failure where no password was compared
- */
-export async function replacePassword(client: Client, AccessToken: string, wanted: Passwords): Promise<Replaced> {
-  if (await replaced(client, AccessToken, wanted)) return { outcome: 'changed' };
-  const { password } = wanted;
-  try {
-    if (await replaced(client, AccessToken, { currentPassword: password, password })) return { outcome: 'changed' };
-    await assertAccepted(client, AccessToken);
-  } catch (error) {
-    if (error instanceof Failure && error.code !== 'UNAVAILABLE') throw error;
-    // A guess whose second call fails is a guess: else one that meets Cognito's own limit would not be counted.
-    return { outcome: 'refused', error };
-  }
-  return { outcome: 'refused', error: new Failure(PasswordWrong) };
-}
-
-/**
- * The same exception stands for a wrong password and for a token whose session has ended. Only the latter can read no account, either:
- * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GlobalSignOut.html
- */
-async function assertAccepted(client: Client, AccessToken: string): Promise<void> {
-  await asked(() => client.send(new GetUserCommand({ AccessToken })), [], gone);
-}
-
-/** @returns false where another password is the current one */
-async function replaced(client: Client, AccessToken: string, { currentPassword, password }: Passwords) {
-  const command = new ChangePasswordCommand({
-    AccessToken,
-    PreviousPassword: currentPassword,
-    ProposedPassword: password,
-  });
-  const failures = { ...weak, UserNotFoundException: UserNotFound };
-  return (await asked(() => client.send(command), ['NotAuthorizedException'], failures)) !== null;
+/** @param AccessToken of a sign-in with the current password @throws a Failure */
+export async function changePassword(client: Client, AccessToken: string, from: string, to: string): Promise<void> {
+  const command = new ChangePasswordCommand({ AccessToken, PreviousPassword: from, ProposedPassword: to });
+  // Refused: somebody else has changed the password meanwhile, or ended all sign-ins.
+  const overtaken = { NotAuthorizedException: PasswordWrong, UserNotFoundException: UserNotFound };
+  await asked(() => client.send(command), [], { ...weak, ...overtaken });
 }
 
 /** @returns false where another account has the address meanwhile */
@@ -185,7 +156,12 @@ export async function prefer(client: Client, AccessToken: string, isWanted: bool
   await asked(() => client.send(command), [], gone);
 }
 
-type Declared = typeof PasswordRejected | typeof SecondFactorInvalid | typeof UserNotFound | typeof Unauthenticated;
+type Declared =
+  | typeof PasswordRejected
+  | typeof PasswordWrong
+  | typeof SecondFactorInvalid
+  | typeof UserNotFound
+  | typeof Unauthenticated;
 
 /**
  * @param nulls exceptions that are an answer: null
@@ -202,6 +178,7 @@ async function asked<T>(
     if (!(error instanceof Error)) throw error;
     if (nulls.includes(error.name)) return null;
     const declared = Object.hasOwn(failures, error.name) ? failures[error.name] : undefined;
+    if (declared === PasswordRejected) throw new Failure(declared, { reason: 'policy' });
     if (declared) throw new Failure(declared);
     if (isUnavailable(error) || busy.includes(error.name)) throw new Failure(Unavailable);
     throw '$fault' in error ? new UserPoolFailure(error.name) : error;

@@ -22,7 +22,8 @@ export const handler = serveInSteps(readAgreementContent)({
     const stored = locale === undefined ? undefined : contents[locale];
     const declared = locale === undefined ? undefined : locales[locale];
     if (!locale || !stored || !declared) return fail(AgreementContentNotFound);
-    const signed = await signReading({ s3: s3(), bucket: buckets.AgreementContents }, stored);
+    const place = { s3: s3(), bucket: buckets.AgreementContents };
+    const signed = await signReading(place, stored, { versionId, locale });
     const { contentHash } = declared;
     return { versionId, locale, contentHash, contentType: stored.contentType, ...signed };
   },

@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { Id, Instant, Locale, oneLine } from '../../../lib/contract/fields.ts';
+import { HttpsAddress, Id, Instant, Locale, oneLine, wellFormed } from '../../../lib/contract/fields.ts';
 import { applications } from '../../product.ts';
 import type { AgreementWithVersions } from '../rules/catalogue.ts';
 import { maxBytes } from '../rules/content.ts';
+import { textFault } from '../rules/text-check.ts';
 import type { Texts } from './publish-texts.ts';
 
 /** The file of a catalogue, for `npm run publish-catalogue` and for the seed. */
 
 const Content = z.strictObject({
-  title: z.string().check(z.minLength(1), z.maxLength(200), oneLine),
-  contentUrl: z.url(),
+  title: z.string().check(z.minLength(1), z.maxLength(200), wellFormed, oneLine),
+  contentUrl: HttpsAddress,
   /** A file beside the catalogue file: the exact text behind `contentUrl`. Every consent record has its SHA-256. */
   contentFile: z.string().check(z.minLength(1)),
 });
@@ -22,13 +23,13 @@ const CatalogueFile = z.strictObject({
   agreements: z.array(
     z.strictObject({
       agreementId: Id,
-      title: z.string().check(z.minLength(1), z.maxLength(200), oneLine),
+      title: z.string().check(z.minLength(1), z.maxLength(200), wellFormed, oneLine),
       isRequired: z.boolean(),
       position: z.int().check(z.gte(0)),
       versions: z.array(
         z.strictObject({
           versionId: Id,
-          label: z.string().check(z.minLength(1), z.maxLength(64), oneLine),
+          label: z.string().check(z.minLength(1), z.maxLength(64), wellFormed, oneLine),
           changeType: z.enum(['major', 'minor']),
           defaultLocale: Locale,
           locales: z.record(Locale, Content),
@@ -88,8 +89,9 @@ function textReader(folder: string, texts: Texts) {
     if (!contentType) throw new Error(`${contentFile}: must be one of ${Object.keys(contentTypes).join(', ')}`);
     const text = await readFile(resolve(folder, contentFile));
     if (text.length > maxBytes) throw new Error(`${contentFile}: ${text.length} bytes, and ${maxBytes} at most`);
+    const fault = textFault(text, contentType);
     const contentHash = createHash('sha256').update(text).digest('hex');
-    texts.set(contentHash, { text, contentType });
+    texts.set(contentHash, { text, contentType, fault: fault && `${contentFile}: ${fault.message}` });
     return [locale, { ...content, contentHash }] as const;
   };
   return async (locales: Record<string, z.output<typeof Content>>) =>

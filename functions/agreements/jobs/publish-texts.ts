@@ -1,4 +1,4 @@
-import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { StoredContent, Version } from '../rules/catalogue.ts';
 import { checksumOf, contentKey } from '../rules/content.ts';
 import { holdContents } from '../stores/content-objects.ts';
@@ -6,11 +6,19 @@ import { holdContents } from '../stores/content-objects.ts';
 /** Puts the texts of a version into the bucket, where nobody can delete them. */
 
 /** By SHA-256, in lower-case hexadecimal. */
-export type Texts = Map<string, { readonly text: Uint8Array; readonly contentType: string }>;
+export type Texts = Map<
+  string,
+  {
+    readonly text: Uint8Array;
+    readonly contentType: string;
+    /** Why it cannot be published. What is published already, by older rules, stays. */
+    readonly fault: string | null;
+  }
+>;
 
 type Place = { readonly s3: S3Client; readonly bucket: string };
 
-/** @returns where the texts are stored, by locale @throws an Error if a text is missing */
+/** @returns where the texts are stored, by locale @throws an Error if a text is missing, or may not be published */
 export async function publishTexts(
   place: Place,
   { versionId, locales }: Version,
@@ -19,6 +27,7 @@ export async function publishTexts(
   const stored = Object.entries(locales).map(async ([locale, { contentHash }]) => {
     const found = texts.get(contentHash);
     if (!found) throw new Error(`${versionId}: the text in ${locale} is not there`);
+    if (found.fault !== null) throw new Error(found.fault);
     const key = contentKey(versionId, locale, contentHash);
     const { contentType } = found;
     const there = await versionOf(place, key, contentHash, contentType);
@@ -41,7 +50,9 @@ async function versionOf(
     const isSame = found.ChecksumSHA256 === checksumOf(contentHash) && found.ContentType === contentType;
     return isSame ? (found.VersionId ?? null) : null;
   } catch (error) {
-    if (error instanceof Error && error.name === 'NotFound') return null;
+    // 403: where files are scanned, the bucket refuses to tell of one that is not clean, or not there. Whoever may not put one either
+    // fails at that.
+    if (error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0)) return null;
     throw error;
   }
 }

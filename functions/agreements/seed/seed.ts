@@ -10,8 +10,10 @@ const seededAt = '2026-01-01T00:00:00.000Z';
 export async function seedCatalogues(
   place: Parameters<typeof publishCatalogue>[0],
   publishedAt = seededAt,
+  realNow = new Date(),
 ): Promise<string[]> {
-  const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: new Date(publishedAt) };
+  // Audit events have the real time: the watcher of their table reports others.
+  const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow };
   const done: string[] = [];
   for (const application of applications) {
     const file = fileURLToPath(new URL(`${application}/catalogue.json`, import.meta.url));

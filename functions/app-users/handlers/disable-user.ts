@@ -11,6 +11,6 @@ export const handler = serve(
 )(async (input) => {
   const user = await setStatus(input, input.params.userId, 'disabled');
   // Of one who is enabled again, too, the list of sessions shows none that ended.
-  await endAllSessions(dynamo(), input.tables.Sessions, user.userId, new Date());
+  await endAllSessions(dynamo(), input.tables, user.userId, new Date());
   return user;
 });

@@ -16,6 +16,6 @@ export const handler = serve(
   const { username, userId } = await appUser(tables.Users, params.userId);
   await audit(tables.AuditEvents, input, { userId, action: userSignedOut });
   const signOut = () => endSessions(cognito(), userPool.id, username);
-  await endInPoolAndList(dynamo(), tables.Sessions, userId, signOut);
+  await endInPoolAndList(dynamo(), tables, userId, signOut);
   return { success: true, userId };
 });

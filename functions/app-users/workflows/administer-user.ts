@@ -9,6 +9,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { writeEvent } from '../../audit/exports.ts';
 import { auditEvent, auditPut } from '../../audit/rules.ts';
+import { mailTo, noticeId } from '../../mail/exports.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { User } from '../../users/rules.ts';
@@ -70,16 +71,21 @@ type AdministerTables = {
 };
 
 /**
- * The row first, with its audit event, and then the user pool: after a crash in between the same request again makes the pool so.
+ * The row first, with its audit event, then the user pool, and then the notice to the user: after a crash in between the same request
+ * again does the rest.
  *
  * @throws a Failure `USER_NOT_FOUND`, `UNAVAILABLE`
  */
 export async function setStatus(
-  asked: AdministerRequest & { readonly tables: AdministerTables; readonly userPool: { readonly id: string } },
+  asked: AdministerRequest & {
+    readonly tables: AdministerTables;
+    readonly queues: { readonly MailQueue: string };
+    readonly userPool: { readonly id: string };
+  },
   userId: string,
   status: Status,
 ) {
-  const { tables, userPool } = asked;
+  const { tables, queues, userPool } = asked;
   const user = await appUser(tables.Users, userId);
   const entry = await openOnly(tables.Accounts, userId, () =>
     retryOnContention<Entry>(async () => {
@@ -103,7 +109,17 @@ export async function setStatus(
     }),
   );
   await followEntry(tables.UserDirectory, userPool.id, user, entry);
+  await tellStatus(queues.MailQueue, entry);
   return shown(user, entry);
+}
+
+/** The same change has the same mail, which is sent once however often the request is repeated. */
+async function tellStatus(queueUrl: string, { userId, status, revision }: Entry): Promise<void> {
+  // Never disabled, so it is not enabled either.
+  if (status === 'active' && revision === 1) return;
+  const kind = status === 'disabled' ? 'account-disabled' : 'account-enabled';
+  const mail = { kind, application: 'sleepcare', to: { userId }, locale: null, data: {} } as const;
+  await mailTo(queueUrl, mail, noticeId(userId, kind, revision));
 }
 
 /** Updates the pool until it agrees with the row. If others change the row in the meantime, the last one leaves the pool in the state of the row. */

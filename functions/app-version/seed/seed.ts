@@ -32,7 +32,7 @@ export async function seedPolicies(
         requestId: 'seed',
         before: null,
         after: policy,
-        realNow: new Date(seededAt),
+        realNow: new Date(),
       };
       await writePolicy(client, tables, { policy: { ...about, ...policy }, changeId: 'seed', audit });
     }

@@ -8,7 +8,7 @@ import { endSession as end } from '../stores/session-ends.ts';
 export const handler = serve(endSession)(async ({ params, caller, tables, secrets, userPool, fail }) => {
   const place = {
     dynamo: dynamo(),
-    table: tables.Sessions,
+    tables,
     secret: secrets.SignInKey,
     cognito: cognito(),
     userPool,

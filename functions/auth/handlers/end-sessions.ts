@@ -6,6 +6,6 @@ import { endInPoolAndList } from '../stores/sessions.ts';
 import { signOutEverywhere } from '../stores/user-pool.ts';
 
 export const handler = serve(endSessions)(async ({ caller: { userId }, tables, userPool }) => {
-  await endInPoolAndList(dynamo(), tables.Sessions, userId, () => signOutEverywhere(cognito(), userPool, userId));
+  await endInPoolAndList(dynamo(), tables, userId, () => signOutEverywhere(cognito(), userPool, userId));
   return { success: true as const };
 });

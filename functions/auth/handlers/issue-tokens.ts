@@ -1,8 +1,10 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
+import { lambda } from '../../../lib/runtime/runtime.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import {
+  AccountDisabled,
   ChallengeRequired,
   InvalidCredentials,
   InvalidGrant,
@@ -12,80 +14,110 @@ import {
   TotpSetupRequired,
 } from '../errors.ts';
 import { issueTokens } from '../routes.ts';
-import { type Pending, packed, unpacked } from '../rules/session.ts';
-import { forgetSealedTries, sealedTries, tryCounted } from '../stores/sign-in-tries.ts';
-import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
-import { handOut, noteDevice } from '../workflows/hand-out.ts';
+import { nameOf } from '../rules/device.ts';
+import type { Pending } from '../rules/session.ts';
+import { newPasswordRequired } from '../rules/sign-in.ts';
+import { logged } from '../stores/sign-in-log.ts';
+import { begunAt, forgetSealedTries, sealedBeginning, tryCounted } from '../stores/sign-in-tries.ts';
+import { keepSignIn } from '../stores/sign-ins.ts';
+import { beginSetUp, finishSetUp, revoke, sendCode, signIn } from '../stores/user-pool.ts';
+import { openedSession, sealedSession } from '../stores/waiting-sign-ins.ts';
+import { handOut } from '../workflows/hand-out.ts';
+import { type Previous, previousSession } from '../workflows/previous-session.ts';
+import { renewToken } from '../workflows/renew-session.ts';
 
 export const handler = serve(issueTokens)(async (input) => {
-  const { body, headers, application, tables, secrets, queues, userPool, sourceIp, fail } = input;
+  const { body, headers, application, requestId, tables, secrets, queues, userPool, sourceIp, count, fail } = input;
+  const now = new Date();
   const secret = secrets.SignInKey;
-  const place = { dynamo: dynamo(), tables, secret, cognito: cognito(), userPool };
+  const place = { dynamo: dynamo(), tables, secret, application, cognito: cognito(), userPool };
   const counted = { dynamo: dynamo(), table: tables.SignInTries, secret, application, sourceIp };
+  if (body.grantType === 'refresh_token') {
+    const renewed = await renewToken({ ...place, mailQueue: queues.MailQueue }, body.refreshToken, body.appVersion);
+    if (renewed.outcome === 'tokens') return renewed.tokens;
+    if (renewed.isNews) count('refreshTokenReused');
+    return fail(InvalidGrant, renewed.reason && { reason: renewed.reason });
+  }
+  const begun = body.grantType === 'password' ? now : begunAt(secret, openedSession(place, body.session), now);
+  const attempt = { write: lambda.write, secret, application, requestId };
   const said = await (async () => {
     switch (body.grantType) {
       case 'password':
-        return tryCounted({ ...counted, username: body.username }, () => signIn(cognito(), userPool, body));
-      case 'refresh_token':
-        return renew(cognito(), userPool, body.refreshToken);
+        return logged({ ...attempt, factor: 'password', username: body.username }, () =>
+          tryCounted({ ...counted, username: body.username }, () => signIn(cognito(), userPool, body)),
+        );
       case 'totp':
       case 'totp_setup': {
-        const pending = unpacked(body.session);
-        if (!pending) return { outcome: 'refused' as const };
+        const pending = openedSession(place, body.session);
+        const tried = { ...attempt, factor: body.grantType, username: pending?.username ?? null };
+        if (!pending) return logged(tried, async () => ({ outcome: 'refused' as const }));
         const send = body.grantType === 'totp' ? sendCode : finishSetUp;
         const once = () => send(cognitoOnce(), userPool, { pending, code: body.code });
-        const answer = await tryCounted({ ...counted, username: pending.username }, once);
+        const answer = await logged(tried, () => tryCounted({ ...counted, username: pending.username }, once));
         if (answer.outcome === 'tokens') await forgetSealedTries(counted, pending);
         return answer;
       }
     }
   })();
   const sessionOf = (pending: Pending) => {
-    if (body.grantType !== 'password') return packed(pending);
-    return packed({ ...pending, tries: sealedTries({ ...counted, username: body.username }, pending) });
+    if (body.grantType !== 'password') return sealedSession(place, pending);
+    const beginning = sealedBeginning({ ...counted, username: body.username }, pending, begun);
+    return sealedSession(place, { ...pending, beginning });
   };
+
+  if (refusals.includes(said.outcome)) count('signInRefused');
+  if (said.outcome === 'locked') count('signInLocked');
 
   switch (said.outcome) {
     case 'tokens': {
-      const isSignIn = body.grantType !== 'refresh_token';
-      const device = { ...(isSignIn ? body : { appVersion: body.appVersion }), ...userAgentOf(isSignIn, headers) };
-      const note = (userId: string) =>
-        noteDevice(place, userId, device, (name) => {
-          const to = { userId };
-          return mailTo(queues.MailQueue, {
-            kind: 'new-device',
-            application,
-            to,
-            locale: null,
-            data: { device: name },
-          });
-        });
-      const tokens = await handOut(place, said.tokens, {
-        said: device,
-        presented: body.grantType === 'refresh_token' ? body.refreshToken : null,
-        before: isSignIn ? note : null,
-      });
-      return tokens ?? fail(InvalidGrant);
+      const device = { ...body, userAgent: headers['user-agent']?.slice(0, 512) };
+      const renewing = { ...place, mailQueue: queues.MailQueue };
+      let previous: Previous | undefined;
+      const before = async (userId: string) => {
+        previous = await previousSession(renewing, userId, body.previousRefreshToken);
+        const isNewDevice = !previous.isKnown;
+        const at = new Date();
+        const data = { device: nameOf(device) ?? '–', at: at.toISOString() };
+        const mail = { kind: 'new-device', application, to: { userId }, locale: null, data } as const;
+        const signedIn = { userId, application, isNewDevice, sourceIp, now: at };
+        // First: what the list shows as new had its mail.
+        if (isNewDevice) await mailTo(queues.MailQueue, mail);
+        await keepSignIn(dynamo(), tables.SignIns, signedIn).catch((error) => count('signInNotKept', error));
+      };
+      const then = async () => {
+        if ((await previous?.end())?.isReuse) count('refreshTokenReused');
+      };
+      const isStillRight = async () => {
+        // Nobody can say whether the password of a code is still right: it was when the sign-in began, but for the clocks.
+        if (body.grantType !== 'password') return true;
+        const again = await signIn(cognito(), userPool, body);
+        if (again.outcome === 'tokens') await revoke(cognito(), userPool, again.tokens.refreshToken);
+        return again.outcome === 'tokens';
+      };
+      const tokens = await handOut(place, said.tokens, { said: device, begun, isStillRight, before, then });
+      return tokens ?? fail(InvalidGrant, { reason: 'ended' });
     }
     case 'totp':
       return fail(TotpRequired, { session: sessionOf(said.pending) });
     case 'totp-setup': {
-      const begun = await beginSetUp(cognito(), said.pending);
-      if (begun.outcome !== 'secret') return fail(InvalidGrant);
-      return fail(TotpSetupRequired, { session: sessionOf(begun.pending), secret: begun.secret });
+      const setUp = await beginSetUp(cognito(), said.pending);
+      if (setUp.outcome !== 'secret') return fail(InvalidGrant, null);
+      return fail(TotpSetupRequired, { session: sessionOf(setUp.pending), secret: setUp.secret });
     }
+    case 'new-password':
+      return fail(ChallengeRequired, { challenge: newPasswordRequired });
     case 'challenge':
       return fail(ChallengeRequired, { challenge: said.challenge });
     case 'wrong-code':
       return fail(TotpInvalid);
     case 'locked':
       return fail(SignInLocked, { lockedUntil: said.lockedUntil });
+    case 'disabled':
+      return fail(AccountDisabled);
     case 'refused':
-      return body.grantType === 'password' ? fail(InvalidCredentials) : fail(InvalidGrant);
+      return body.grantType === 'password' ? fail(InvalidCredentials) : fail(InvalidGrant, null);
   }
 });
 
-/** A renewal leaves the device's name as it was. */
-function userAgentOf(isSignIn: boolean, headers: { readonly 'user-agent'?: string | undefined }) {
-  return isSignIn ? { userAgent: headers['user-agent']?.slice(0, 512) } : {};
-}
+/** What the alarm on refused sign-ins counts. */
+const refusals: readonly string[] = ['refused', 'wrong-code', 'disabled'];

@@ -4,14 +4,14 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { revokeToken } from '../routes.ts';
 import { signOut } from '../workflows/sign-out.ts';
 
-export const handler = serve(revokeToken)(async ({ body, tables, secrets, userPool }) => {
+export const handler = serve(revokeToken)(async ({ body, application, tables, secrets, userPool }) => {
   const place = {
     dynamo: dynamo(),
-    table: tables.Sessions,
+    tables,
     secret: secrets.SignInKey,
     cognito: cognito(),
     userPool,
   };
-  await signOut(place, body.refreshToken);
+  await signOut(place, { secret: secrets.SignInKey, application }, body.refreshToken);
   return { success: true as const };
 });

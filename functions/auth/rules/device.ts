@@ -1,15 +1,9 @@
 /** What a client says of the device it runs on. Nothing of it is trusted: it is shown to the account's owner. */
 export type SaidDevice = {
-  readonly deviceId?: string | undefined;
   readonly deviceName?: string | undefined;
   readonly appVersion?: string | undefined;
   readonly userAgent?: string | undefined;
 };
-
-/** By what a device is known again: the id that the app made, else what its HTTP client calls itself. */
-export function identityOf({ deviceId, userAgent = '' }: SaidDevice): string {
-  return deviceId === undefined ? `agent ${userAgent}` : `id ${deviceId}`;
-}
 
 /** One line, at most 100 characters. */
 export function nameOf({ deviceName, userAgent }: SaidDevice): string | null {

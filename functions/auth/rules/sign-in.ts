@@ -16,12 +16,21 @@ export type SignIn =
   | { outcome: 'tokens'; tokens: Tokens }
   | { outcome: 'totp'; pending: Pending }
   | { outcome: 'totp-setup'; pending: Pending }
+  /** The password was right and is a temporary one. */
+  | { outcome: 'new-password'; pending: Pending }
   | { outcome: 'challenge'; challenge: string };
 
-/** Or the pool refused the name, the password, the session or the token; the answer must not say which. */
-export type Refusal = { outcome: 'refused' } | { outcome: 'wrong-code' };
+export const newPasswordRequired = 'NEW_PASSWORD_REQUIRED';
 
-/** @param spent the refresh token that was sent; it goes on where the pool does not rotate */
+/** Or the pool refused the name, the password, the session or the token; the answer must not say which. */
+export type Refusal = {
+  /** `disabled`: the password, the code or the token was right. */
+  outcome: 'refused' | 'wrong-code' | 'disabled';
+  /** The name of the pool's exception, for the log alone. */
+  why?: string;
+};
+
+/** @param spent the refresh token that was sent: the pool does not rotate, so it goes on */
 export function signInOf(answer: PoolAnswer, spent?: string): SignIn {
   const { AuthenticationResult: result, ChallengeName, Session: session, ChallengeParameters = {} } = answer;
   const { AccessToken: accessToken, ExpiresIn: expiresIn, RefreshToken: refreshToken = spent } = result ?? {};
@@ -32,6 +41,7 @@ export function signInOf(answer: PoolAnswer, spent?: string): SignIn {
   const pending = username && session ? { username, session } : null;
   if (ChallengeName === 'SOFTWARE_TOKEN_MFA' && pending) return { outcome: 'totp', pending };
   if (ChallengeName === 'MFA_SETUP' && pending) return { outcome: 'totp-setup', pending };
+  if (ChallengeName === newPasswordRequired && pending) return { outcome: 'new-password', pending };
   if (ChallengeName) return { outcome: 'challenge', challenge: ChallengeName };
   throw new Error('the user pool answered neither tokens nor a challenge');
 }
@@ -42,8 +52,6 @@ const noes: Readonly<Record<string, Refusal['outcome']>> = {
   // Said before the password is looked at: to tell it would tell that the user exists.
   UserNotConfirmedException: 'refused',
   PasswordResetRequiredException: 'refused',
-  // A refresh token that was replaced, after its grace.
-  RefreshTokenReuseException: 'refused',
   // The authenticator app was taken from the user in the midst of the sign-in.
   SoftwareTokenMFANotFoundException: 'refused',
   MFAMethodNotFoundException: 'refused',
@@ -54,8 +62,15 @@ const noes: Readonly<Record<string, Refusal['outcome']>> = {
   EnableSoftwareTokenMFAException: 'wrong-code',
 };
 
-/** @param error the name of an exception. @returns null for one that is no answer to a sign-in */
-export function refusalOf(error: string): Refusal | null {
+/**
+ * Cognito says it in words only, and after a wrong password it says that the password is wrong (`PreventUserExistenceErrors`):
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-managing-errors.html
+ */
+const disabled = 'User is disabled.';
+
+/** @param error the name of an exception, and what it says. @returns null for one that is no answer to a sign-in */
+export function refusalOf(error: string, says = ''): Refusal | null {
+  if (error === 'NotAuthorizedException' && says === disabled) return { outcome: 'disabled' };
   const outcome = Object.hasOwn(noes, error) ? noes[error] : undefined;
   return outcome ? { outcome } : null;
 }

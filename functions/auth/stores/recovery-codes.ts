@@ -1,31 +1,28 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { keyedHash } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { recoveryCodesIssued } from '../audit-actions.ts';
-import { codeCount, newRecoveryCode, readRecoveryCode } from '../rules/recovery-code.ts';
+import { codeCount, codeLength, newRecoveryCode, readRecoveryCode } from '../rules/recovery-code.ts';
 
-/** Table `RecoveryCodes`: of each user one row with the keyed hashes of the codes that are left. */
+/** Table `RecoveryCodes`: of each user one row with the hashes of the codes that are left. */
 
 export type CodesPlace = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly tables: { readonly RecoveryCodes: string; readonly AuditEvents: string };
-  /** `SignInKey` */
-  readonly secret: string;
 };
 
 /** The codes from before are worth nothing from then on. @returns the only copy of the new ones */
 export async function issueCodes(
-  { dynamo, tables, secret }: CodesPlace,
+  { dynamo, tables }: CodesPlace,
   userId: string,
   occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
 ): Promise<string[]> {
-  const codes = Array.from({ length: codeCount }, () => newRecoveryCode(randomBytes(10)));
-  const hashes = new Set(codes.map((code) => hashOf(secret, userId, readRecoveryCode(code) ?? '')));
+  const codes = Array.from({ length: codeCount }, () => newRecoveryCode(randomBytes(codeLength)));
+  const hashes = new Set(codes.map((code) => hashOf(userId, readRecoveryCode(code) ?? '')));
   const said = {
     action: recoveryCodesIssued,
     subject: `user/${userId}`,
@@ -41,7 +38,7 @@ export async function issueCodes(
 
 /** Whether the code is one of the user's that are left; nothing changes. Strongly consistent. */
 export async function isLeft(
-  { dynamo, tables, secret }: CodesPlace,
+  { dynamo, tables }: CodesPlace,
   userId: string,
   typed: string,
 ): Promise<{ hash: string; left: number } | null> {
@@ -50,7 +47,7 @@ export async function isLeft(
   const query = new GetCommand({ TableName: tables.RecoveryCodes, Key: { userId }, ConsistentRead: true });
   const { Item } = await dynamo.send(query);
   const hashes = (Item?.hashes as Set<string> | undefined) ?? new Set();
-  const hash = hashOf(secret, userId, code);
+  const hash = hashOf(userId, code);
   return hashes.has(hash) ? { hash, left: hashes.size - 1 } : null;
 }
 
@@ -98,6 +95,7 @@ export async function forgetCodes(client: DynamoDBDocumentClient, TableName: str
   if (!(await commit(client, [forgottenCodes(TableName, userId)]))) throw new Failure(Unavailable);
 }
 
-function hashOf(secret: string, userId: string, code: string): string {
-  return keyedHash(secret, 'recovery code', `${userId}#${code}`);
+/** Without a key, which could not be replaced: a code is valid for good, and nobody can guess 120 random bits. */
+function hashOf(userId: string, code: string): string {
+  return createHash('sha256').update(`${userId}#${code}`).digest('base64url');
 }

@@ -1,36 +1,46 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
-import { liveSessions, markEnded, readSession, tokensOf } from './sessions.ts';
+import { type Ending, type EndingTables, markEnded, poolTokenOf, sessionsToEnd } from './sessions.ts';
 import { revoke } from './user-pool.ts';
 
 export type EndPlace = {
   readonly dynamo: DynamoDBDocumentClient;
-  readonly table: string;
+  readonly tables: EndingTables;
   /** `SignInKey` */
-  readonly secret: string;
+  readonly secret: KeyRing;
   readonly cognito: CognitoIdentityProviderClient;
   readonly userPool: UserPool;
 };
 
 /**
- * The row first: a renewal that is under way then hands nothing out. The tokens that it has are revoked at Cognito itself, which
- * anybody can ask for a renewal past our API. It can be repeated after a crash in between: the row keeps the tokens.
+ * The row first: a renewal that is under way then hands nothing out. Then Cognito's token. It can be repeated after a crash in between:
+ * the row keeps the token.
  *
  * @returns false where there is no such session
  */
-export async function endSession(place: EndPlace, userId: string, sessionId: string): Promise<boolean> {
-  const known = await markEnded(place.dynamo, place.table, { userId, sessionId }, new Date());
-  if (!known) return false;
-  // Once it is ended no token joins it: what came between the look and the mark is in the row now.
-  const row = (await readSession(place.dynamo, place.table, { userId, sessionId })) ?? known;
-  for (const token of tokensOf(place.secret, row)) await revoke(place.cognito, place.userPool, token);
+export async function endSession(
+  place: EndPlace,
+  userId: string,
+  sessionId: string,
+  by: Ending = 'asked',
+): Promise<boolean> {
+  const row = await markEnded(place.dynamo, place.tables, { userId, sessionId }, { now: new Date(), by });
+  if (!row) return false;
+  const token = poolTokenOf(place.secret, row);
+  if (token !== null) await revoke(place.cognito, place.userPool, token);
   return true;
 }
 
 /** @param current the session that goes on; null ends all */
-export async function endOtherSessions(place: EndPlace, userId: string, current: string | null): Promise<void> {
-  for (const { sessionId } of await liveSessions(place.dynamo, place.table, userId)) {
-    if (sessionId !== current) await endSession(place, userId, sessionId);
+export async function endOtherSessions(
+  place: EndPlace,
+  userId: string,
+  current: string | null,
+  by: Ending,
+): Promise<void> {
+  for (const { sessionId } of await sessionsToEnd(place.dynamo, place.tables.Sessions, userId, new Date())) {
+    if (sessionId !== current) await endSession(place, userId, sessionId, by);
   }
 }

@@ -1,15 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { tokens } from '../../../lib/contract/tokens.ts';
-import { commit, unlessOvertaken, wasFirst } from '../../../lib/runtime/commit.ts';
-import { isRefused } from '../../../lib/runtime/failure.ts';
-import { seal, unseal } from '../../../lib/runtime/keyed.ts';
+import { endingKeptSeconds } from '../../../lib/contract/ended-sessions.ts';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import type { SessionLifetime } from '../../../lib/contract/product.ts';
+import { commit, wasFirst } from '../../../lib/runtime/commit.ts';
+import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/runtime/keyed.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { expiryOf, isPastLongest } from '../rules/lifetime.ts';
+import type { Chain, Predecessor } from '../rules/renewal.ts';
 import type { TokenSession } from '../rules/token-session.ts';
+import { endSignIns, makeRoom, naming } from './ended-sessions.ts';
 
 /** Table `Sessions`. */
 
-export type SessionRow = {
+/**
+ * Why a session has ended: somebody asked for it, its time was over, a refresh token was used whose successor had been used, or the
+ * password was replaced.
+ */
+export type Ending = 'asked' | 'expired' | 'reused' | 'password';
+
+export type SessionRow = Chain & {
   userId: string;
   sessionId: string;
   /** ISO 8601; real time, as are all here. */
@@ -17,12 +28,17 @@ export type SessionRow = {
   renewedAt: string;
   appVersion: string | null;
   device: string | null;
-  /** The refresh token that was handed out last. */
+  /** Cognito's refresh token, which no app gets. It stays the same for the whole session. */
   sealedToken: string;
-  /** Others that may still renew: of renewals at the same moment each has its own. */
-  siblings?: Set<string>;
   /** Absent while it lives. */
   endedAt?: string;
+  endedBy?: Ending;
+  /** When the mail about a reused token was put into the queue. */
+  noticedAt?: string;
+  /** A random id of the sign-in that presented its token: it proves nothing to another one. */
+  presentedBy?: string;
+  /** Seconds since 1970. */
+  expiresAt: number;
 };
 
 type Client = DynamoDBDocumentClient;
@@ -34,139 +50,217 @@ function placeOf({ userId, sessionId }: Key): string {
   return `${userId}#${sessionId}`;
 }
 
-/** All refresh tokens of a session that may still renew it. */
-export function tokensOf(secret: string, row: SessionRow): string[] {
-  return [row.sealedToken, ...(row.siblings ?? [])].map((sealed) => unseal(secret, use, sealed, placeOf(row)));
+/**
+ * @returns null where its key of `SignInKey` is gone: the session renews no more
+ * @throws an Error for another session's
+ */
+export function poolTokenOf(secret: KeyRing, row: SessionRow): string | null {
+  try {
+    return unseal(secret, use, row.sealedToken, placeOf(row));
+  } catch (error) {
+    if (error instanceof UnknownKey) return null;
+    throw error;
+  }
 }
 
-type Renewal = {
-  readonly secret: string;
-  readonly refreshToken: string;
-  /** The refresh token that was presented; null at a sign-in. */
-  readonly presented: string | null;
+/** Sealed by the token that is replaced: neither the table nor `SignInKey` opens it. */
+export function sealSuccessor(replaced: string, key: Key, successor: string): string {
+  return sealWith(replaced, 'successor', successor, placeOf(key));
+}
+
+export function successorIn(replaced: string, key: Key, sealed: string): string {
+  return unsealWith(replaced, 'successor', sealed, placeOf(key));
+}
+
+type Beginning = {
+  readonly secret: KeyRing;
+  /** Cognito's. */
+  readonly poolToken: string;
+  /** Of the app's first refresh token. */
+  readonly tokenHash: string;
+  readonly lifetime: SessionLifetime;
   readonly now: Date;
-  /** Undefined: as it was. */
-  readonly appVersion?: string | undefined;
-  readonly device?: string | null | undefined;
+  readonly appVersion: string | null;
+  readonly device: string | null;
 };
 
-/** Of renewals of one token within its grace so many are kept; the token of a further one is revoked. */
-const mostSiblings = 20;
-
-/**
- * A session that begins, or has a new refresh token. A token that another renewal was given at the same moment stays in the row.
- *
- * @returns `isKept` false where the session was ended: then the token is not to be handed out. `toRevoke`: for which there was no place
- */
-export async function keepSession(
+/** @returns false where it was ended already */
+export async function beginSession(
   client: Client,
   table: string,
   of: TokenSession,
-  renewal: Renewal,
-): Promise<{ isKept: boolean; toRevoke: string[] }> {
-  const { secret, refreshToken, now, appVersion = null, device = null } = renewal;
-  const said = (name: string, value: string | null) =>
-    value === null ? `${name} = if_not_exists(${name}, :nothing)` : `${name} = :${name}`;
-  const { userId, sessionId } = of;
-  const keeping = new UpdateCommand({
-    TableName: table,
-    Key: { userId, sessionId },
-    ReturnValues: 'UPDATED_OLD',
-    UpdateExpression: [
-      'SET createdAt = if_not_exists(createdAt, :createdAt)',
-      'renewedAt = :now',
-      'sealedToken = :token',
-      'expiresAt = :expiresAt',
-      said('appVersion', appVersion),
-      said('device', device),
-    ].join(', '),
-    ConditionExpression: 'attribute_not_exists(endedAt)',
-    ExpressionAttributeValues: {
-      ':createdAt': of.signedInAt,
-      ':now': now.toISOString(),
-      ':token': seal(secret, use, refreshToken, placeOf(of)),
-      ':expiresAt': Math.ceil(Date.parse(of.signedInAt) / 1000) + (tokens.refreshDays + 1) * 86_400,
-      ...(appVersion !== null && { ':appVersion': appVersion }),
-      ...(device !== null && { ':device': device }),
-      ...((appVersion === null || device === null) && { ':nothing': null }),
-    },
-  });
-  const kept = await unlessOvertaken(client.send(keeping), isRefused, () => null);
-  if (!kept) return { isKept: false, toRevoke: [] };
-  const sealed = kept.Attributes?.sealedToken as string | undefined;
-  const before = sealed === undefined ? null : unseal(secret, use, sealed, placeOf(of));
-  if (sealed === undefined || before === null || before === renewal.presented) return { isKept: true, toRevoke: [] };
-  return { isKept: true, toRevoke: (await keepSibling(client, table, of, sealed)) ? [] : [before] };
+  { secret, poolToken, tokenHash, lifetime, now, appVersion, device }: Beginning,
+): Promise<boolean> {
+  const { userId, sessionId, signedInAt } = of;
+  const row = {
+    createdAt: signedInAt,
+    renewedAt: now.toISOString(),
+    sealedToken: seal(secret, use, poolToken, placeOf(of)),
+    tokenHash,
+    appVersion,
+    device,
+    expiresAt: expiryOf(signedInAt, lifetime),
+  };
+  return wasFirst(client.send(changing(table, { userId, sessionId }, row, 'attribute_not_exists(endedAt)')));
 }
 
-/** @returns false where the session was ended meanwhile, or has too many */
-async function keepSibling(client: Client, TableName: string, Key: Key, sealed: string): Promise<boolean> {
-  const adding = new UpdateCommand({
+type Renewal = {
+  readonly now: Date;
+  /** Undefined: as it was. */
+  readonly appVersion?: string | undefined;
+  /** Absent where the token stays. */
+  readonly replaced?: { readonly tokenHash: string; readonly predecessors: readonly Predecessor[] };
+};
+
+/** @returns false where the session was ended, or its token was replaced, since the row was read */
+export async function renewSession(
+  client: Client,
+  table: string,
+  { userId, sessionId, tokenHash }: SessionRow,
+  { now, appVersion, replaced }: Renewal,
+): Promise<boolean> {
+  const changes = { renewedAt: now.toISOString(), ...(appVersion !== undefined && { appVersion }), ...replaced };
+  const condition = 'attribute_exists(sessionId) AND attribute_not_exists(endedAt) AND tokenHash = :read';
+  return wasFirst(client.send(changing(table, { userId, sessionId }, changes, condition, { ':read': tokenHash })));
+}
+
+function changing(
+  TableName: string,
+  Key: Key,
+  changes: Readonly<Record<string, unknown>>,
+  ConditionExpression: string,
+  values: Readonly<Record<string, unknown>> = {},
+): UpdateCommand {
+  const names = Object.keys(changes);
+  return new UpdateCommand({
     TableName,
-    Key: { userId: Key.userId, sessionId: Key.sessionId },
-    UpdateExpression: 'ADD siblings :sealed',
-    ConditionExpression: 'attribute_not_exists(endedAt) AND (attribute_not_exists(siblings) OR size(siblings) < :most)',
-    ExpressionAttributeValues: { ':sealed': new Set([sealed]), ':most': mostSiblings },
+    Key,
+    UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
+    ConditionExpression,
+    ExpressionAttributeValues: { ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])), ...values },
   });
-  return wasFirst(client.send(adding));
 }
 
 /** Strongly consistent. */
-export async function readSession(client: Client, table: string, Key: Key): Promise<SessionRow | null> {
+export async function readSession(
+  client: Client,
+  table: string,
+  { userId, sessionId }: Key,
+): Promise<SessionRow | null> {
+  const Key = { userId, sessionId };
   const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
   return (Item as SessionRow | undefined) ?? null;
 }
 
-/** Sessions that have not ended; a user has few. Strongly consistent, by id. */
-export async function liveSessions(client: Client, table: string, userId: string): Promise<SessionRow[]> {
-  const rows = await queryAll<SessionRow>(client, {
+/**
+ * Sessions that have not ended and are within their longest time, also those that are idle too long; a user has few. Strongly consistent,
+ * by id.
+ */
+export async function liveSessions(client: Client, table: string, userId: string, now: Date): Promise<SessionRow[]> {
+  return (await allSessions(client, table, userId)).filter((row) => isLive(row, now));
+}
+
+/** So long the same request may come again after a crash. */
+const repeatedWithinMs = 600_000;
+
+/** The same, and those that a new password ended just now: a crash may have left them alive in the pool. */
+export async function sessionsToEnd(client: Client, table: string, userId: string, now: Date): Promise<SessionRow[]> {
+  const since = new Date(now.getTime() - repeatedWithinMs).toISOString();
+  return (await allSessions(client, table, userId)).filter(
+    (row) => isLive(row, now) || (row.endedBy === 'password' && (row.endedAt ?? '') > since),
+  );
+}
+
+function isLive(row: SessionRow, now: Date): boolean {
+  return row.endedAt === undefined && !isPastLongest(row, now);
+}
+
+function allSessions(client: Client, table: string, userId: string): Promise<SessionRow[]> {
+  return queryAll<SessionRow>(client, {
     TableName: table,
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
     ConsistentRead: true,
   });
-  const oldest = new Date(Date.now() - tokens.refreshDays * 86_400_000).toISOString();
-  return rows.filter(({ endedAt, createdAt }) => endedAt === undefined && createdAt > oldest);
 }
 
+/** A session's row, and the row that every signed-in request reads. */
+export type EndingTables = { readonly Sessions: string; readonly EndedSessions: string };
+
 /**
- * From then on no renewal keeps a token of it. Who renews at the same time either came before, and the row that is returned has
- * that token, or is refused.
+ * From then on no renewal hands anything out, and no access token of it is valid.
  *
- * @returns null where there is none
+ * @returns the row as it was; null where there is none
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function markEnded(client: Client, TableName: string, Key: Key, now: Date): Promise<SessionRow | null> {
-  return retryOnContention(async () => {
-    const row = await readSession(client, TableName, Key);
-    if (!row || row.endedAt !== undefined) return row;
+export async function markEnded(
+  client: Client,
+  tables: EndingTables,
+  { userId, sessionId }: Key,
+  { now, by }: { readonly now: Date; readonly by: Ending },
+): Promise<SessionRow | null> {
+  const Key = { userId, sessionId };
+  return retryOnContention(async (attempt) => {
+    if (attempt > 0) await makeRoom(client, tables.EndedSessions, userId, now);
+    const row = await readSession(client, tables.Sessions, Key);
+    // A person's sign-out also counts for a session that is over: after it the token proves nothing at a sign-in.
+    if (!row || (row.endedAt !== undefined && !(row.endedBy === 'expired' && by === 'asked'))) return row;
     const Update = {
-      TableName,
+      TableName: tables.Sessions,
       Key,
-      UpdateExpression: 'SET endedAt = :now',
-      ConditionExpression: 'sealedToken = :token AND attribute_not_exists(endedAt)',
-      ExpressionAttributeValues: { ':now': now.toISOString(), ':token': row.sealedToken },
+      UpdateExpression: 'SET endedAt = :now, endedBy = :by',
+      ConditionExpression:
+        'attribute_exists(sessionId) AND (attribute_not_exists(endedAt) OR endedBy = :expired) AND renewedAt = :renewedAt',
+      ExpressionAttributeValues: {
+        ':now': row.endedAt ?? now.toISOString(),
+        ':by': by,
+        ':renewedAt': row.renewedAt,
+        ':expired': 'expired' satisfies Ending,
+      },
     };
+    // Of a session that was not renewed for longer, no access token is valid.
+    const mayHaveTokens = Date.parse(row.renewedAt) > now.getTime() - endingKeptSeconds * 1000;
+    const named = mayHaveTokens ? [naming(tables.EndedSessions, Key, now)] : [];
     // In a transaction: only there a write is refused once the account is closed.
-    return (await commit(client, [{ Update }])) ? row : contended;
+    return (await commit(client, [{ Update }, ...named])) ? row : contended;
   });
 }
 
-/** Whether one that began before that time has not ended. */
-export async function isSessionLeft(client: Client, table: string, userId: string, before: Date): Promise<boolean> {
-  const live = await liveSessions(client, table, userId);
-  return live.some(({ createdAt }) => createdAt < before.toISOString());
+/**
+ * Takes what a token proves at a sign-in: only once, and only of a session that nobody ended.
+ *
+ * @returns false where it proves nothing
+ */
+export async function takeProof(client: Client, table: string, { userId, sessionId }: Key): Promise<boolean> {
+  // The SDK sends a write again after a lost answer: what it wrote itself the first time is no other sign-in.
+  const isFree = '(attribute_not_exists(presentedBy) OR presentedBy = :presentedBy)';
+  const condition = `attribute_exists(sessionId) AND ${isFree} AND (attribute_not_exists(endedAt) OR endedBy = :expired)`;
+  const values = { ':expired': 'expired' satisfies Ending };
+  return wasFirst(
+    client.send(changing(table, { userId, sessionId }, { presentedBy: randomUUID() }, condition, values)),
+  );
+}
+
+/** The mail about a reused token is in the queue. */
+export async function markNoticed(client: Client, table: string, { userId, sessionId }: Key, now: Date): Promise<void> {
+  await wasFirst(
+    client.send(
+      changing(table, { userId, sessionId }, { noticedAt: now.toISOString() }, 'attribute_exists(sessionId)'),
+    ),
+  );
 }
 
 /** @returns those that lived, as they were */
 export async function endAllSessions(
   client: Client,
-  table: string,
+  tables: EndingTables,
   userId: string,
   now: Date,
+  by: Ending = 'asked',
 ): Promise<readonly SessionRow[]> {
-  const live = await liveSessions(client, table, userId);
-  for (const { sessionId } of live) await markEnded(client, table, { userId, sessionId }, now);
+  await endSignIns(client, tables.EndedSessions, userId, now);
+  const live = await liveSessions(client, tables.Sessions, userId, now);
+  for (const { sessionId } of live) await markEnded(client, tables, { userId, sessionId }, { now, by });
   return live;
 }
 
@@ -181,12 +275,13 @@ const skewMs = 60_000;
  */
 export async function endInPoolAndList(
   client: Client,
-  table: string,
+  tables: EndingTables,
   userId: string,
   signOut: () => Promise<void>,
+  by: Ending = 'asked',
 ): Promise<void> {
   const since = new Date(Date.now() - skewMs).toISOString();
   await signOut();
-  const ended = await endAllSessions(client, table, userId, new Date());
+  const ended = await endAllSessions(client, tables, userId, new Date(), by);
   if (ended.some(({ createdAt }) => createdAt >= since)) await signOut();
 }

@@ -1,12 +1,13 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
-import { keyedHash, seal, unseal } from '../../../lib/runtime/keyed.ts';
+import { keyedHashes, seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { next, type Tries, windowMs } from '../rules/lock.ts';
 import type { Packed, Pending } from '../rules/session.ts';
 
 export type Tried = {
-  readonly secret: string;
+  readonly secret: KeyRing;
   readonly application: string;
   /** As it was sent: the count is the same for an account that does not exist. */
   readonly username: string;
@@ -15,8 +16,12 @@ export type Tried = {
 
 type Client = DynamoDBDocumentClient;
 
-function pairOf({ secret, application, username, sourceIp }: Tried): string {
-  return keyedHash(secret, 'sign-in tries', `${application}#${username.normalize('NFC').toLowerCase()}#${sourceIp}`);
+/**
+ * The rows of a pair, one for each known key: all count, and each of them locks. So a function that does not know the newest key, or the
+ * oldest, finds in the row of a key that it knows all that was counted, and replacing a key resets no lock.
+ */
+function pairsOf({ secret, application, username, sourceIp }: Tried): string[] {
+  return keyedHashes(secret, 'sign-in tries', `${application}#${username.normalize('NFC').toLowerCase()}#${sourceIp}`);
 }
 
 /** Sign-ins of one account from one address follow one another. */
@@ -62,13 +67,15 @@ export async function tryCounted<Said extends { readonly outcome: string }>(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 async function takeSignInTry(client: Client, table: string, tried: Tried, realNow: Date): Promise<string | null> {
-  const pair = pairOf(tried);
+  const pairs = pairsOf(tried);
   return retryOnContention(
     async () => {
-      const before = await readTries(client, table, pair);
-      const taken = next(pair, before, realNow.getTime());
-      if ('lockedUntil' in taken) return taken.lockedUntil;
-      return (await putTries(client, table, taken.tries, before)) ? null : contended;
+      const before = await Promise.all(pairs.map((pair) => readTries(client, table, pair)));
+      const taken = pairs.map((pair, at) => next(pair, before[at] ?? null, realNow.getTime()));
+      const locks = taken.flatMap((each) => ('lockedUntil' in each ? [each.lockedUntil] : []));
+      if (locks.length > 0) return locks.toSorted().at(-1) ?? null;
+      const after = taken.flatMap((each) => ('tries' in each ? [each.tries] : []));
+      return (await putTries(client, table, after)) ? null : contended;
     },
     { retries },
   );
@@ -76,19 +83,43 @@ async function takeSignInTry(client: Client, table: string, tried: Tried, realNo
 
 /** After a try that was no failure. */
 async function giveBackTry(client: Client, table: string, tried: Tried): Promise<void> {
-  await change(client, table, pairOf(tried), ({ failures }) => Math.max(0, failures - 1));
+  await change(client, table, pairsOf(tried), ({ failures }) => Math.max(0, failures - 1));
 }
 
 /** After a success: the account's owner is at this address. */
 export async function forgetTries(client: Client, table: string, tried: Tried): Promise<void> {
-  await change(client, table, pairOf(tried), () => 0);
+  await change(client, table, pairsOf(tried), () => 0);
 }
 
-const sealUse = 'sign-in tries of a session';
+const sealUse = 'beginning of a sign-in';
 
-/** For a sign-in whose second factor is still to come. It opens only with this session of Cognito's, which is of one user. */
-export function sealedTries(tried: Tried, { session }: Pending): string {
-  return seal(tried.secret, sealUse, pairOf(tried), session);
+/**
+ * For a sign-in whose second factor is still to come: when it began, and the tries under its name. It opens only with this session of
+ * Cognito's, which is of one user.
+ */
+export function sealedBeginning(tried: Tried, { session }: Pending, begun: Date): string {
+  return seal(tried.secret, sealUse, [begun.toISOString(), ...pairsOf(tried)].join(), session);
+}
+
+type Beginning = { readonly begun: Date; readonly pairs: readonly string[] };
+
+/** @returns null where it was altered or is of another session, or its key is not the first one: whoever has a leaked old key could seal another one */
+function openBeginning(secret: KeyRing, { session, beginning }: Packed): Beginning | null {
+  if (beginning === undefined) return null;
+  try {
+    const [begun = '', ...pairs] = unseal([secret[0]], sealUse, beginning, session).split(',');
+    return { begun: new Date(begun), pairs };
+  } catch {
+    return null;
+  }
+}
+
+/** So long Cognito takes a code after the password (`AuthSessionValidity`, by default). */
+const sessionMs = 180_000;
+
+/** When the sign-in began whose second factor comes now: with its password. Where nobody can say it, as early as it can be. */
+export function begunAt(secret: KeyRing, pending: Packed | null, now: Date): Date {
+  return (pending && openBeginning(secret, pending)?.begun) ?? new Date(now.getTime() - sessionMs);
 }
 
 /**
@@ -97,28 +128,26 @@ export function sealedTries(tried: Tried, { session }: Pending): string {
  */
 export async function forgetSealedTries(
   { dynamo, table, secret }: Pick<Counted, 'dynamo' | 'table' | 'secret'>,
-  { session, tries }: Packed,
+  pending: Packed,
 ): Promise<void> {
-  if (tries === undefined) return;
-  try {
-    await change(dynamo, table, unseal(secret, sealUse, tries, session), () => 0);
-  } catch {
-    // Altered, or of another session: nothing is cleared. Or the row cannot be written.
-  }
+  const pairs = openBeginning(secret, pending)?.pairs ?? [];
+  // The row cannot be written: nothing is cleared.
+  await change(dynamo, table, pairs, () => 0).catch(() => undefined);
 }
 
 async function change(
   client: Client,
   table: string,
-  pair: string,
+  pairs: readonly string[],
   failuresOf: (tries: Tries) => number,
 ): Promise<void> {
   await retryOnContention(
     async () => {
-      const before = await readTries(client, table, pair);
-      if (!before || before.failures === 0) return null;
-      const after = { ...before, failures: failuresOf(before), revision: before.revision + 1 };
-      return (await putTries(client, table, after, before)) ? null : contended;
+      const before = await Promise.all(pairs.map((pair) => readTries(client, table, pair)));
+      const counting = before.flatMap((row) => (row && row.failures > 0 ? [row] : []));
+      if (counting.length === 0) return null;
+      const after = counting.map((row) => ({ ...row, failures: failuresOf(row), revision: row.revision + 1 }));
+      return (await putTries(client, table, after)) ? null : contended;
     },
     { retries },
   );
@@ -131,11 +160,16 @@ async function readTries(client: Client, table: string, pair: string): Promise<T
 }
 
 /** @returns false where another sign-in was first */
-async function putTries(client: Client, TableName: string, tries: Tries, before: Tries | null): Promise<boolean> {
-  const unmoved = before
-    ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(pair)' };
-  const Item = { ...tries, expiresAt: Math.ceil((tries.last + windowMs) / 1000) };
+async function putTries(client: Client, TableName: string, rows: readonly Tries[]): Promise<boolean> {
+  const items = rows.map((tries) => {
+    const before = tries.revision - 1;
+    const unmoved =
+      before > 0
+        ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before } }
+        : { ConditionExpression: 'attribute_not_exists(pair)' };
+    const Item = { ...tries, expiresAt: Math.ceil((tries.last + windowMs) / 1000) };
+    return { Put: { TableName, Item, ...unmoved } };
+  });
   // In a transaction: only there a write is refused once the account is closed.
-  return commit(client, [{ Put: { TableName, Item, ...unmoved } }]);
+  return commit(client, items);
 }

@@ -15,7 +15,14 @@ import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 import type { Pending } from '../rules/session.ts';
-import { notToBeRevoked, type Refusal, refusalOf, type SignIn, signInOf } from '../rules/sign-in.ts';
+import {
+  newPasswordRequired,
+  notToBeRevoked,
+  type Refusal,
+  refusalOf,
+  type SignIn,
+  signInOf,
+} from '../rules/sign-in.ts';
 
 /** The application's Cognito user pool. Every function throws a Failure `UNAVAILABLE` where it throttles or is down. */
 
@@ -27,6 +34,9 @@ const unreadable = ['InvalidParameterException'];
 
 /** Cognito's words for being too busy, beyond those that every dependency has. */
 const busy = ['LimitExceededException', 'ConcurrentModificationException'];
+
+/** The function that Cognito calls before it signs a token has failed: nobody is refused by that, and nobody gets a token. */
+const withoutTrigger = ['UnexpectedLambdaException', 'UserLambdaValidationException', 'InvalidLambdaResponseException'];
 
 type Client = CognitoIdentityProviderClient;
 type Second = { pending: Pending; code: string };
@@ -47,7 +57,7 @@ export async function signIn(
 
 export async function renew(client: Client, { clientId }: UserPool, token: string): Promise<SignIn | Refusal> {
   const command = new GetTokensFromRefreshTokenCommand({ ClientId: clientId, RefreshToken: token });
-  return answered(async () => signInOf(await client.send(command), token), unreadable);
+  return answered(async () => signInOf(await client.send(command), token));
 }
 
 export async function revoke(client: Client, { clientId }: UserPool, token: string): Promise<void> {
@@ -99,6 +109,37 @@ export async function sendCode(
   return answered(async () => signInOf(await client.send(command)), unreadable);
 }
 
+/** What Cognito says of a password that its policy refuses. */
+const unfit = ['InvalidPasswordException', 'PasswordHistoryPolicyViolationException'];
+
+/**
+ * The password that takes the place of a temporary one. The sign-in goes on with what the pool asks for next.
+ *
+ * @param client one that tries once: the session is used up by the first answer
+ */
+export async function answerNewPassword(
+  client: Client,
+  { id, clientId }: UserPool,
+  { username, session }: Pending,
+  password: string,
+): Promise<SignIn | Refusal | { outcome: 'unfit' }> {
+  const command = new AdminRespondToAuthChallengeCommand({
+    UserPoolId: id,
+    ClientId: clientId,
+    ChallengeName: newPasswordRequired,
+    Session: session,
+    ChallengeResponses: { USERNAME: username, NEW_PASSWORD: password },
+  });
+  return answered(async () => {
+    try {
+      return signInOf(await client.send(command));
+    } catch (error) {
+      if (error instanceof Error && unfit.includes(error.name)) return { outcome: 'unfit' } as const;
+      throw error;
+    }
+  });
+}
+
 /** The secret of a new authenticator app, to be shown once, and the session in which its first code is expected. */
 export async function beginSetUp(client: Client, { username, session }: Pending) {
   const command = new AssociateSoftwareTokenCommand({ Session: session });
@@ -137,10 +178,11 @@ async function answered<T>(ask: () => Promise<T>, alsoRefusals: readonly string[
     return await ask();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (alsoRefusals.includes(error.name)) return { outcome: 'refused' };
-    const refusal = refusalOf(error.name);
-    if (refusal) return refusal;
-    if (isUnavailable(error) || busy.includes(error.name)) throw new Failure(Unavailable);
+    const refusal = alsoRefusals.includes(error.name)
+      ? { outcome: 'refused' as const }
+      : refusalOf(error.name, error.message);
+    if (refusal) return { ...refusal, why: error.name };
+    if (isUnavailable(error) || [...busy, ...withoutTrigger].includes(error.name)) throw new Failure(Unavailable);
     throw '$fault' in error ? new UserPoolFailure(error.name) : error;
   }
 }

@@ -1,76 +1,97 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { type Endings, isEnded } from '../../../lib/contract/ended-sessions.ts';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
-import { identityOf, nameOf, type SaidDevice } from '../rules/device.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { opensPool } from '../../../lib/runtime/token-scopes.ts';
+import { deployments } from '../../product.ts';
+import { nameOf, type SaidDevice } from '../rules/device.ts';
 import type { Tokens } from '../rules/sign-in.ts';
-import { sessionIn } from '../rules/token-session.ts';
-import { isNewDevice, knowDevice } from '../stores/known-devices.ts';
-import { keepSession } from '../stores/sessions.ts';
+import { sessionIn, type TokenSession } from '../rules/token-session.ts';
+import { readEndings } from '../stores/ended-sessions.ts';
+import { newToken } from '../stores/refresh-tokens.ts';
+import { beginSession, type EndingTables, markEnded } from '../stores/sessions.ts';
 import { revoke } from '../stores/user-pool.ts';
 
 export type SessionPlace = {
   readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: { readonly Sessions: string };
-  readonly secret: string;
+  readonly tables: EndingTables;
+  readonly secret: KeyRing;
+  readonly application: Application;
   readonly cognito: CognitoIdentityProviderClient;
   readonly userPool: UserPool;
 };
 
 type HandOut = {
   readonly said: SaidDevice;
-  /** The refresh token that was renewed; null at a sign-in. */
-  readonly presented: string | null;
+  /** When the request began, before the user pool was asked. */
+  readonly begun: Date;
+  /** Asks the pool once more, where the password may have been changed since. */
+  readonly isStillRight: () => Promise<boolean>;
   /** What has to be done before anybody has the tokens. */
-  readonly before?: ((userId: string) => Promise<void>) | null;
+  readonly before: (userId: string) => Promise<void>;
+  /** What has to be done once the session is in its row. It must be repeatable: where it fails, nobody gets the tokens. */
+  readonly then: () => Promise<void>;
 };
 
 /**
- * Every token that is handed out is in the row of its session first, so that the session can be ended. Where it cannot be
- * written, or the session was ended meanwhile, the token is revoked: who gets no token has no session, either.
+ * A sign-in: Cognito's refresh token stays in the session's row, and the app gets one of ours. Where the row cannot be written, or the
+ * session was ended meanwhile, Cognito's token is revoked: who gets no token has no session, either. The same happens where all sessions
+ * ended, or the password was changed, while the sign-in was under way.
  *
  * @returns null where the session was ended
  */
 export async function handOut(
   place: SessionPlace,
-  tokens: Tokens,
-  { said, presented, before = null }: HandOut,
+  { refreshToken: poolToken, ...access }: Tokens,
+  { said, begun, isStillRight, before, then }: HandOut,
 ): Promise<Tokens | null> {
-  const { dynamo, tables, secret, cognito, userPool } = place;
-  const session = sessionIn(tokens.accessToken);
+  const { dynamo, tables, secret, application, cognito, userPool } = place;
+  const session = sessionIn(access.accessToken);
   if (!session) throw new Error('the user pool answered a token without a session');
-  const { refreshToken } = tokens;
-  const renewal = {
+  const { token, hash: tokenHash } = newToken({ secret, application }, session);
+  const beginning = {
     secret,
-    refreshToken,
-    presented,
+    poolToken,
+    tokenHash,
+    lifetime: deployments[application].sessions,
     now: new Date(),
-    appVersion: said.appVersion,
+    appVersion: said.appVersion ?? null,
     device: nameOf(said),
   };
   try {
-    await before?.(session.userId);
-    const { isKept, toRevoke } = await keepSession(dynamo, tables.Sessions, session, renewal);
-    for (const token of toRevoke) await revoke(cognito, userPool, token);
-    if (isKept) return tokens;
+    // Without the pool's trigger a token would open Cognito's own API. Nobody gets one.
+    if (opensPool(access.accessToken)) throw new Failure(Unavailable);
+    await before(session.userId);
+    const isBegun = await beginSession(dynamo, tables.Sessions, session, beginning);
+    // After its row: whatever ends all sessions, or changes the password, either sees the row or is seen here.
+    const endings = await readEndings(dynamo, tables.EndedSessions, session.userId);
+    if (isBegun && !isTooLate(endings, session, begun) && (!isClose(endings, begun) || (await isStillRight()))) {
+      await then();
+      return { ...access, refreshToken: token };
+    }
+    await markEnded(dynamo, tables, session, { now: new Date(), by: 'asked' });
   } catch (error) {
-    // The same outage may be Cognito's; then nobody has the token, and it ends by itself.
-    await revoke(cognito, userPool, refreshToken).catch(() => undefined);
+    // The row may be there already. The same outage may stop both; then nobody has the tokens, and they end by themselves.
+    await markEnded(dynamo, tables, session, { now: new Date(), by: 'asked' }).catch(() => undefined);
+    await revoke(cognito, userPool, poolToken).catch(() => undefined);
     throw error;
   }
-  await revoke(cognito, userPool, refreshToken);
+  await revoke(cognito, userPool, poolToken);
   return null;
 }
 
-type DevicePlace = SessionPlace & { readonly tables: { readonly KnownDevices: string } };
+function isTooLate(endings: Endings, { sessionId, signedInAt }: TokenSession, begun: Date): boolean {
+  const origin = { sessionId, signedInAt: Date.parse(signedInAt) / 1000 };
+  return isEnded(endings, origin) || begun.getTime() <= (endings.underWayUntil ?? 0);
+}
 
-/** @param tell is called before the device is known: after a crash in between it is called once more, and never not at all */
-export async function noteDevice(
-  { dynamo, tables, secret }: DevicePlace,
-  userId: string,
-  said: SaidDevice,
-  tell: (device: string) => Promise<void>,
-): Promise<void> {
-  const device = { secret, userId, identity: identityOf(said), now: new Date() };
-  if (await isNewDevice(dynamo, tables.KnownDevices, device)) await tell(nameOf(said) ?? '–');
-  await knowDevice(dynamo, tables.KnownDevices, device);
+/** By so much the clocks of two functions may differ. */
+const skewMs = 10_000;
+
+function isClose({ underWayUntil }: Endings, begun: Date): boolean {
+  return underWayUntil !== undefined && begun.getTime() <= underWayUntil + skewMs;
 }

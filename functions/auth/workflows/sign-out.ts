@@ -1,19 +1,17 @@
-import { sessionIn } from '../rules/token-session.ts';
+import { type Maker, presentedIn } from '../stores/refresh-tokens.ts';
 import { type EndPlace, endSession } from '../stores/session-ends.ts';
-import { renew, revoke } from '../stores/user-pool.ts';
+import { poolTokenOf, readSession } from '../stores/sessions.ts';
+import { revoke } from '../stores/user-pool.ts';
 
 /**
- * Ends the session of a refresh token. Only Cognito can read the token, so it is renewed once: the new access token names the session,
- * and nobody gets it. A token that cannot be renewed belongs to no session that goes on.
- *
- * The tokens come first, so that they end also while no row can be written; then the session stays in the list. What a renewal at the
- * same moment wrote to the row, `endSession` revokes; a later one finds the mark.
+ * Ends the session of a refresh token, also by a token that was replaced. Cognito's token comes first, so that nothing renews even while
+ * no row can be written; then the session stays in the list until the call is repeated.
  */
-export async function signOut(place: EndPlace, token: string): Promise<void> {
-  const { cognito, userPool } = place;
-  const renewed = await renew(cognito, userPool, token);
-  const tokens = renewed.outcome === 'tokens' ? renewed.tokens : null;
-  for (const each of new Set([token, tokens?.refreshToken ?? token])) await revoke(cognito, userPool, each);
-  const session = tokens && sessionIn(tokens.accessToken);
-  if (session) await endSession(place, session.userId, session.sessionId);
+export async function signOut(place: EndPlace, maker: Maker, token: string): Promise<void> {
+  const presented = presentedIn(maker, token);
+  const row = presented && (await readSession(place.dynamo, place.tables.Sessions, presented));
+  if (!row) return;
+  const poolToken = poolTokenOf(place.secret, row);
+  if (poolToken !== null) await revoke(place.cognito, place.userPool, poolToken);
+  await endSession(place, row.userId, row.sessionId);
 }

@@ -42,6 +42,20 @@ export function consentEventOf({ OldImage, NewImage }: RowChange): ConsentEvent 
   };
 }
 
+export type Revocation = Pick<ConsentEvent, 'userId' | 'agreementId' | 'sequence' | 'recordedAt'>;
+
+/** @returns null for everything else, also for a record that is not understood: the publishing sets that aside */
+export function revocationIn(change: RowChange): Revocation | null {
+  try {
+    const event = consentEventOf(change);
+    if (event?.action !== 'revoked') return null;
+    const { userId, agreementId, sequence, recordedAt } = event;
+    return { userId, agreementId, sequence, recordedAt };
+  } catch {
+    return null;
+  }
+}
+
 /** @throws an Error as `consentEventOf` does */
 export function consentChangedEventOf(change: RowChange): DomainEvent | null {
   const detail = consentEventOf(change);

@@ -18,7 +18,7 @@ export async function seedSite(
   { userId }: { userId: string },
 ): Promise<void> {
   const { siteId, code, name } = seededSite;
-  const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: seededAt };
+  const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: new Date() };
   if (await readSite(client, tables.Sites, siteId)) return;
   const wanted = { ...nothingMore, siteId, name, timezone: 'Europe/Berlin', now: seededAt };
   await createSite(client, tables, wanted, { ...occasion, once: null }, { code: () => code });

@@ -113,17 +113,14 @@ export function says(row: Device, wanted: Device): boolean {
   return JSON.stringify(said(row)) === JSON.stringify(said(wanted));
 }
 
-/**
- * Which endpoint a registration takes over, if any: the endpoint of the token, from any owner, or else the device's own endpoint,
- * whose token has then changed.
- */
+/** The endpoint that a registration takes over, if any: the token's, from any owner. */
 export function knownEndpoint(
   tokenHash: string,
   applicationArn: string,
   { own, others }: { own: Device | null; others: readonly Device[] },
 ): string | null {
   const ofToken = [...(own ? [own] : []), ...others].filter((device) => device.tokenHash === tokenHash);
-  const candidates = [...ofToken, ...(own ? [own] : [])].map(({ endpointArn }) => endpointArn);
+  const candidates = ofToken.map(({ endpointArn }) => endpointArn);
   return candidates.find((arn) => arn !== null && isEndpointOf(arn, applicationArn)) ?? null;
 }
 

@@ -47,6 +47,16 @@ export function readAllDevices(client: DynamoDBDocumentClient, table: string, us
   });
 }
 
+/** @param at ISO 8601 @returns whether the user has a phone that was registered before */
+export async function hadDeviceBefore(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  at: string,
+): Promise<boolean> {
+  return (await readAllDevices(client, table, userId)).some(({ registeredAt }) => registeredAt < at);
+}
+
 /** `revision` is the device's at the time it got the token. If it gives the token up and gets it again, the revision is another one. */
 export type TokenOwner = Owner & { readonly revision: string };
 

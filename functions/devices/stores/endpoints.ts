@@ -9,10 +9,10 @@ import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 
 /**
- * SNS's endpoints, by the life cycle of
- * https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html: create, read the attributes, set
- * them where the token differs or the endpoint is disabled. Each call can be repeated, so that a registration that ended
- * half-way is completed by the next. Where SNS throttles or is down, its error is one that the runtime answers with 503.
+ * SNS's endpoints: create, read the attributes, enable. The token of an endpoint is never changed, other than in
+ * https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html: somebody else may have taken the
+ * endpoint over since. Each call can be repeated, so that a registration that ended half-way is completed by the next.
+ * Where SNS throttles or is down, its error is one that the runtime answers with 503.
  */
 
 /** The platform application itself is not there. */
@@ -44,9 +44,10 @@ export async function enabledEndpoint(
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     arn ??= await create(client, applicationArn, token);
     const found = await readAttributes(client, arn);
-    if (found && found.token === token && found.isEnabled) return arn;
-    // Somebody else deleted the endpoint before it could be changed. It is made again.
-    arn = found && (await set(client, arn, token));
+    const isOfToken = found?.token === token;
+    if (isOfToken && found.isEnabled) return arn;
+    // Deleted by somebody else, or SNS gave it another token: the token gets its own endpoint.
+    if (!isOfToken || !(await enable(client, arn))) arn = null;
   }
   throw new Failure(Unavailable);
 }
@@ -80,18 +81,15 @@ async function readAttributes(client: SNSClient, arn: string) {
   }
 }
 
-/** @returns the endpoint that has the token; null where this one is gone */
-async function set(client: SNSClient, arn: string, token: string): Promise<string | null> {
+/** @returns false where it is gone */
+async function enable(client: SNSClient, arn: string): Promise<boolean> {
   try {
-    const Attributes = { Token: token, Enabled: 'true' };
+    const Attributes = { Enabled: 'true' };
     await answered(() => client.send(new SetEndpointAttributesCommand({ EndpointArn: arn, Attributes })));
-    return arn;
+    return true;
   } catch (error) {
-    if (isGone(error)) return null;
-    // Another endpoint has the token already.
-    const existing = existingArn(error);
-    if (existing) return existing;
-    throw tokenError(error);
+    if (isGone(error)) return false;
+    throw error;
   }
 }
 

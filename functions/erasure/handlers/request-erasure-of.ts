@@ -13,13 +13,14 @@ import { stateOf } from '../rules/statement.ts';
 import { auditRequest } from '../stores/audit-request.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { endSessions } from '../workflows/end-sessions.ts';
+import { tellRequested } from '../workflows/notices.ts';
 import { requestAndSettle } from '../workflows/own-account.ts';
 
 export const handler = serve(
   requestErasureOf,
   lambdaWithAccess,
 )(async (input) => {
-  const { params, caller, application, environment, now, requestId, tables, buckets, userPool, fail } = input;
+  const { params, caller, application, environment, now, requestId, tables, buckets, queues, userPool, fail } = input;
   const user = await readProfile(dynamo(), tables.Users, params.userId);
   if (user?.application !== 'sleepcare') return fail(UserNotFound);
   const { userId } = user;
@@ -27,9 +28,12 @@ export const handler = serve(
   await auditRequest(dynamo(), tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };
+  const account = { userId, application: 'sleepcare' } as const;
   const done = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: () => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
+    tell: (erasure) => tellRequested(queues.MailQueue, 'deletion-requested-for-you', account, erasure),
   });
-  return done.outcome === 'too-many' ? fail(TooManyErasureRequests) : stateOf(userId, done.erasure, accessSeconds);
+  if (done.outcome === 'too-many') return fail(TooManyErasureRequests);
+  return stateOf(userId, done.erasure, accessSeconds);
 });

@@ -9,16 +9,19 @@ import { requestErasure } from '../routes.ts';
 import { ownStateOf } from '../rules/statement.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { endSessions } from '../workflows/end-sessions.ts';
+import { tellRequested } from '../workflows/notices.ts';
 import { requestAndSettle } from '../workflows/own-account.ts';
 
 export const handler = serve(requestErasure)(async (input) => {
-  const { caller, application, environment, now, tables, buckets, userPool, fail } = input;
+  const { caller, application, environment, now, tables, buckets, queues, userPool, fail } = input;
   const { userId } = caller;
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application, graceDays: deletionGraceDays[environment] };
   const done = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: () => endSessions({ dynamo: dynamo(), cognito: cognito(), tables, userPool }, userId),
+    tell: (erasure) => tellRequested(queues.MailQueue, 'deletion-requested', asked, erasure),
   });
-  return done.outcome === 'too-many' ? fail(TooManyErasureRequests) : ownStateOf(userId, done.erasure, accessSeconds);
+  if (done.outcome === 'too-many') return fail(TooManyErasureRequests);
+  return ownStateOf(userId, done.erasure, accessSeconds);
 });

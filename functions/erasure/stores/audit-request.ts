@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { writeEvent } from '../../audit/exports.ts';
+import { type AuditEvent, auditEvent } from '../../audit/rules.ts';
 import { userErasureRequested } from '../audit-actions.ts';
 
-/** The audit event of an administrator's request for somebody's erasure. */
+/**
+ * The audit event of an administrator's request for somebody's erasure.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
 export async function auditRequest(
   client: DynamoDBDocumentClient,
   table: string,
@@ -11,5 +16,5 @@ export async function auditRequest(
 ): Promise<void> {
   const said = { action: userErasureRequested, subject: `user/${userId}`, before: null, after: null };
   const event = auditEvent({ ...said, ...occasion, realNow: new Date(), random: randomUUID() });
-  await client.send(new TransactWriteCommand({ TransactItems: [auditPut(table, event)] }));
+  await writeEvent(client, table, event);
 }

@@ -1,13 +1,13 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
-import { endInPoolAndList } from '../../auth/exports.ts';
+import { type EndingTables, endInPoolAndList } from '../../auth/exports.ts';
 import { signOutEverywhere } from '../stores/user-pool.ts';
 
 type Place = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly cognito: CognitoIdentityProviderClient;
-  readonly tables: { readonly Sessions: string };
+  readonly tables: EndingTables;
   readonly userPool: UserPool;
 };
 
@@ -16,5 +16,5 @@ type Place = {
  * on. Cognito also ends sessions that no row tells of.
  */
 export async function endSessions({ dynamo, cognito, tables, userPool }: Place, userId: string): Promise<void> {
-  await endInPoolAndList(dynamo, tables.Sessions, userId, () => signOutEverywhere(cognito, userPool.id, userId));
+  await endInPoolAndList(dynamo, tables, userId, () => signOutEverywhere(cognito, userPool.id, userId));
 }

@@ -19,12 +19,15 @@ import {
 import { readErasureRow } from '../stores/erasure-rows.ts';
 import { areTakenBackIn, laidOf } from './evidence.ts';
 import { changeLogged, type Place, registerAt } from './register.ts';
-import { type Settling, settle } from './take-step.ts';
+import { type Settling, settle, settleConsents } from './take-step.ts';
 
 /**
  * The decisions of users about their own accounts. Each decision is committed first. If a later step fails, the next
  * run of `eraseAccounts` completes it.
  */
+
+/** `tell` sends the notice of a committed request, before the sessions end. If it fails, the same session can still repeat the request. */
+export type Requesting = Settling & { readonly tell: (erasure: Erasure) => Promise<void> };
 
 export type Requested = { outcome: 'too-many' } | { outcome: 'requested'; erasure: Erasure };
 
@@ -33,7 +36,7 @@ export async function requestAndSettle(
   place: Place,
   businessNow: Date,
   asking: Omit<ErasureRequest, 'times' | 'asked'>,
-  effects: Settling,
+  effects: Requesting,
 ): Promise<Requested> {
   const { userId } = asking;
   // Before the request is committed, because it stores the difference between the business rules' time and the real
@@ -69,8 +72,11 @@ export async function requestAndSettle(
     // A restoration may have taken the request back before it was committed. Then the answer must not say that the
     // request was made.
     if (laid && (await isDecided(place, laid))) return contended;
+    if (recorded) await effects.tell(recorded);
     if (recorded?.settledAt && recorded.signedOutAt) return { outcome: 'requested', erasure: recorded };
-    return { outcome: 'requested', erasure: await settle(userId, register, effects, recorded) };
+    const erasure = await settle(userId, register, effects, recorded);
+    // Somebody may have taken the request back after it was committed: the answer says what was committed.
+    return { outcome: 'requested', erasure: erasure.requestedAt ? erasure : (recorded ?? erasure) };
   });
 }
 
@@ -101,7 +107,7 @@ export async function takeBack(
   place: Place,
   { environment, businessNow }: { readonly environment: Environment; readonly businessNow: Date },
   userId: string,
-  effects: Settling,
+  effects: Pick<Settling, 'lastRecordAt'>,
 ): Promise<TakenBack> {
   const register = registerAt(place, () => new Date(), businessNow);
   return retryOnContention(async () => {
@@ -128,8 +134,8 @@ export async function takeBack(
     };
     const erasure = await changeLogged(place, userId, decideOn, { known });
     if (refused === 'unsettled') {
-      // The request stopped halfway or is under way. It must first be known which consents ended.
-      await settle(userId, register, effects);
+      // The request stopped halfway or is under way. It must first be known which consents ended. No session ends: the account opens again.
+      await settleConsents(userId, register, effects);
       return contended;
     }
     if (refused) return { outcome: 'too-late' };

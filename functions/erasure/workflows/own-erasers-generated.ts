@@ -15,5 +15,6 @@ import { eraseSleepWindows } from '../../sleep/exports.ts';
 import { eraseStaff } from '../../crm-sites/exports.ts';
 import { eraseStaffAccount } from '../../staff/exports.ts';
 import { eraseTickets } from '../../support/exports.ts';
+import { eraseUrgentTickets } from '../../support/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseSleepWindows, eraseEntitlements, eraseTickets, eraseMemberships, eraseEnrolments };
+export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseSleepWindows, eraseEntitlements, eraseTickets, eraseUrgentTickets, eraseMemberships, eraseEnrolments };

@@ -102,6 +102,16 @@ export type Releasing = {
   ) => Promise<void>;
 };
 
+/** What a restoration needs of `settle`: the time at which the consents ended. */
+export async function settleConsents(
+  userId: string,
+  register: Register,
+  { lastRecordAt }: Pick<Settling, 'lastRecordAt'>,
+): Promise<void> {
+  const last = await lastRecordAt(userId);
+  await register.change(userId, (before) => settled(before, last, timesOf(register)));
+}
+
 /**
  * After the commit of the request nothing more is written for the user. Only then is the last record known.
  *
@@ -248,7 +258,9 @@ export async function releaseStep(userId: string, register: Register, effects: R
 
 async function decideRelease(userId: string, register: Register, { seal }: Releasing): Promise<Erasure | null> {
   const before = await readOwn(userId, register);
-  if (!before || before.pending === 'release') return before;
+  if (!before) return null;
+  // Logged again, because the run that decided may have stopped before the log.
+  if (before.pending === 'release') return register.change(userId, (latest) => latest, before);
   const releasedAt = register.now();
   const sealed = await seal(before, releasedAt);
   return register.changeUnheld(userId, (latest) => released(latest, timesOf(register), { ...sealed, releasedAt }));

@@ -10,7 +10,7 @@ import { postNotice } from '../../agent-board/exports.ts';
 import { readState } from '../../consents/exports.ts';
 import { type Broadcast, inTurn, isFor, type Outcome, settled, untriedOf } from '../rules/broadcast.ts';
 import { putSettled, readPart } from '../stores/broadcasts.ts';
-import { isDelivered, putDelivery } from '../stores/deliveries.ts';
+import { type Decided, putDelivery, readDelivery } from '../stores/deliveries.ts';
 import { readMembership } from '../stores/memberships.ts';
 
 export type Posting = {
@@ -87,31 +87,51 @@ export async function postPart(broadcast: Broadcast, part: string, how: Posting)
 class NotWanted extends Error {}
 
 async function postTo(userId: string, broadcast: Broadcast, how: Posting): Promise<Outcome> {
-  const { client, tables, now } = how;
-  const { broadcastId, title, body, authorId, createdAt } = broadcast;
-  const isPosted = async () => {
-    const [isThere, isWanted] = await Promise.all([
-      isDelivered(client, tables.GroupMessageDeliveries, { userId, broadcastId }),
-      mayGet(userId, broadcast, how),
-    ]);
-    if (!isThere && !isWanted) throw new NotWanted();
-    return isThere;
-  };
   try {
-    // Asked before each try of the transaction, so that nothing is posted on what was so some seconds ago.
-    await whileOpen({ table: tables.Accounts, userId }, () =>
-      postNotice(client, tables.AgentBoardMessages, {
-        ...{ userId, authorId, title, body },
-        now: new Date(createdAt),
-        once: [putDelivery(tables.GroupMessageDeliveries, userId, broadcast, now())],
-        isPosted,
-      }),
-    );
-    return 'posted';
+    return await whileOpen({ table: how.tables.Accounts, userId }, () => decide(userId, broadcast, how));
   } catch (error) {
-    if (error instanceof NotWanted || (error instanceof Failure && error.error === AccountClosed)) return 'skipped';
+    if (error instanceof Failure && error.error === AccountClosed) return 'skipped';
     throw error;
   }
+}
+
+async function decide(userId: string, broadcast: Broadcast, how: Posting): Promise<Decided> {
+  const { client, tables, now } = how;
+  const { broadcastId, title, body, authorId, createdAt } = broadcast;
+  let before: Decided | null = null;
+  // Asked before each try of the transaction, so that nothing is posted on what was so some seconds ago.
+  const isDecided = async () => {
+    const [decided, isWanted] = await Promise.all([
+      readDelivery(client, tables.GroupMessageDeliveries, { userId, broadcastId }),
+      mayGet(userId, broadcast, how),
+    ]);
+    before = decided;
+    if (!decided && !isWanted) throw new NotWanted();
+    return decided !== null;
+  };
+  try {
+    await postNotice(client, tables.AgentBoardMessages, {
+      ...{ userId, authorId, title, body },
+      now: new Date(createdAt),
+      once: [putDelivery(tables.GroupMessageDeliveries, userId, broadcast, { decided: 'posted', realNow: now() })],
+      isPosted: isDecided,
+    });
+    return before ?? 'posted';
+  } catch (error) {
+    if (error instanceof NotWanted) return skip(userId, broadcast, how);
+    throw error;
+  }
+}
+
+/** Another invocation with the same part may still post it, on what it has read before: the row that is first decides. */
+async function skip(userId: string, broadcast: Broadcast, { client, tables, now }: Posting): Promise<Decided> {
+  const table = tables.GroupMessageDeliveries;
+  const { broadcastId } = broadcast;
+  return retryOnContention(async () => {
+    const row = putDelivery(table, userId, broadcast, { decided: 'skipped', realNow: now() });
+    if (await commit(client, [row])) return 'skipped';
+    return (await readDelivery(client, table, { userId, broadcastId })) ?? contended;
+  });
 }
 
 /** A member still, whose account is open; for marketing one who consents to it. */

@@ -1,6 +1,6 @@
 import { namesHeld } from '../../../lib/contract/permissions.ts';
 import { rolesOf } from '../../../lib/contract/roles.ts';
-import { lambda } from '../../../lib/runtime/runtime.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { permissions } from '../../generated/iam-permissions.ts';
 import { rolePlaces } from '../../product.ts';
@@ -8,7 +8,7 @@ import { listRoles } from '../routes.ts';
 
 export const handler = servePages(
   listRoles,
-  lambda,
+  lambdaWithClock,
 )(async ({ page, application, environment }) => {
   const all = rolesOf(rolePlaces, application, environment);
   const from = Number(page.after?.from ?? 0);

@@ -22,7 +22,11 @@ export const handler = serveInSteps(readCourse)({
     const files = { s3: s3(), bucket: buckets.CourseFiles };
     const modules = course.modules.map(async (module) => {
       const { hasPackage, ...shown } = shownModule(course, module, facts, progress);
-      return { ...shown, package: hasPackage ? await linkTo(files, packageFor(module, programmeId), locale) : null };
+      const name = `${course.courseId}.${module.moduleId}`;
+      return {
+        ...shown,
+        package: hasPackage ? await linkTo(files, packageFor(module, programmeId), locale, name) : null,
+      };
     });
     return { ...shownSummary(course, facts), locale, modules: await Promise.all(modules) };
   },

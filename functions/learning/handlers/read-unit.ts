@@ -31,9 +31,9 @@ export const handler = serveInSteps(readUnit)({
     const programmeId = facts.entitlement?.programmeId ?? null;
     const known = unitIn(progress, unitId);
     const [text, media, subtitles, result] = await Promise.all([
-      linkTo(files, textFor(unit, programmeId), locale),
-      linkTo(files, unit.media, locale),
-      linkTo(files, unit.subtitles, locale),
+      linkTo(files, textFor(unit, programmeId), locale, unitId),
+      linkTo(files, unit.media, locale, unitId),
+      linkTo(files, unit.subtitles, locale, unitId),
       readResult(dynamo(), tables.Courses, known),
     ]);
     return {

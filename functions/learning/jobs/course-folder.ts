@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { utf8Of } from '../../agreements/rules.ts';
 import { programmesWith } from '../../sleep/rules.ts';
 import {
   type ByLocale,
@@ -13,7 +14,6 @@ import {
 } from '../rules/course.ts';
 import { type CourseProblem, courseProblems } from '../rules/course-problems.ts';
 import { lineAt, lineOf, linesOf, pathOf, syntaxFaultIn } from '../rules/json-lines.ts';
-import { utf8Of } from '../rules/utf8.ts';
 import { contentBytes, longestContent } from '../stores/course-rows.ts';
 import { CourseFile, type Index } from './course-file.ts';
 import { type Fault, type LocalFile, readFiles, roleProblems, textName } from './folder-files.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { markdownFaults, utf8Of } from '../../agreements/rules.ts';
 import { programmesWith } from '../../sleep/rules.ts';
 import type { CourseProblem } from '../rules/course-problems.ts';
-import { markdownFaults } from '../rules/markdown.ts';
-import { utf8Of } from '../rules/utf8.ts';
 import type { Index } from './course-file.ts';
 
 /** The files of a course's folder: each is used by something, is what it is used as, and what is used is there. */
@@ -102,8 +101,19 @@ export async function readFiles(folder: string, index: Index): Promise<Files> {
   return { found, faults, problems };
 }
 
+/** A film begins with its kind (ISO 14496-12, section 4.3), a sound of MP3 with its tag or a frame. */
+const beginnings: Readonly<Record<string, RegExp>> = {
+  '.mp4': /^.{4}ftyp/s,
+  '.m4a': /^.{4}ftyp/s,
+  '.mp3': /^(?:ID3|\xff[\xe0-\xff])/,
+};
+
 function contentFaults(extension: string, bytes: Uint8Array): Omit<Fault, 'file'>[] {
-  if (extension !== '.md' && extension !== '.vtt') return [];
+  const beginning = beginnings[extension];
+  if (beginning) {
+    const isMade = beginning.test(Buffer.from(bytes.subarray(0, 8)).toString('latin1'));
+    return isMade ? [] : [{ line: 1, message: `does not begin as a file that ends with ${extension}` }];
+  }
   const read = utf8Of(bytes);
   if (read.text === null) return [{ line: read.line, message: 'is no UTF-8' }];
   if (extension === '.md') {

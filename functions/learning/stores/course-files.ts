@@ -1,4 +1,4 @@
-import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { checksumOf } from '../../agreements/rules.ts';
 import type { StoredFile } from '../rules/course.ts';
 
@@ -28,7 +28,9 @@ async function versionOf({ s3, bucket }: Place, key: string, { contentType, sha2
     // What somebody else put without a hold could go: it is put again.
     return isSame && found.ObjectLockLegalHoldStatus === 'ON' ? (found.VersionId ?? null) : null;
   } catch (error) {
-    if (error instanceof Error && error.name === 'NotFound') return null;
+    // 403: where files are scanned, the bucket refuses to tell of one that is not clean, or not there. Whoever may not put one either
+    // fails at that.
+    if (error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0)) return null;
     throw error;
   }
 }

@@ -77,7 +77,7 @@ export async function putVersion(
     audit: (before) => {
       const subject = `course/${courseId}/${version}`;
       const said = { ...occasion, action: coursePublished, subject, before, after: { version, title } };
-      return auditPut(tables.AuditEvents, auditEvent({ ...said, random: randomUUID() }));
+      return auditPut(tables.AuditEvents, auditEvent({ ...said, realNow: new Date(), random: randomUUID() }));
     },
   });
 }

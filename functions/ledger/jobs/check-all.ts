@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashOfUser } from '../../../lib/runtime/log.ts';
 import { listVersions } from '../../../lib/runtime/objects.ts';
+import { shownText } from '../../evidence/rules.ts';
 import { checkpointsPrefix } from '../rules/checkpoint.ts';
-import { type Finding, shownText } from '../rules/finding.ts';
+import type { Finding } from '../rules/finding.ts';
 import { type Verification, verifyLedger } from './verify-ledger.ts';
 
 /** The check as a function runs it: it either ends within its time, or counts as not done. */

@@ -25,6 +25,8 @@ export type Anchors = {
   readonly snapshots: readonly { readonly checkpoint: number; readonly at: string; readonly tree: Tree }[];
   /** When a checkpoint last read a shard's chains; absent if none did. */
   readonly lookedAt: ReadonlyMap<string, string>;
+  /** When the reading of each checkpoint began, and the shards that it did not read; oldest first. */
+  readonly readings: readonly Pick<Checkpoint, 'at' | 'deferred'>[];
   readonly count: number;
 };
 
@@ -51,6 +53,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
   let newest: Checkpoint | null = null;
   let count = 0;
   const lookedAt = new Map<string, string>();
+  const readings: Pick<Checkpoint, 'at' | 'deferred'>[] = [];
   for await (const { key, versions, markers } of listVersions(evidence, checkpointsPrefix)) {
     const number = numberIn(key);
     const tell = (kind: FindingKind, says: string) => reading.found(aboutEvidence(kind, `${key}: ${says}`));
@@ -71,6 +74,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
       first ??= checkpoint;
       newest = checkpoint;
       await spoolChanges(reading, checkpoint, lookedAt, tell);
+      readings.push({ at: checkpoint.at, deferred: checkpoint.deferred });
       for (const shard of shards) if (!checkpoint.deferred.includes(shard)) lookedAt.set(shard, checkpoint.at);
     }
     // The next checkpoint may have skipped this object, or may follow it if only its key is not trusted here: both digests are accepted.
@@ -85,7 +89,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
     const tree = checkpoint && (await treeOf(reading, checkpoint));
     if (tree) snapshots.push({ checkpoint: checkpoint.number, at: checkpoint.at, tree });
   }
-  return { newest, snapshots, lookedAt, count };
+  return { newest, snapshots, lookedAt, readings, count };
 }
 
 /** An attacker who prevents checkpoints can rewrite everything since the last one. */

@@ -1,7 +1,7 @@
 import { partitionOf } from '../../consents/rules.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
-import { datedIn } from '../rules/dating.ts';
+import { datedIn, type Witness } from '../rules/dating.ts';
 import { type Finding, isChainName, type StoredPointer, type StoredRecord } from '../rules/finding.ts';
 import { type Leaf, shardOf, shards } from '../rules/leaf.ts';
 import type { Manifest } from '../rules/manifest.ts';
@@ -12,6 +12,7 @@ import { type Ledger, unlessUnreadable } from './verify-chain.ts';
 import { readManifests } from './verify-imports.ts';
 import { type ChainLine, compareShard, type PointerLine } from './verify-shard.ts';
 import { walk } from './verify-walk.ts';
+import { readWitnesses } from './verify-witnesses.ts';
 import { openWork, type Work } from './verify-work.ts';
 
 export type Verification = Ledger & {
@@ -69,6 +70,7 @@ export async function verifyLedger(verification: Verification): Promise<Verdict>
   const anchors = withoutCheckpoint ? none : await spoolAnchors(verification, work, tell);
   if (!withoutCheckpoint && !anchors.newest) throw new Error(noCheckpoint);
   const imports = await spoolImports(verification, work, tell);
+  await spoolWitnesses(verification, work, anchors);
   await spoolLedger(verification, work, began);
   await compareShards(verification, work, anchors, tell);
   work.discard();
@@ -76,7 +78,7 @@ export async function verifyLedger(verification: Verification): Promise<Verdict>
   return { ...work.counts, checkpoints: anchors.count, newest: anchors.newest, imports, seconds };
 }
 
-const none: Anchors = { newest: null, snapshots: [], lookedAt: new Map(), count: 0 };
+const none: Anchors = { newest: null, snapshots: [], lookedAt: new Map(), readings: [], count: 0 };
 const noCheckpoint =
   'there is no checkpoint to rely on: --without-checkpoint checks only chains and pointers, and a ledger that was rewritten as a whole passes that check';
 
@@ -98,6 +100,13 @@ function spoolImports({ evidence, importKeys, environment }: Verification, work:
   work.forget('imports');
   const onLeaf = (leaf: Leaf) => work.append('imports', shardOf(leaf.userAgreement), JSON.stringify(leaf));
   return readManifests({ evidence, keys: importKeys, environment, found: tell, onLeaf });
+}
+
+function spoolWitnesses({ evidence }: Verification, work: Work, { readings }: Anchors) {
+  work.forget('witnesses');
+  const onWitness = (witness: Witness) =>
+    work.append('witnesses', shardOf(witness.userAgreement), JSON.stringify(witness));
+  return readWitnesses({ evidence, readings, onWitness });
 }
 
 const defaultSaveMs = 2000;

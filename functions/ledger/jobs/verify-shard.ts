@@ -1,5 +1,5 @@
 import type { Anchor } from '../rules/anchor.ts';
-import { type Dating, misdating, placeOf } from '../rules/dating.ts';
+import { type Dating, misdating, placeOf, provedIn, type Witness } from '../rules/dating.ts';
 import type { Finding } from '../rules/finding.ts';
 import type { Leaf } from '../rules/leaf.ts';
 import { type Anchors, readShardLeaves } from './verify-anchors.ts';
@@ -63,10 +63,15 @@ function datingIn(shard: string, said: readonly Anchor[], { work, anchors, moved
     work.read('imports', shard).map((line) => JSON.parse(line) as Leaf),
     ({ userAgreement }) => userAgreement,
   );
+  const witnesses = Map.groupBy(
+    work.read('witnesses', shard).map((line) => JSON.parse(line) as Witness),
+    ({ userAgreement }) => userAgreement,
+  );
   // A shard is compared after the whole walk, so no record of it is later than now.
   const checkedAt = now().toISOString();
   return (userAgreement: string): Dating => ({
     anchors: byChain.get(userAgreement) ?? [],
+    witnesses: witnesses.get(userAgreement) ?? [],
     lookedAt: anchors.lookedAt.get(shard) ?? null,
     checkedAt,
     imported: new Set(imported.get(userAgreement)?.map(placeOf)),
@@ -106,7 +111,9 @@ function suspectsIn(
   return suspects;
 }
 
-function isMisdated({ records }: ChainLine, dating: Dating): boolean {
+function isMisdated({ records }: ChainLine, known: Dating): boolean {
+  const places = records.map(([sequence, hash]) => ({ sequence, hash }));
+  const dating = provedIn(places, known);
   return records.some(([sequence, hash, recordedAt, isImported]) => {
     return misdating({ sequence, hash, recordedAt, isImported }, dating) !== null;
   });

@@ -1,5 +1,7 @@
+import { skewMs } from '../../evidence/rules.ts';
 import type { Anchor } from './anchor.ts';
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
+import type { Leaf } from './leaf.ts';
 
 /**
  * The dates that a record may have. The function that appends a record also dates it, so a date proves nothing by
@@ -9,21 +11,22 @@ import { type Finding, findingOf, type StoredRecord } from './finding.ts';
  */
 
 /**
- * Tolerated between the clock that dates a record and its commit: a request ends within 30 s, and hosts keep time within
- * seconds.
- */
-export const skewMs = 5 * 60_000;
-
-/**
  * A checkpoint says when its reading began. Records that are committed until the reading ends may be in it: at most a
  * function's fifteen minutes.
  */
 export const longestReadingMs = 15 * 60_000;
 
+/**
+ * The head of a chain, as a pointer showed it that somebody overwrote: S3 dates the evidence of that. `since`: when the last
+ * checkpoint before it had read the chain; null if there was none. Later checkpoints did not see the head.
+ */
+export type Witness = Leaf & { readonly since: string | null };
+
 /** What is known about a chain from outside the tables. */
 export type Dating = {
   /** Everything that checkpoints ever said about the chain, including repetitions. */
   readonly anchors: readonly Anchor[];
+  readonly witnesses: readonly Witness[];
   /** When the last checkpoint read the chain; null if there is none. */
   readonly lookedAt: string | null;
   /** The real time of the check: a record that no checkpoint has yet cannot be later. ISO 8601. */
@@ -46,7 +49,18 @@ export function placeOf({ sequence, hash }: { readonly sequence: number; readonl
   return `${sequence} ${hash}`;
 }
 
-export function checkDates(userAgreement: string, records: readonly StoredRecord[], dating: Dating): Finding[] {
+/**
+ * A leaf proves records of this chain if the chain has it. Otherwise the checkpoint signed a pointer that somebody forged, which is a
+ * finding of its own, and says nothing about when genuine records of these numbers came.
+ */
+export function provedIn(records: readonly Pick<Dated, 'sequence' | 'hash'>[], dating: Dating): Dating {
+  const places = new Set(records.map(placeOf));
+  const isOfChain = (leaf: Leaf) => places.has(placeOf(leaf));
+  return { ...dating, anchors: dating.anchors.filter(isOfChain), witnesses: dating.witnesses.filter(isOfChain) };
+}
+
+export function checkDates(userAgreement: string, records: readonly StoredRecord[], known: Dating): Finding[] {
+  const dating = provedIn(records.map(datedIn), known);
   return records.flatMap((record) => {
     const says = misdating(datedIn(record), dating);
     return says ? [findingOf(says.kind, userAgreement, record, says.says)] : [];
@@ -78,8 +92,15 @@ export function misdating(record: Dated, dating: Dating): { kind: Finding['kind'
   return { kind: 'record-backdated', says };
 }
 
-/** The time of the last checkpoint without the record; null if the first checkpoint has it. */
-function notBefore({ sequence }: Dated, { anchors, lookedAt }: Dating): string | null {
+/** The time of the last checkpoint without the record, as far as its pointer was not overwritten; null if the first checkpoint has it. */
+function notBefore(record: Dated, dating: Dating): string | null {
+  const since = missedAt(record, dating);
+  const witnessed = dating.witnesses.filter(({ sequence }) => sequence >= record.sequence).map((one) => one.since);
+  if (since === null || witnessed.includes(null)) return null;
+  return [since, ...witnessed.filter((one) => one !== null)].toSorted()[0] ?? null;
+}
+
+function missedAt({ sequence }: Dated, { anchors, lookedAt }: Dating): string | null {
   const covering = anchors.filter((anchor) => anchor.sequence >= sequence);
   if (covering.length === 0) return lookedAt;
   const first = Math.min(...covering.map(({ checkpoint }) => checkpoint));

@@ -65,14 +65,6 @@ export function isChainName(userAgreement: string): boolean {
   return /^[\w.-]{1,64}#[\w.-]{1,64}$/.test(userAgreement);
 }
 
-/**
- * A text of a row for people. An attacker may have planted it: it must not forge a line of the message, and must not make
- * SNS refuse the message.
- */
-export function shownText(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 64);
-}
-
 /** Neither id has a `#` in it. */
 export function ownerOf(userAgreement: string): { userId: string; agreementId: string } {
   const at = userAgreement.indexOf('#');

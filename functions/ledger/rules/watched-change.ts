@@ -1,19 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hashOf, partitionOf } from '../../consents/rules.ts';
+import { misdatingOf, type RowChange } from '../../evidence/rules.ts';
 import { receiptType } from '../../receipts/rules.ts';
 import { isInItsPlace, isWellFormed } from './chain-check.ts';
-import { skewMs } from './dating.ts';
 import type { StoredRecord } from './finding.ts';
-
-/** A change of one row, from the ledger's stream. */
-export type WatchedChange = {
-  readonly before: StoredRecord | null;
-  readonly after: StoredRecord | null;
-  /** DynamoDB itself deleted the row, because it expired. */
-  readonly isByTimeToLive: boolean;
-  /** When it was committed, by DynamoDB. */
-  readonly at: Date;
-};
 
 export type Suspicion =
   | 'changed'
@@ -44,7 +34,7 @@ const fine: Judgement = { outcome: 'fine' };
 const suspicious = (suspicion: Suspicion): Judgement => ({ outcome: 'suspicious', suspicion });
 
 /** A record is appended. After its retention its expiry is set, and then it is deleted. No other change is allowed. */
-export function judgeChange(change: WatchedChange, rules: Rules): Judgement {
+export function judgeChange(change: RowChange, rules: Rules): Judgement {
   return judgeRow(change, (record) => judgeAppended(record, change.at, rules));
 }
 
@@ -52,7 +42,7 @@ export function judgeChange(change: WatchedChange, rules: Rules): Judgement {
  * The same for a stored receipt: it is stored once, completely, and deleted with its record. The signature is not
  * verified. The row must have a receipt's form, and be about the record whose key it has.
  */
-export function judgeReceiptChange(change: WatchedChange, { attributes, read }: ReceiptRules): Judgement {
+export function judgeReceiptChange(change: RowChange, { attributes, read }: ReceiptRules): Judgement {
   return judgeRow(change, (row) => {
     const isWhole = attributes.every((name) => name in row) && !('expiresAt' in row);
     return isWhole && isOfItsRecord(row, read) ? fine : suspicious('not-a-receipt');
@@ -77,10 +67,7 @@ function isOfItsRecord(row: StoredRecord, read: ReceiptRules['read']): boolean {
   );
 }
 
-function judgeRow(
-  { before, after, isByTimeToLive }: WatchedChange,
-  judgeNew: (row: StoredRecord) => Judgement,
-): Judgement {
+function judgeRow({ before, after, isByTimeToLive }: RowChange, judgeNew: (row: StoredRecord) => Judgement): Judgement {
   if (after === null) {
     if (!isByTimeToLive) return suspicious('removed');
     return releasedAt(before?.expiresAt);
@@ -98,11 +85,8 @@ function judgeAppended(record: StoredRecord, at: Date, { attributes, movedClock 
   const isOne = isWhole && isWellFormed(record) && isInItsPlace(userAgreement, record) && isFlat(record);
   if (!isOne || hashOf(covered) !== record.hash) return suspicious('not-a-record');
   if (record.source === 'imported') return suspicious('imported');
-  // NaN: a record without a valid time.
-  if (movedClock) return fine;
-  const recordedAt = Date.parse(String(record.recordedAt));
-  if (recordedAt > at.getTime() + skewMs) return suspicious('postdated');
-  return recordedAt >= at.getTime() - skewMs ? fine : suspicious('backdated');
+  const misdating = movedClock ? null : misdatingOf(record.recordedAt, at);
+  return misdating === null ? fine : suspicious(misdating);
 }
 
 /** A value of another type is read here as the stream has it, and by the check as it is: each would compute another hash. */

@@ -2,47 +2,80 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { describeError } from '../../../lib/runtime/log.ts';
 import { ses } from '../../../lib/runtime/ses.ts';
+import { invitationPages, mailSenders, secureAccountPages } from '../../product.ts';
 import { findByEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import { sendMail } from '../consumers.ts';
 import { mailMetrics } from '../metrics.ts';
 import type { QueuedMail } from '../rules/kinds.ts';
-import { mailLanguages, written } from '../rules/render.ts';
-import { hasAccount, staffEmail } from '../stores/accounts.ts';
+import { boardMessage, mailLanguages, written } from '../rules/render.ts';
+import { fromHeader } from '../rules/sender.ts';
+import { accountWith, hasStaffAccount, staffEmail } from '../stores/accounts.ts';
 import { sendEmail } from '../stores/send-email.ts';
 import { deliver } from '../workflows/deliver.ts';
+import { notifyPhones } from '../workflows/notify-phones.ts';
+
+/** From the fourth of five receives on, a mail goes out even if the board cannot be written. */
+const mailWithoutBoardAt = 4;
 
 const counters = { sent: mailMetrics.sent, limited: mailMetrics.limited } as const;
 
-export const handler = consumeQueue(sendMail)(async ({ body }, { tables, secrets, userPool, mailFrom, log, now }) => {
-  const mail = JSON.parse(body) as QueuedMail;
-  const outcome = await deliver(
-    {
-      dynamo: dynamo(),
-      table: tables.MailRecords,
-      secret: secrets.MailKey,
-      now,
-      addressee: async (userId) => {
-        const profile = await readProfile(dynamo(), tables.Users, userId);
-        if (profile?.email) return { email: profile.email, locale: profile.locale };
-        // A member of staff has a profile only from the first look at it on.
-        const email = await staffEmail(dynamo(), tables.StaffAccounts, userId);
-        if (email !== null) return { email, locale: profile?.locale ?? null };
-        const known = profile ? await readPoolUser(cognito(), userPool.id, profile.username) : null;
-        return known?.email ? { email: known.email, locale: profile?.locale ?? null } : null;
+export const handler = consumeQueue(sendMail)(
+  async ({ body, attributes }, { tables, secrets, userPool, mailFrom, mailTransport: transport, where, log, now }) => {
+    const mail = JSON.parse(body) as QueuedMail;
+    const outcome = await deliver(
+      {
+        dynamo: dynamo(),
+        table: tables.MailRecords,
+        secret: secrets.MailKey,
+        invitationPage: invitationPages[where.environment],
+        secureAccountPage: secureAccountPages[mail.application][where.environment],
+        now,
+        addressee: async (userId) => {
+          const profile = await readProfile(dynamo(), tables.Users, userId);
+          const known = { locale: profile?.locale ?? null, timeZone: profile?.timezone ?? null };
+          if (profile?.email) return { ...known, email: profile.email };
+          // A member of staff has a profile only from the first look at it on.
+          const email = await staffEmail(dynamo(), tables.StaffAccounts, userId);
+          if (email !== null) return { ...known, email };
+          const inPool = profile ? await readPoolUser(cognito(), userPool.id, profile.username) : null;
+          return inPool?.email ? { ...known, email: inPool.email } : null;
+        },
+        // The other application's pool is out of this function's reach: the rows of the staff decide who they are.
+        accountWith: async (application, email) => {
+          if (application === 'sleepcare') return accountWith(cognito(), userPool.id, email);
+          return (await hasStaffAccount(dynamo(), tables.StaffAccounts, email)) ? { isDisabled: false } : null;
+        },
+        localeOf: async (application, email) =>
+          (await findByEmail(dynamo(), tables.Users, application, email))?.locale ?? null,
+        notify: async (notice) => {
+          // The other application has no agent board.
+          if (mail.application !== 'sleepcare') return;
+          const message = boardMessage(notice.kind, languageOf(notice.locale));
+          await notifyPhones({ client: dynamo(), tables, now }, notice, message).catch((error: unknown) => {
+            // The mail does not wait for the board for good.
+            if (Number(attributes.ApproximateReceiveCount) < mailWithoutBoardAt) throw error;
+            log({ level: 'WARN', message: 'phones are not notified', kind: notice.kind, error: describeError(error) });
+          });
+        },
+        send: async ({ kind, email, locale, timeZone, values }) => {
+          const language = languageOf(locale);
+          const sender = mailSenders[mail.application];
+          const text = written(kind, sender, { language, timeZone }, values);
+          const from = fromHeader(sender.name, mailFrom);
+          const isTaken = await sendEmail(ses(), { from, transport, to: email, mail: text });
+          if (!isTaken) log({ level: 'WARN', message: 'SES refuses a mail for good', kind });
+        },
       },
-      hasAccount: (email) => hasAccount(cognito(), userPool.id, email),
-      localeOf: async (application, email) =>
-        (await findByEmail(dynamo(), tables.Users, application, email))?.locale ?? null,
-      send: async ({ kind, email, locale, values }) => {
-        const wanted = chooseLanguage(mailLanguages, mailLanguages[0], locale ?? undefined, undefined);
-        const language = mailLanguages.find((each) => each === wanted) ?? mailLanguages[0];
-        const isTaken = await sendEmail(ses(), { from: mailFrom, to: email, mail: written(kind, language, values) });
-        if (!isTaken) log({ level: 'WARN', message: 'SES refuses a mail for good', kind });
-      },
-    },
-    mail,
-  );
-  const counter = outcome === 'sent' || outcome === 'limited' ? counters[outcome] : mailMetrics.skipped;
-  log({ level: 'INFO', message: 'mail', kind: mail.kind, outcome }, { [counter]: 1 });
-});
+      mail,
+    );
+    const counter = outcome === 'sent' || outcome === 'limited' ? counters[outcome] : mailMetrics.skipped;
+    log({ level: 'INFO', message: 'mail', kind: mail.kind, outcome }, { [counter]: 1 });
+  },
+);
+
+function languageOf(locale: string | null) {
+  const wanted = chooseLanguage(mailLanguages, mailLanguages[0], locale ?? undefined, undefined);
+  return mailLanguages.find((each) => each === wanted) ?? mailLanguages[0];
+}

@@ -4,6 +4,10 @@ export type CodeRow = {
   mailId: string;
   /** Keyed, and valid only for this row. */
   codeHash: string;
+  /** Of a mail with a link: the hash of its token, keyed in the same way. */
+  tokenHash?: string;
+  /** Of a mail with a link: when it was asked for. ISO 8601; real time. */
+  askedAt?: string;
   triesLeft: number;
   /** ISO 8601; real time. */
   validUntil: string;

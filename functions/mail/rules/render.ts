@@ -1,4 +1,4 @@
-import type { MailKind } from './kinds.ts';
+import { kindNamed, type MailKind } from './kinds.ts';
 import type { MailTexts } from './mail-text.ts';
 import { de } from './texts-de.ts';
 import { en } from './texts-en.ts';
@@ -14,8 +14,26 @@ export const mailLanguages = ['en', 'de'] as const satisfies MailLanguage[];
 
 type Values = Readonly<Record<string, string>>;
 
-export function written(kind: MailKind, language: MailLanguage, values: Values): Written {
-  const { subject, paragraphs } = texts[language][kind];
+/** Who writes, and where a reader can ask. */
+export type Sender = { readonly name: string; readonly contact: string };
+
+type Reader = {
+  readonly language: MailLanguage;
+  /** Null: not known. */
+  readonly timeZone: string | null;
+};
+
+export function written(kind: MailKind, sender: Sender, { language, timeZone }: Reader, given: Values): Written {
+  const times = (kindNamed(kind).times ?? []).flatMap((name) => {
+    const time = given[name];
+    return time === undefined ? [] : [[name, readable(time, language, timeZone)]];
+  });
+  const values: Values = { ...given, ...Object.fromEntries(times), sender: sender.name, contact: sender.contact };
+  const { ending, kinds } = texts[language];
+  const { subject } = kinds[kind];
+  const missing = (kindNamed(kind).optional ?? []).filter((name) => given[name] === undefined);
+  const said = kinds[kind].paragraphs.filter((text) => !missing.some((name) => text.includes(`{${name}}`)));
+  const paragraphs = [...said, ending];
   const plain = paragraphs.map((paragraph) => filled(paragraph, values));
   return {
     subject: filled(subject, values),
@@ -24,12 +42,37 @@ export function written(kind: MailKind, language: MailLanguage, values: Values):
   };
 }
 
+/** The same on the agent board, without the data of the mail. */
+export function boardMessage(kind: MailKind, language: MailLanguage): { title: string; body: string } {
+  const { kinds, onBoard } = texts[language];
+  return { title: kinds[kind].subject, body: onBoard };
+}
+
+const regions = { en: 'en-GB', de: 'de-DE' } as const satisfies Readonly<Record<MailLanguage, string>>;
+
+/** `6. Dezember 2026 um 08:13 MEZ` */
+function readable(time: string, language: MailLanguage, timeZone: string | null): string {
+  const format = (zone: string) =>
+    new Intl.DateTimeFormat(regions[language], {
+      ...({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
+      timeZoneName: 'short',
+      timeZone: zone,
+    }).format(new Date(time));
+  try {
+    return format(timeZone ?? 'UTC');
+  } catch {
+    // A zone that this version of Node does not know: the mail is still due.
+    return format('UTC');
+  }
+}
+
 /** What stands for a value is put in once: a value that looks like a placeholder is none. */
 function filled(text: string, values: Values, as: (value: string) => string = (value) => value): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`the mail has no ${name}`);
-    return as(oneLine(value));
+    // A link is ours, and of no use in part.
+    return as(name === 'link' ? value : oneLine(value));
   });
 }
 
@@ -53,7 +96,8 @@ function page(language: string, subject: string, paragraphs: readonly string[], 
   const title = filled(escaped(subject), values, escaped);
   const body = paragraphs.map((paragraph) => {
     const style = paragraph === '{code}' ? ' style="font-size:28px;font-weight:bold;letter-spacing:4px"' : '';
-    return `<p${style}>${filled(escaped(paragraph), values, escaped)}</p>`;
+    const shown = filled(escaped(paragraph), values, escaped);
+    return `<p${style}>${paragraph === '{link}' ? `<a href="${shown}">${shown}</a>` : shown}</p>`;
   });
   return [
     '<!doctype html>',

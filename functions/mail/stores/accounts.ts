@@ -1,23 +1,42 @@
 import { AdminGetUserCommand, type CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
+import { comparableEmail } from '../../users/rules.ts';
 
-/** Whether an account has the address. A sign-up that crashed before it gave a password made none yet. */
-export async function hasAccount(
+/** The account that has the address; null: none. A sign-up that crashed before it gave a password made none yet. */
+export async function accountWith(
   client: CognitoIdentityProviderClient,
   UserPoolId: string,
   email: string,
-): Promise<boolean> {
+): Promise<{ isDisabled: boolean } | null> {
   try {
-    const { UserStatus } = await client.send(new AdminGetUserCommand({ UserPoolId, Username: email }));
-    return UserStatus !== 'FORCE_CHANGE_PASSWORD';
+    const { UserStatus, Enabled } = await client.send(new AdminGetUserCommand({ UserPoolId, Username: email }));
+    return UserStatus === 'FORCE_CHANGE_PASSWORD' ? null : { isDisabled: Enabled === false };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // What no pool takes as a name is nobody's.
-    if (error.name === 'UserNotFoundException' || error.name === 'InvalidParameterException') return false;
+    if (error.name === 'UserNotFoundException' || error.name === 'InvalidParameterException') return null;
     throw '$fault' in error ? new UserPoolFailure(error.name) : error;
   }
+}
+
+/**
+ * Whether an active member of staff has the address. All rows are read: there are few, and an index by
+ * address would be one more place that an address is in.
+ */
+export async function hasStaffAccount(client: DynamoDBDocumentClient, table: string, email: string): Promise<boolean> {
+  const rows = await queryAll<{ email: string | null; status: string }>(client, {
+    TableName: table,
+    KeyConditionExpression: 'kind = :kind',
+    ProjectionExpression: 'email, #status',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':kind': staffKey('').kind },
+    ConsistentRead: true,
+  });
+  const wanted = comparableEmail(email);
+  return rows.some((row) => row.status === 'active' && row.email !== null && comparableEmail(row.email) === wanted);
 }
 
 /** The address of a member of staff; null where there is none of that id. Strongly consistent. */

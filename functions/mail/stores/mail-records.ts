@@ -1,8 +1,9 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit, unlessOvertaken } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
-import { keyedDigits, keyedHash } from '../../../lib/runtime/keyed.ts';
+import { isKeyedHash, keyedDigits, keyedHash, keyedHashes, keyIdIn, ringFrom } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { CodeRow } from '../rules/code.ts';
 import type { Sent } from '../rules/limit.ts';
@@ -11,21 +12,47 @@ import type { Sent } from '../rules/limit.ts';
 
 type Client = DynamoDBDocumentClient;
 
-export function sentKey(secret: string, address: string): string {
-  return `sent#${keyedHash(secret, 'mail address', address)}`;
+const addressUse = 'mail address';
+const hashUse = 'mail code hash';
+
+/** The rows that count the mails to an address, one for each known key: each of them limits. So replacing a key resets no limit. */
+export function sentKeys(secret: KeyRing, address: string): string[] {
+  return keyedHashes(secret, addressUse, address).map((hash) => `sent#${hash}`);
 }
 
-export function codeKey(secret: string, kind: string, address: string): string {
-  return `code#${kind}#${keyedHash(secret, 'mail address', address)}`;
+/** Where the code of a kind can be, one row for each known key. A new code is in the first, and makes void what is in the others. */
+export function codeKeys(secret: KeyRing, kind: string, address: string): [string, ...string[]] {
+  const [current, ...others] = keyedHashes(secret, addressUse, address);
+  return [`code#${kind}#${current}`, ...others.map((hash) => `code#${kind}#${hash}`)];
 }
 
-/** The same mail has the same code each time that the queue brings it. */
-export function drawn(secret: string, mailId: string, digits: number): string {
+/** The same mail has the same code each time that the queue brings it, with the same key. */
+export function drawn(secret: KeyRing, mailId: string, digits: number): string {
   return keyedDigits(secret, 'mail code', mailId, digits);
 }
 
-export function hashOfCode(secret: string, mailRecord: string, code: string): string {
-  return keyedHash(secret, 'mail code hash', `${mailRecord}#${code}`);
+/** The secret with the key first that a row's code was made with. */
+export function ringOf(secret: KeyRing, codeHash: string): KeyRing {
+  return ringFrom(secret, keyIdIn(codeHash));
+}
+
+/** 256 bits, behind the id of the key. */
+export function drawnToken(secret: KeyRing, mailId: string): string {
+  return keyedHash(secret, 'mail token', mailId);
+}
+
+export function hashOfCode(secret: KeyRing, mailRecord: string, code: string): string {
+  return keyedHash(secret, hashUse, `${mailRecord}#${code}`);
+}
+
+/** @param hash of a row: its code's, or its token's */
+export function isCode(secret: KeyRing, hash: string, { mailRecord }: CodeRow, typed: string): boolean {
+  return isKeyedHash(secret, hashUse, `${mailRecord}#${typed}`, hash);
+}
+
+/** What the rows under the other keys say once a newer code is there. */
+export function voided({ tokenHash: _gone, ...row }: CodeRow, mailRecord: string): CodeRow {
+  return { ...row, mailRecord, codeHash: '', keep: {}, triesLeft: 0 };
 }
 
 /** Strongly consistent. */
@@ -34,18 +61,24 @@ export async function readRow<T>(client: Client, table: string, mailRecord: stri
   return (Item as T | undefined) ?? null;
 }
 
-/** @returns false where another mail to the address was counted meanwhile */
+/** @returns false where another mail to the address was counted meanwhile, or a link that was asked for later was stored */
 export async function putCounted(
   client: Client,
   table: string,
-  { sent, before, code }: { sent: Sent | null; before: Sent | null; code: CodeRow | null },
+  { sent, codes }: { sent: readonly Sent[]; codes: readonly CodeRow[] },
 ): Promise<boolean> {
-  const unmoved = before
-    ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(mailRecord)' };
+  const unmoved = (before: number) =>
+    before > 0
+      ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before } }
+      : { ConditionExpression: 'attribute_not_exists(mailRecord)' };
+  const latest = ({ askedAt }: CodeRow) =>
+    askedAt !== undefined && {
+      ConditionExpression: 'attribute_not_exists(askedAt) OR askedAt <= :askedAt',
+      ExpressionAttributeValues: { ':askedAt': askedAt },
+    };
   const items = [
-    ...(sent ? [{ Put: { TableName: table, Item: sent, ...unmoved } }] : []),
-    ...(code ? [{ Put: { TableName: table, Item: code } }] : []),
+    ...sent.map((Item) => ({ Put: { TableName: table, Item, ...unmoved(Item.revision - 1) } })),
+    ...codes.map((Item) => ({ Put: { TableName: table, Item, ...latest(Item) } })),
   ];
   if (items.length === 0) return true;
   return commit(client, items);
@@ -111,14 +144,22 @@ const retries = 12;
 /**
  * Takes a try before anybody knows whether the code is right.
  *
+ * @param isFor whether the row is what was asked for: if not, no try is taken
  * @returns the row that it was taken of; null: there is none, or none is left
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function takeTry(client: Client, table: string, mailRecord: string, now: Date): Promise<CodeRow | null> {
+export async function takeTry(
+  client: Client,
+  table: string,
+  mailRecords: readonly string[],
+  now: Date,
+  isFor: (row: CodeRow) => boolean,
+): Promise<CodeRow | null> {
   return retryOnContention(
     async () => {
-      const row = await readRow<CodeRow>(client, table, mailRecord);
-      if (!row || row.triesLeft <= 0 || row.validUntil <= now.toISOString()) return null;
+      const rows = await Promise.all(mailRecords.map((key) => readRow<CodeRow>(client, table, key)));
+      const row = rows.find((each) => each && each.triesLeft > 0 && each.validUntil > now.toISOString());
+      if (!row || !isFor(row)) return null;
       return (await setTries(client, table, row, row.triesLeft - 1)) ? row : contended;
     },
     { retries },
@@ -184,9 +225,4 @@ export async function noteEnrolled(
 export async function isEnrolled(client: Client, table: string, taken: CodeRow, userId: string): Promise<boolean> {
   const row = await readRow<CodeRow>(client, table, taken.mailRecord);
   return row?.mailId === taken.mailId && row.enrolled === userId;
-}
-
-export function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -17,11 +17,13 @@ export class MailFailure extends Error {
 /** @returns false where SES will never take it */
 export async function sendEmail(
   client: SESv2Client,
-  { from, to, mail }: { from: string; to: string; mail: Written },
+  { from, transport, to, mail }: { from: string; transport: string; to: string; mail: Written },
 ): Promise<boolean> {
   const Charset = 'UTF-8';
   const command = new SendEmailCommand({
     FromEmailAddress: from,
+    // It requires TLS: without it SES would also hand a mail over in plain text.
+    ConfigurationSetName: transport,
     Destination: { ToAddresses: [to] },
     Content: {
       Simple: {

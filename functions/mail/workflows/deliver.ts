@@ -1,42 +1,73 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import { ringFrom } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { addressOf, type CodeRow, mostTries } from '../rules/code.ts';
 import { kindNamed, type MailKind, type QueuedMail } from '../rules/kinds.ts';
 import { counted, type Sent } from '../rules/limit.ts';
 import {
   claim,
-  codeKey,
+  codeKeys,
   drawn,
+  drawnToken,
   hashOfCode,
   markSent,
   putCounted,
   readRow,
   release,
-  sentKey,
+  ringOf,
+  sentKeys,
+  voided,
 } from '../stores/mail-records.ts';
+import { secureToken } from '../stores/secure-links.ts';
 
 export type MailWorld = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly table: string;
-  readonly secret: string;
+  readonly secret: KeyRing;
+  /** The address of the page that a mail's link opens. */
+  readonly invitationPage: string;
+  /** The same for a link that says "this was not me". */
+  readonly secureAccountPage: string;
   readonly now: () => Date;
   /** Null where the user has no address, or is there no more. */
-  readonly addressee: (userId: string) => Promise<{ email: string; locale: string | null } | null>;
-  /** Whether an account of the sleep-care app has the address. */
-  readonly hasAccount: (email: string) => Promise<boolean>;
+  readonly addressee: (userId: string) => Promise<Addressee | null>;
+  /** The account of the application that has the address; null: none, or of the staff a disabled one. */
+  readonly accountWith: (
+    application: QueuedMail['application'],
+    email: string,
+  ) => Promise<{ isDisabled: boolean } | null>;
   /** The language of the account that has the address; null where none is known. */
   readonly localeOf: (application: QueuedMail['application'], email: string) => Promise<string | null>;
+  /** Posts a message about the mail on the user's agent board. It may be called again for the same mail. */
+  readonly notify: (notice: PhoneNotice) => Promise<void>;
   readonly send: (mail: Ready) => Promise<void>;
 };
+
+export type PhoneNotice = {
+  readonly mailId: string;
+  readonly userId: string;
+  readonly kind: MailKind;
+  readonly locale: string | null;
+  /** When it happened, or if the mail does not say it, now: a phone that was registered later is perhaps not the owner's. ISO 8601 */
+  readonly at: string;
+};
+
+type Addressee = { email: string; locale: string | null; timeZone: string | null };
 
 /** A mail whose text can be written. */
 export type Ready = {
   readonly kind: MailKind;
   readonly email: string;
   readonly locale: string | null;
+  readonly timeZone: string | null;
   readonly values: Readonly<Record<string, string>>;
   readonly application: QueuedMail['application'];
 };
+
+/** A code that is in its row, drawn with the first key of the ring. */
+type Stored = { readonly ring: KeyRing; readonly digits: number };
+type Admitted = Stored | null | 'limited' | 'superseded';
 
 export type Outcome = 'sent' | 'nobody' | 'limited' | 'superseded' | 'repeated';
 
@@ -44,24 +75,39 @@ export type Outcome = 'sent' | 'nobody' | 'limited' | 'superseded' | 'repeated';
 const retries = 12;
 
 /** @throws what a dependency throws, and where another function is at the same mail: the queue brings it again */
-export async function deliver(world: MailWorld, mail: QueuedMail): Promise<Outcome> {
+export async function deliver(given: MailWorld, mail: QueuedMail): Promise<Outcome> {
+  const secret = ringOfMail(given, mail);
+  if (!secret) return 'superseded';
+  const world = { ...given, secret };
   const { dynamo, table } = world;
-  const user = 'userId' in mail.to ? await world.addressee(mail.to.userId) : { email: mail.to.email, locale: null };
+  const user = await readerOf(world, mail);
   if (!user) return 'nobody';
-  const kind = await kindFor(world, mail.kind, user.email);
+  const kind = await kindFor(world, mail, user.email);
   const claimed = await claim(dynamo, table, mail.mailId, world.now());
   if (claimed === 'sent') return 'repeated';
   if (claimed === 'taken') throw new Error('another function sends this mail');
   try {
-    const code = await admit(world, mail, kind, user.email);
+    const stored = await admit(world, mail, kind, user.email);
     if (kind === null) return 'nobody';
-    if (code === 'limited' || code === 'superseded') return code;
-    const values = { ...(mail.data as Record<string, string>), ...(code !== null && { code }) };
+    if (stored === 'limited' || stored === 'superseded') return stored;
+    const values = {
+      ...(mail.data as Record<string, string>),
+      ...(stored && shown(stored, mail, world)),
+      ...notMe(world, mail, user.email),
+    };
+    const ofAddress = async () =>
+      mail.to.email === undefined ? null : world.localeOf(mail.application, mail.to.email);
+    const locale = mail.locale ?? user.locale ?? (await ofAddress());
+    // Before the mail: where it fails, the whole mail comes again.
+    if (kindNamed(kind).secures && 'userId' in mail.to) {
+      const { at = world.now().toISOString() } = mail.data as { at?: string };
+      await world.notify({ mailId: mail.mailId, userId: mail.to.userId, kind, locale, at });
+    }
     await world.send({
       kind,
       email: user.email,
-      locale:
-        mail.locale ?? user.locale ?? ('email' in mail.to ? await world.localeOf(mail.application, user.email) : null),
+      locale,
+      timeZone: user.timeZone,
       values,
       application: mail.application,
     });
@@ -73,10 +119,66 @@ export async function deliver(world: MailWorld, mail: QueuedMail): Promise<Outco
   return 'sent';
 }
 
-async function kindFor(world: MailWorld, name: MailKind, email: string): Promise<MailKind | null> {
-  const { to, otherwise } = kindNamed(name);
-  if (to === 'anyone' || (await world.hasAccount(email)) === (to === 'account')) return name;
+async function readerOf({ addressee }: MailWorld, { to }: QueuedMail): Promise<Addressee | null> {
+  if (to.email !== undefined) return { email: to.email, locale: null, timeZone: null };
+  return 'userId' in to ? addressee(to.userId) : null;
+}
+
+/** The link that says "this was not me", of a mail that has one. */
+function notMe(
+  { secret, secureAccountPage, now }: MailWorld,
+  { kind, application, to }: QueuedMail,
+  email: string,
+): Readonly<Record<string, string>> {
+  const { secures } = kindNamed(kind);
+  if (!secures || !('userId' in to)) return {};
+  const mailedAt = now();
+  const token = secureToken(secret, {
+    application,
+    userId: to.userId,
+    mailedAt: mailedAt.toISOString(),
+    validUntil: new Date(mailedAt.getTime() + secures.lifetimeSeconds * 1000).toISOString(),
+    ...(secures.restoresAddress && { restores: email }),
+  });
+  return { link: `${secureAccountPage}#${token}` };
+}
+
+/** With the key first that the code of a link was drawn with, when it was answered. @returns null where that key is gone: so is the code's time */
+function ringOfMail({ secret }: MailWorld, { keyId }: QueuedMail): KeyRing | null {
+  try {
+    return keyId === undefined ? secret : ringFrom(secret, keyId);
+  } catch {
+    return null;
+  }
+}
+
+/** The code, or the link. The token is in the fragment, which browsers send to no server. */
+function shown(
+  { ring, digits }: Stored,
+  { kind, mailId }: QueuedMail,
+  { invitationPage }: MailWorld,
+): Readonly<Record<string, string>> {
+  if (kindNamed(kind).isLink) return { link: `${invitationPage}#${drawnToken(ring, mailId)}` };
+  return { code: drawn(ring, mailId, digits) };
+}
+
+async function kindFor(
+  world: MailWorld,
+  { kind: name, application }: QueuedMail,
+  email: string,
+): Promise<MailKind | null> {
+  const { to, otherwise, whenDisabled = name } = kindNamed(name);
+  if (to === 'anyone') return name;
+  const account = await world.accountWith(application, email);
+  if ((account !== null) === (to === 'account')) return account?.isDisabled ? (whenDisabled as MailKind) : name;
   return (otherwise as MailKind | undefined) ?? null;
+}
+
+/** Whether a link's time is over, or another one was asked for later. */
+function isOverdue([row]: readonly CodeRow[], found: readonly (CodeRow | null)[], now: Date): boolean {
+  if (row?.askedAt === undefined) return false;
+  const { askedAt, validUntil } = row;
+  return validUntil <= now.toISOString() || found.some((each) => (each?.askedAt ?? '') > askedAt);
 }
 
 /**
@@ -84,46 +186,55 @@ async function kindFor(world: MailWorld, name: MailKind, email: string): Promise
  * an address that gets another mail, or none, is counted in the same way, and gets a code that nobody can enter. So somebody who enters
  * wrong codes and measures the time cannot find out which addresses have an account.
  *
- * @param kind the kind of mail that is sent @returns the code; null if the kind has none
+ * @param kind the kind of mail that is sent @returns null if the kind has no code
  */
 async function admit(
   { dynamo, table, secret, now }: MailWorld,
-  { mailId, application, kind: asked, keep = {} }: QueuedMail,
+  { mailId, application, kind: asked, keep = {}, askedAt }: QueuedMail,
   kind: MailKind | null,
   email: string,
-): Promise<string | null | 'limited' | 'superseded'> {
+): Promise<Admitted> {
   const declared = kindNamed(asked);
   const address = addressOf(application, email);
-  const recordOfCode = codeKey(secret, declared.codeOf ?? asked, address);
+  const [recordOfCode, ...otherRecords] = codeKeys(secret, declared.codeOf ?? asked, address);
   const drawnCode = declared.code ? drawn(secret, mailId, declared.code.digits) : null;
-  const code = kind === asked ? drawnCode : null;
-  const rowAt = (at: Date): CodeRow | null => {
-    if (!declared.code || drawnCode === null) return null;
-    const ends = at.getTime() + declared.code.lifetimeSeconds * 1000;
-    return {
+  const storedWith = (ring: KeyRing) =>
+    declared.code && kind === asked ? { ring, digits: declared.code.digits } : null;
+  const rowsAt = (at: Date): CodeRow[] => {
+    if (!declared.code || drawnCode === null) return [];
+    // Whoever asked may have a clock that is ahead.
+    const from = Math.min(at.getTime(), askedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(askedAt));
+    const ends = from + declared.code.lifetimeSeconds * 1000;
+    const row = {
       mailRecord: recordOfCode,
       mailId,
       // A user can enter only digits.
-      codeHash: hashOfCode(secret, recordOfCode, code ?? `nobody's ${drawnCode}`),
+      codeHash: hashOfCode(secret, recordOfCode, kind === asked ? drawnCode : `nobody's ${drawnCode}`),
+      ...(declared.isLink && { tokenHash: hashOfCode(secret, recordOfCode, drawnToken(secret, mailId)), askedAt }),
       triesLeft: mostTries,
       validUntil: new Date(ends).toISOString(),
       keep,
       expiresAt: Math.ceil(ends / 1000),
     };
+    return [row, ...otherRecords.map((record) => voided(row, record))];
   };
   if (!declared.isLimited && drawnCode === null) return null;
-  return retryOnContention<string | null | 'limited' | 'superseded'>(
+  return retryOnContention<Admitted>(
     async () => {
-      const current = drawnCode === null ? null : await readRow<CodeRow>(dynamo, table, recordOfCode);
-      // It was stored by an attempt before this one, with the tries that are left of it.
-      if (current?.mailId === mailId) return code;
-      const mailRecord = sentKey(secret, address);
-      const before = declared.isLimited ? await readRow<Sent>(dynamo, table, mailRecord) : null;
-      const sent = declared.isLimited ? counted({ mailRecord, mailId, now: now() }, before) : null;
-      if (sent === 'full') return 'limited';
+      const records = declared.code ? [recordOfCode, ...otherRecords] : [];
+      const found = await Promise.all(records.map((record) => readRow<CodeRow>(dynamo, table, record)));
+      if (isOverdue(rowsAt(now()), found, now())) return 'superseded';
+      const current = found.find((row) => row?.mailId === mailId && row.codeHash !== '');
+      // It was stored by an attempt before this one, with the tries that are left of it, and perhaps with another key.
+      if (current) return storedWith(ringOf(secret, current.codeHash));
+      const sentRecords = declared.isLimited ? sentKeys(secret, address) : [];
+      const before = await Promise.all(sentRecords.map((record) => readRow<Sent>(dynamo, table, record)));
+      const all = sentRecords.map((mailRecord, at) => counted({ mailRecord, mailId, now: now() }, before[at] ?? null));
       // Counted, and its code is not the latest any more: a newer mail has one that works.
-      if (sent === 'counted') return drawnCode === null ? null : 'superseded';
-      return (await putCounted(dynamo, table, { sent, before, code: rowAt(now()) })) ? code : contended;
+      if (all.includes('counted')) return drawnCode === null ? null : 'superseded';
+      if (all.includes('full')) return 'limited';
+      const sent = all.filter((each) => typeof each !== 'string');
+      return (await putCounted(dynamo, table, { sent, codes: rowsAt(now()) })) ? storedWith(secret) : contended;
     },
     { retries },
   );

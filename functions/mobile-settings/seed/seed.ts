@@ -52,7 +52,7 @@ export async function seedSettings(
       requestId: 'seed',
       before: null,
       after: auditedFields(definition),
-      realNow: new Date(seededAt),
+      realNow: new Date(),
     };
     const stamp = { revision: 1, changeId: 'seed', updatedAt: seededAt, updatedBy: 'seed' };
     const stored = { settingId, type: definition.schema.type, definition: JSON.stringify(definition), ...stamp };

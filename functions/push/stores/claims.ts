@@ -12,6 +12,11 @@ const leaseMs = 15_000;
 /** Longer than a message can stay in the queue and its dead-letter queue together. */
 const keptSeconds = 30 * 86_400;
 
+/** When a row goes, in seconds since 1970. */
+export function expiryOf(now: Date): number {
+  return Math.floor(now.getTime() / 1000) + keptSeconds;
+}
+
 export type Claims = { readonly client: DynamoDBDocumentClient; readonly table: string; readonly now: () => Date };
 export type Claimed = 'claimed' | 'done' | 'superseded' | 'busy';
 
@@ -20,7 +25,8 @@ export type Claimed = 'claimed' | 'done' | 'superseded' | 'busy';
  * its lease is over, and so the counts of a badge reach SNS one after the other.
  */
 export async function claim({ client, table, now }: Claims, push: Push): Promise<Claimed> {
-  const at = now().getTime();
+  const time = now();
+  const at = time.getTime();
   // A lost answer is not a lost claim: the SDK's own repetition meets the row that its first try wrote.
   const claimant = randomUUID();
   const claiming = new UpdateCommand({
@@ -40,7 +46,7 @@ export async function claim({ client, table, now }: Claims, push: Push): Promise
       ':until': at + leaseMs,
       ':now': at,
       ':claimant': claimant,
-      ':expiry': Math.floor(at / 1000) + keptSeconds,
+      ':expiry': expiryOf(time),
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { markUnreachable } from '../../devices/exports.ts';
 import type { Push } from '../rules/delivery.ts';
 import type { Notification, Target } from '../rules/notification.ts';
+import { raiseBadge, readBadge } from '../stores/badges.ts';
 import { type Claims, claim, settle } from '../stores/claims.ts';
 import type { Published } from '../stores/publish-notification.ts';
 import { readTarget } from '../stores/targets.ts';
@@ -27,10 +28,19 @@ export class RetryableError extends Error {
   }
 }
 
+type TooSoon = Extract<Published, { outcome: 'throttled' | 'unavailable' }>;
+
+function tooSoon(published: TooSoon): RetryableError {
+  return new RetryableError(published.outcome === 'throttled' ? published.outcome : published.error);
+}
+
 /**
  * Claims a push, publishes it and marks it. Killed at any point it loses nothing, since the message comes again when it is
  * visible and the lease is over; only between `Publish` and the mark can that publish a second time, under the same
  * `messageId`, which replaces the first on the screen.
+ *
+ * Nobody waits for another push to the device, so they may be sent in any order. Each one names its number before it is
+ * sent and looks afterwards whether a newer one was named, so that the last one to be sent has the newest number.
  *
  * @returns what became of it, for the log
  * @throws a RetryableError, or what the SDK throws, where the message has to come again
@@ -40,16 +50,23 @@ export async function deliver(push: Push, delivery: Delivery): Promise<string> {
   const claims: Claims = { client, table, now };
   const claimed = await claim(claims, push);
   if (claimed === 'busy') throw new RetryableError('another sender is at it');
-  if (claimed !== 'claimed') return claimed;
+  if (claimed === 'superseded') return claimed;
   const target = await readTarget(client, devices, push);
+  if (claimed === 'done') {
+    // Its sender may have ended between the mark and the correction.
+    if (target) await correct(target, push.notification.badge);
+    return claimed;
+  }
   if (!target) {
     await settle(claims, push, 'undeliverable');
     return 'unreachable';
   }
-  const published = await delivery.publish(target, push.notification);
+  const badge = await raiseBadge(claims, push);
+  const published = await delivery.publish(target, { ...push.notification, badge });
   switch (published.outcome) {
     case 'sent':
       await settle(claims, push, 'sent');
+      await correct(target, badge);
       return 'sent';
     case 'disabled':
       return giveUp();
@@ -61,7 +78,16 @@ export async function deliver(push: Push, delivery: Delivery): Promise<string> {
     case 'throttled':
     case 'unavailable':
       await settle(claims, push, 'released');
-      throw new RetryableError(published.outcome === 'throttled' ? published.outcome : published.error);
+      throw tooSoon(published);
+  }
+
+  /** A push with a newer number may have been sent before: its number is sent after this one, without a message. */
+  async function correct(to: Target, shown: number): Promise<void> {
+    const newest = (await readBadge(client, table, push)) ?? shown;
+    if (newest === shown) return;
+    const corrected = await delivery.publish(to, { type: 'badge_sync', badge: newest });
+    if (corrected.outcome === 'sent') return correct(to, newest);
+    if (corrected.outcome === 'throttled' || corrected.outcome === 'unavailable') throw tooSoon(corrected);
   }
 
   /** Nothing is sent there any more until the app has registered a fresh token. */

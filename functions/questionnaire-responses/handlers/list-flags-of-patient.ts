@@ -1,7 +1,9 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { fitting } from '../../../lib/runtime/fitting.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { listFlagsOfPatient } from '../routes.ts';
+import { QuestionnaireFlag } from '../schemas.ts';
 import { readFlagsOfUser } from '../stores/flag-rows.ts';
 
 export const handler = servePages(
@@ -11,5 +13,5 @@ export const handler = servePages(
   const after = page.after ? String(page.after.flagId) : null;
   const asked = { limit: page.limit, after };
   const { found, next } = await readFlagsOfUser(dynamo(), tables.QuestionnaireFlags, params.userId, asked);
-  return { items: found, next: next === null ? null : { flagId: next } };
+  return { items: fitting(QuestionnaireFlag, found), next: next === null ? null : { flagId: next } };
 });

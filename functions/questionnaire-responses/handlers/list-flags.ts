@@ -1,7 +1,9 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { fitting } from '../../../lib/runtime/fitting.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { listFlags } from '../routes.ts';
+import { QuestionnaireFlag } from '../schemas.ts';
 import { readFlags } from '../stores/flag-rows.ts';
 
 export const handler = servePages(
@@ -11,5 +13,5 @@ export const handler = servePages(
   const { state = 'open' } = query;
   const after = page.after ? String(page.after.name) : null;
   const { found, next } = await readFlags(dynamo(), tables.QuestionnaireFlags, state, { limit: page.limit, after });
-  return { items: found, next: next === null ? null : { name: next } };
+  return { items: fitting(QuestionnaireFlag, found), next: next === null ? null : { name: next } };
 });

@@ -42,6 +42,11 @@ export function flagIdOf({ userId, rootId, code }: FlagKey, acknowledged: number
   return nameBasedId('flag', userId, rootId, code, ...(acknowledged === 0 ? [] : [String(acknowledged)]));
 }
 
+/** The urgent ticket of a flag: however often its record is delivered, it is one ticket. */
+export function urgentTicketId({ responseId, flagId }: Pick<Flag, 'responseId' | 'flagId'>): string {
+  return nameBasedId('urgent-ticket', responseId, flagId);
+}
+
 export type Raised = Omit<Flag, 'flagId'> & FlagKey;
 
 /** The times of a response's answers. */

@@ -1,10 +1,17 @@
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
+import { readDecisions } from './decision-rows.ts';
 import { eraseFlag, flagIdsOfUser } from './flag-rows.ts';
 
-/** A user's flags, including open ones: the service cannot reach a user without an account. */
-export const eraseQuestionnaireFlags: Eraser<'QuestionnaireFlags'> = async ({ dynamo, tables }, { userId }) => {
-  const table = tables.QuestionnaireFlags;
-  const flagIds = await flagIdsOfUser(dynamo, table, userId);
-  await runAllThenThrow(flagIds.map((flagId) => ['flag', () => eraseFlag(dynamo, table, { userId, flagId })]));
+/** A user's flags with what was decided about them, including open ones: the service cannot reach a user without an account. */
+export const eraseQuestionnaireFlags: Eraser<'QuestionnaireFlags' | 'FlagDecisions'> = async (
+  { dynamo, tables },
+  { userId },
+) => {
+  const [listed, decided] = await Promise.all([
+    flagIdsOfUser(dynamo, tables.QuestionnaireFlags, userId),
+    readDecisions(dynamo, tables.FlagDecisions, userId),
+  ]);
+  const flagIds = [...new Set([...listed, ...decided.map(({ flagId }) => flagId)])];
+  await runAllThenThrow(flagIds.map((flagId) => ['flag', () => eraseFlag(dynamo, tables, { userId, flagId })]));
 };

@@ -6,11 +6,13 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
 import { questionnaireFlagAcknowledged, questionnaireFlagEnded } from '../audit-actions.ts';
 import { type Flag, type FlagOutcome, outcomeOn } from '../rules/flag.ts';
+import { decisionsBetween } from '../rules/flag-decision.ts';
+import { decisionItems } from './decision-rows.ts';
 import { flagKey, isStill, listKey, readFlag, unclearedKey } from './flag-rows.ts';
 
-/** What staff decide about a flag. Each decision is one transaction, with its audit event. */
+/** What staff decide about a flag. Each decision is one transaction of its own row, the flag's rows and the audit event. */
 
-type FlagTables = { readonly QuestionnaireFlags: string; readonly AuditEvents: string };
+type FlagTables = Readonly<Record<'QuestionnaireFlags' | 'FlagDecisions' | 'AuditEvents', string>>;
 
 type Deciding = {
   readonly flagId: string;
@@ -87,6 +89,7 @@ function replacing(tables: FlagTables, before: Flag, after: Flag, { action, afte
     { Put: { TableName, Item: { ...listKey(after), ...after } } },
     ...(isMoved || after.outcome === 'cleared' ? [{ Delete: { TableName, Key: open } }] : []),
     ...(isMoved && after.outcome !== 'cleared' ? [{ Put: { TableName, Item: uncleared } }] : []),
+    ...decisionItems(tables.FlagDecisions, after.userId, decisionsBetween(before, after)),
     auditPut(tables.AuditEvents, audit),
   ];
 }

@@ -4,6 +4,7 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Flag, flagIdOf, type Raised } from '../rules/flag.ts';
+import { decisionErasures } from './decision-rows.ts';
 
 /** Table `QuestionnaireFlags`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -37,6 +38,18 @@ export function listKey({ flagId, raisedAt, acknowledgedAt, endedAt }: Flag): { 
 
 export type State = 'open' | 'acknowledged' | 'ended';
 
+type FlagRow = Partial<Flag> & { readonly part: string; readonly name: string };
+
+/** All rows that a flag has, its own first. */
+export function rowsOf(flag: Flag): FlagRow[] {
+  return [
+    { ...flagKey(flag.flagId), ...flag },
+    { ...listKey(flag), ...flag },
+    { part: ofUser(flag.userId), name: flag.flagId },
+    ...(flag.outcome === 'cleared' ? [] : [unclearedKey(flag)]),
+  ];
+}
+
 export async function readFlag(client: DynamoDBDocumentClient, table: string, flagId: string): Promise<Flag | null> {
   const found = await client.send(new GetCommand({ TableName: table, Key: flagKey(flagId), ConsistentRead: true }));
   if (!found.Item) return null;
@@ -62,14 +75,10 @@ export async function raise(client: DynamoDBDocumentClient, table: string, flags
         known = await readFlag(client, table, flagId);
       }
       if (known) return [{ ConditionCheck: { TableName: table, Key: flagKey(flagId), ...isStill(known) } }];
-      const flag = { flagId, ...raised };
       const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
-      return [
-        { Put: { TableName: table, Item: { ...flagKey(flagId), ...flag }, ...isNew } },
-        { Put: { TableName: table, Item: { ...listKey(flag), ...flag } } },
-        { Put: { TableName: table, Item: { part: ofUser(userId), name: flagId } } },
-        { Put: { TableName: table, Item: unclearedKey(flag) } },
-      ];
+      return rowsOf({ flagId, ...raised }).map((Item, index) => ({
+        Put: { TableName: table, Item, ...(index === 0 && isNew) },
+      }));
     }),
   );
   return items.flat();
@@ -100,9 +109,8 @@ export async function readFlags(
     ScanIndexForward: state === 'open',
     ...(after !== null && { ExclusiveStartKey: { part: state, name: after } }),
   };
-  const { rows, hasMore } = await queryPage<Flag>(client, query, limit);
-  const last = rows.at(-1);
-  return { found: rows, next: hasMore && last ? listKey(last).name : null };
+  const { rows, hasMore } = await queryPage<Flag & { name: string }>(client, query, limit);
+  return { found: rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
 /** The number of open flags. It reads at most one megabyte, which is thousands of flags. */
@@ -171,24 +179,36 @@ export async function flagIdsOfUser(client: DynamoDBDocumentClient, table: strin
   return found.map(({ name }) => name);
 }
 
+/** Where a flag may be listed: also as an open one, where its own row says otherwise and no decision does. */
+function listedKeys(flag: Flag): { part: string; name: string }[] {
+  const open = { ...flag, acknowledgedAt: null, outcome: null, endedAt: null };
+  const [own, asOpen] = [listKey(flag), listKey(open)];
+  const uncleared = Object.values(prefixes).map((prefix) => ({
+    part: openOfUser(flag.userId),
+    name: `${prefix}${flag.flagId}`,
+  }));
+  return [...uncleared, own, ...(own.part === asOpen.part ? [] : [asOpen])];
+}
+
 /**
- * Deletes a flag, its row in the list and its rows under the user. If somebody acknowledges or ends it in the
- * meantime, it moves to another list, and is read again.
+ * Deletes a flag, its row in the list, its rows under the user, and what was decided about it. If somebody acknowledges or
+ * ends it in the meantime, it moves to another list, and is read again; so no decision is left behind.
  */
 export async function eraseFlag(
   client: DynamoDBDocumentClient,
-  table: string,
+  tables: Readonly<Record<'QuestionnaireFlags' | 'FlagDecisions', string>>,
   { userId, flagId }: Pick<Flag, 'userId' | 'flagId'>,
   options?: RetryOptions,
 ): Promise<void> {
+  const table = tables.QuestionnaireFlags;
   await retryOnContention(async () => {
     const flag = await readFlag(client, table, flagId);
     const items: Items = [{ Delete: { TableName: table, Key: { part: ofUser(userId), name: flagId } } }];
     if (flag) {
-      items.push({ Delete: { TableName: table, Key: unclearedKey(flag) } });
       items.push({ Delete: { TableName: table, Key: flagKey(flagId), ...isStill(flag) } });
-      items.push({ Delete: { TableName: table, Key: listKey(flag) } });
+      items.push(...listedKeys(flag).map((Key) => ({ Delete: { TableName: table, Key } })));
     }
+    items.push(...decisionErasures(tables.FlagDecisions, userId, flagId));
     return (await commit(client, items)) ? null : contended;
   }, options);
 }

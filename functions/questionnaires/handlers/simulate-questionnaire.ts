@@ -1,5 +1,5 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { simulateQuestionnaire } from '../routes.ts';
 import { answerProblems, missingAnswers } from '../rules/answers.ts';
 import { unmetConstraints } from '../rules/constraints.ts';
@@ -7,7 +7,7 @@ import { definitionProblems } from '../rules/definition-problems.ts';
 import { enabledAnswers, enabledItems } from '../rules/enabled-items.ts';
 import { flagsOf, scoresOf } from '../rules/scoring.ts';
 
-export const handler = serveWithoutTables(simulateQuestionnaire)(async ({ body, fail }) => {
+export const handler = serve(simulateQuestionnaire)(async ({ body, fail }) => {
   const definition = { questionnaireId: 'draft', version: 'draft', ...body.definition };
   const issues = [
     ...definitionProblems(definition).map(({ path, message }) => ({ path: `definition.${path}`, message })),

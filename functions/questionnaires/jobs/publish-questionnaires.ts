@@ -57,6 +57,7 @@ export async function addBundle(
   const row = { ...bundle, revision: 1, changeId: occasion.requestId };
   const audit = {
     ...occasion,
+    realNow: new Date(),
     action: questionnaireBundleReplaced,
     subject: `questionnaire-bundle/${bundleId}`,
     before: null,

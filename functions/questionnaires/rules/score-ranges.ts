@@ -45,7 +45,10 @@ function intervalOf(score: Score, items: KnownRanges, scores: KnownRanges): Inte
   const all = inputs.filter((input) => input !== null);
   if (all.length < inputs.length && score.kind !== 'map') return null;
   const exact = combined(all, score, all.length - allowedMissing);
-  return exact && { min: rounded(exact.min, decimals), max: rounded(exact.max, decimals) };
+  if (!exact) return null;
+  // A sum depends on the order of its addends, by an error of the last digit for each of them.
+  const error = Number.EPSILON * all.length * Math.max(Math.abs(exact.min), Math.abs(exact.max));
+  return { min: rounded(exact.min - error, decimals), max: rounded(exact.max + error, decimals) };
 }
 
 /** @param least the smallest number of inputs that have a value */

@@ -75,7 +75,7 @@ export async function publish(
     audit: (before) => {
       const subject = `questionnaire/${questionnaireId}/${version}`;
       const said = { ...occasion, action: questionnairePublished, subject, before, after: { version, title } };
-      return auditPut(tables.AuditEvents, auditEvent({ ...said, random: randomUUID() }));
+      return auditPut(tables.AuditEvents, auditEvent({ ...said, realNow: new Date(), random: randomUUID() }));
     },
   });
 }

@@ -1,5 +1,4 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { kms } from '../../../lib/runtime/kms.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { hasAgreement } from '../../agreements/exports.ts';
@@ -7,7 +6,7 @@ import { ConsentRecordNotFound } from '../errors.ts';
 import { readReceiptOfRecord } from '../routes.ts';
 import { keptKeys } from '../stores/kept-keys.ts';
 import { readRecordOf } from '../stores/receipt-rows.ts';
-import { issueReceipt } from '../workflows/issue-receipt.ts';
+import { receiptOf } from '../workflows/receipt-of.ts';
 
 export const handler = serveInSteps(readReceiptOfRecord)({
   read: ({ params: { agreementId, recordId }, caller: { userId }, application, tables }) =>
@@ -16,13 +15,13 @@ export const handler = serveInSteps(readReceiptOfRecord)({
       readRecordOf(dynamo(), tables.ConsentRecords, { userId, agreementId, recordId }),
     ]),
   answer: async (input, [isThere, kept]) => {
-    const { params, application, environment, tables, signingKeys, fail } = input;
+    const { params, application, environment, tables, procedures, fail } = input;
     const { agreementId } = params;
     if (!isThere) return fail(AgreementNotFound);
     if (!kept) return fail(ConsentRecordNotFound);
-    const keys = { keyArn: signingKeys.ReceiptKey, keys: keptKeys(input).including };
-    const issuing = { dynamo: dynamo(), kms: kms(), tables, ...keys, environment, application };
-    const { receiptId, issuedAt, receipt } = await issueReceipt({ ...issuing, realNow: new Date() }, kept);
+    const keys = keptKeys(input).including;
+    const asking = { dynamo: dynamo(), tables, signer: procedures.SignReceipt, keys, environment, application };
+    const { receiptId, issuedAt, receipt } = await receiptOf({ ...asking, realNow: new Date() }, kept);
     return { receiptId, issuedAt, receipt, agreementId, record: kept.record };
   },
 });

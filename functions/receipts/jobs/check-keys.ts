@@ -7,7 +7,7 @@ const ofNobody = { userId: null, agreementId: null, recordedAt: null, sequence: 
 export type ForeignKey = typeof ofNobody & { readonly kind: 'receipt-key-foreign'; readonly says: string };
 
 /**
- * Finds foreign keys among the receipt keys: no receipt that they sign is accepted, but somebody put them there.
+ * Finds foreign keys among those of receipts and manifests: nothing that they sign is accepted, but somebody put them there.
  *
  * @param asksKms false if KMS is not asked which keys it has
  */

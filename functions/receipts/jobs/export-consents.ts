@@ -1,17 +1,21 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { type Agreement, agreementKey, namesPartition } from '../../agreements/rules.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import type { AgreementEvidence, Entry, Evidence } from '../rules/evidence-page.ts';
+import type { VouchedKey } from '../rules/key-statement.ts';
+import { receiptType } from '../rules/signed-types.ts';
 import { judgeReceipt } from '../rules/verification.ts';
 import { type Kept, keptIn, readContent } from '../stores/receipt-rows.ts';
 import { findReceipt, type Issuing, issueReceipt, ReceiptMismatch } from '../workflows/issue-receipt.ts';
 
 /** `npm run export-consents` writes one person's whole evidence, each record with its receipt. */
+
+type ReceiptJwk = Omit<VouchedKey, 'revokedAt'>;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -33,13 +37,15 @@ const chainsAtOnce = 8;
  * Signs missing receipts, as a request for them would, but only in chains without a finding. @throws if the stage
  * cannot be reached
  */
-export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: PublicJwk[] }> {
+export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: ReceiptJwk[] }> {
   const { environment, realNow } = from;
   const owners = await readOwners(from, userId);
   const found = await mapWithConcurrency([...owners], chainsAtOnce, ([agreementId, owner]) => {
     return readEvidence(from, { userId, agreementId }, owner);
   });
-  const keys = (await from.keys('')).map(({ revokedAt: _revokedAt, ...jwk }) => jwk);
+  const keys = (await from.keys(''))
+    .filter(({ signs }) => signs === receiptType)
+    .map(({ revokedAt: _revokedAt, ...jwk }) => jwk);
   return {
     userId,
     environment,
@@ -50,7 +56,7 @@ export async function collectEvidence(from: Export, userId: string): Promise<Evi
 }
 
 /** Verifies with the exported keys, as the recipient of the export will do. */
-function withReceiptsChecked(evidence: AgreementEvidence, keys: PublicJwk[], environment: string): AgreementEvidence {
+function withReceiptsChecked(evidence: AgreementEvidence, keys: ReceiptJwk[], environment: string): AgreementEvidence {
   const trusted = keys.map((key) => ({ ...key, revokedAt: null }));
   const problems = evidence.entries.flatMap(({ record, receipt }) => {
     if (receipt === null) return [`record ${record.sequence} has no valid receipt`];

@@ -13,14 +13,14 @@ export type Revoking = {
 };
 
 /**
- * Revokes a receipt key from a time on, for good: of several revocations the earliest counts.
+ * Revokes a key of receipts or manifests from a time on, for good: of several revocations the earliest counts.
  *
  * @throws an Error in one sentence: the key is not ours, or it is already revoked from that time or earlier
  */
 export async function revokeKey(revoking: Revoking, kid: string, revokedAt: Date): Promise<void> {
   const { evidence, kms, trust, revocationKeyArn } = revoking;
   const key = (await readKeys(evidence, trust)).find((one) => one.kid === kid);
-  if (!key) throw new Error(`no key ${kid} of receipts`);
+  if (!key) throw new Error(`no key ${kid} of receipts or manifests`);
   const at = revokedAt.toISOString();
   if (key.revokedAt !== null && key.revokedAt <= at) throw new Error(`${kid} is revoked since ${key.revokedAt}`);
   const said = revocationStatement(trust.environment, kid, at);

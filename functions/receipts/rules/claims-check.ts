@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize';
 import type { SignedRecord } from '../routes.ts';
 import { claimsOf } from './receipt.ts';
 
@@ -21,8 +22,7 @@ const applications = ['sleepcare', 'medinfo'];
 /**
  * @param said the payload of a receipt
  * @param record the ledger's, under the receipt's own keys
- * @returns the paths of missing, different and additional claims, such as `consent.privacyNotice.hash`; a name that is not
- * a word is in quotes
+ * @returns the paths of missing, different and additional claims
  */
 export function differingClaims(
   said: Readonly<Record<string, unknown>>,
@@ -38,11 +38,15 @@ export function differingClaims(
     issuedAt: new Date(0),
     content: textOf({ title, url }, known.content),
   });
-  const wanted = leavesOf({
+  return differingPaths(said, {
     ...expected,
     iat: isDated(said.iat, record, known) ? said.iat : 'a time after the record',
   });
-  const found = leavesOf(said);
+}
+
+/** @returns the paths at which the two differ, such as `consent.privacyNotice.hash`; a name that is not a word is in quotes */
+export function differingPaths(said: object, expected: object): string[] {
+  const [found, wanted] = [leavesOf(said), leavesOf(expected)];
   const paths = [...new Set([...wanted.keys(), ...found.keys()])];
   return paths
     .filter((path) => wanted.get(path) !== found.get(path))
@@ -69,7 +73,11 @@ function leavesOf(value: object): Map<string, string> {
   const leaves = new Map<string, string>();
   const walk = (one: unknown, path: readonly string[]): void => {
     const key = JSON.stringify(path);
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) return void leaves.set(key, JSON.stringify(one));
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) {
+      // A database may give the names of an object in another order.
+      leaves.set(key, canonicalize(one) as string);
+      return;
+    }
     const entries = Object.entries(one);
     if (entries.length === 0) leaves.set(key, '{}');
     for (const [name, each] of entries) walk(each, [...path, name]);

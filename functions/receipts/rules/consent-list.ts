@@ -21,7 +21,7 @@ const words = {
     verify: 'How a decision can be verified',
     steps: [
       'Each decision can have a receipt that the service has signed. Where one was asked for it stands here; any other is had in the app, or at the address that the decision names.',
-      'POST /agreements/receipts/verify at the address of the service says whether a receipt is genuine, without a sign-in. Its public keys are at /.well-known/jwks.json: any program for signatures of the kind JWS (ES256) checks a receipt by them, without the service.',
+      'POST /agreements/receipts/verify at the address of the service says whether a receipt is genuine, without a sign-in. Its public keys are at /.well-known/jwks.json: any program for signatures of the kind JWS (ES256) checks a receipt by those with "signs": "consent-receipt+jwt", without the service.',
       'The fingerprint of a text is its SHA-256. The text that you were shown has exactly this fingerprint.',
     ],
     address: 'Address of the receipt',
@@ -30,7 +30,7 @@ const words = {
     verify: 'Wie sich eine Entscheidung prüfen lässt',
     steps: [
       'Zu jeder Entscheidung kann es eine Quittung geben, die der Dienst signiert hat. Wo eine verlangt wurde, steht sie hier; jede andere gibt es in der App oder unter der Adresse, die bei der Entscheidung steht.',
-      'POST /agreements/receipts/verify an der Adresse des Dienstes sagt ohne Anmeldung, ob eine Quittung echt ist. Seine öffentlichen Schlüssel stehen unter /.well-known/jwks.json: Jedes Programm für Signaturen der Art JWS (ES256) prüft eine Quittung damit auch ohne den Dienst.',
+      'POST /agreements/receipts/verify an der Adresse des Dienstes sagt ohne Anmeldung, ob eine Quittung echt ist. Seine öffentlichen Schlüssel stehen unter /.well-known/jwks.json: Jedes Programm für Signaturen der Art JWS (ES256) prüft eine Quittung mit denen, bei denen "signs": "consent-receipt+jwt" steht, auch ohne den Dienst.',
       'Der Fingerabdruck eines Textes ist sein SHA-256. Der Text, der Ihnen angezeigt wurde, hat genau diesen Fingerabdruck.',
     ],
     address: 'Adresse der Quittung',

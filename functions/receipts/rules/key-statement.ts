@@ -1,4 +1,6 @@
-/** The signed statements about receipt keys. Pure: the signatures are checked before. */
+import { receiptType, type SignedType } from './signed-types.ts';
+
+/** The signed statements about the keys that sign for people outside. Pure: the signatures are checked before. */
 
 export const keyType = 'receipt-key+jwt';
 export const revocationType = 'receipt-key-revocation+jwt';
@@ -14,11 +16,11 @@ export type PublicJwk = {
   readonly use: 'sig';
 };
 
-/** One of our keys. `revokedAt` (ISO 8601): from then on its receipts verify with a warning; null while the key is trusted. */
-export type VouchedKey = PublicJwk & { readonly revokedAt: string | null };
+/** One of our keys, and what it signs. `revokedAt` (ISO 8601): from then on its receipts verify with a warning; null while the key is trusted. */
+export type VouchedKey = PublicJwk & { readonly signs: SignedType; readonly revokedAt: string | null };
 
-export function keyStatement(environment: string, { kid, kty, crv, x, y }: PublicJwk) {
-  return { environment, kid, jwk: { kty, crv, x, y } };
+export function keyStatement(environment: string, { kid, kty, crv, x, y }: PublicJwk, signs: SignedType) {
+  return { environment, kid, signs, jwk: { kty, crv, x, y } };
 }
 
 export function revocationStatement(environment: string, kid: string, revokedAt: string) {
@@ -27,11 +29,11 @@ export function revocationStatement(environment: string, kid: string, revokedAt:
 
 type Said = Readonly<Record<string, unknown>> | null;
 
-/** Whether the statement is about exactly this key. */
-export function isStatementOf(said: Said, environment: string, jwk: PublicJwk): boolean {
+/** Whether the statement is about exactly this key. The first statements did not say what a key signs: receipts. */
+export function isStatementOf(said: Said, environment: string, jwk: PublicJwk, signs: SignedType): boolean {
   const { x, y, crv } = Object(said?.jwk) as Partial<PublicJwk>;
   const isIt = x === jwk.x && y === jwk.y && crv === jwk.crv;
-  return isIt && said?.environment === environment && said.kid === jwk.kid;
+  return isIt && said?.environment === environment && said.kid === jwk.kid && (said.signs ?? receiptType) === signs;
 }
 
 /** @returns since when the key is revoked (ISO 8601); null if the statement is not about it */

@@ -5,8 +5,6 @@ import type { SignedRecord } from '../routes.ts';
  * the ledger, and the fields that ISO/IEC TS 27560:2023 and the Kantara Consent Receipt 1.1 require.
  */
 
-export const receiptType = 'consent-receipt+jwt';
-
 export function issuerOf(environment: string): string {
   return `mobile-health-${environment}`;
 }

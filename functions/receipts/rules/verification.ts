@@ -1,7 +1,8 @@
 import { hashOf } from '../../consents/rules.ts';
-import { issuerOf, receiptType } from './receipt.ts';
+import { issuerOf } from './receipt.ts';
+import { receiptType, type SignedType } from './signed-types.ts';
 
-/** Whether a signed text is a receipt of this environment. Pure: the check of the signature is an argument. */
+/** Whether a signed text is of this environment. Pure: the check of the signature is an argument. */
 
 export type Refusal =
   | 'MALFORMED'
@@ -12,7 +13,12 @@ export type Refusal =
   | 'WRONG_HASH'
   | 'NOT_IN_LEDGER'
   | 'CLAIMS_DIFFER';
-export type Verdict = { refusal: Refusal } | { refusal: null; claims: Claims; revokedAt: string | null };
+/** Those that say whether the service signed the text at all. */
+export type SignatureRefusal = Extract<
+  Refusal,
+  'MALFORMED' | 'WRONG_TYPE' | 'UNKNOWN_KEY' | 'BAD_SIGNATURE' | 'WRONG_ISSUER'
+>;
+export type Verdict = { refusal: SignatureRefusal } | { refusal: null; claims: Claims; revokedAt: string | null };
 
 type Claims = Readonly<Record<string, unknown>>;
 type Signed = { kid: string; typ: string | null; payload: Claims };
@@ -23,15 +29,26 @@ export type Checks<J, K> = {
   readonly thumbprintOf: (key: K) => string;
 };
 
-export function judgeReceipt<J extends Signed, K extends { kid: string; revokedAt: string | null }>(
+type Known = { kid: string; signs: string; revokedAt: string | null };
+
+export function judgeReceipt<J extends Signed, K extends Known>(
   jws: J | null,
   keys: readonly K[],
   environment: string,
+  checks: Checks<J, K>,
+): Verdict {
+  return judgeSigned(jws, { keys, environment, type: receiptType }, checks);
+}
+
+/** Whether a signed text is one of this environment and type. */
+export function judgeSigned<J extends Signed, K extends Known>(
+  jws: J | null,
+  { keys, environment, type }: { readonly keys: readonly K[]; readonly environment: string; readonly type: SignedType },
   { isSignedBy, thumbprintOf }: Checks<J, K>,
 ): Verdict {
   if (!jws) return { refusal: 'MALFORMED' };
-  if (jws.typ !== receiptType) return { refusal: 'WRONG_TYPE' };
-  const key = keys.find(({ kid }) => kid === jws.kid);
+  if (jws.typ !== type) return { refusal: 'WRONG_TYPE' };
+  const key = keys.find(({ kid, signs }) => kid === jws.kid && signs === type);
   if (!key || thumbprintOf(key) !== key.kid) return { refusal: 'UNKNOWN_KEY' };
   if (!isSignedBy(jws, key)) return { refusal: 'BAD_SIGNATURE' };
   if (jws.payload.iss !== issuerOf(environment)) return { refusal: 'WRONG_ISSUER' };

@@ -1,3 +1,4 @@
+import type { SigningKey } from '../../../lib/contract/signing-keys.ts';
 import { staleOnError } from '../../../lib/runtime/cached.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { earlierKeysOf, readEnvironment } from '../../../lib/runtime/environment.ts';
@@ -6,7 +7,7 @@ import type { Objects } from '../../../lib/runtime/objects.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import type { VouchedKey } from '../rules/key-statement.ts';
-import { ReceiptKey, RevocationKey, VouchingKey } from '../signing-keys.ts';
+import { ReceiptKey, ResearchManifestKey, RevocationKey, VouchingKey } from '../signing-keys.ts';
 import { type KeyTrust, readKeys } from './published-keys.ts';
 
 /** After this time a function knows of a revocation. While the bucket cannot be reached, the last known keys are used. */
@@ -33,26 +34,37 @@ export function keepKeys(evidence: Objects, trust: () => Promise<KeyTrust>, elap
       const keys = await all();
       if (keys.some((key) => key.kid === kid)) return keys;
       // A key that KMS does not have exists nowhere, so an invented `kid` costs no call.
-      return (await trust()).receiptKeys.has(kid) ? load() : keys;
+      const { receiptKeys, manifestKeys } = await trust();
+      return receiptKeys.has(kid) || manifestKeys.has(kid) ? load() : keys;
     },
   };
 }
 
 type KeyReach = {
   readonly buckets: { readonly Evidence: string };
-  readonly signingKeys: { readonly ReceiptKey: string; readonly VouchingKey: string; readonly RevocationKey: string };
+  /** `ReceiptKey` and `ResearchManifestKey`: only where the keys of manifests are published or checked. */
+  readonly signingKeys: {
+    readonly ReceiptKey?: string;
+    readonly VouchingKey: string;
+    readonly RevocationKey: string;
+    readonly ResearchManifestKey?: string;
+  };
 };
 
 /** The keys that a function knows by its declaration: it reads each of them from KMS once in its life. */
 export async function trustOf({ signingKeys }: KeyReach): Promise<KeyTrust> {
   const where = readEnvironment(process.env);
-  const [receiptKeys, vouchingKeys, revocationKeys] = await Promise.all(
-    [ReceiptKey, VouchingKey, RevocationKey].map((key) =>
-      publicKeysOf(kms(), [...earlierKeysOf(where, key), signingKeys[key.name]]),
-    ),
-  );
-  if (!receiptKeys || !vouchingKeys || !revocationKeys) throw new Error('three kinds of keys were asked for');
-  return { environment: where.environment, receiptKeys, vouchingKeys, revocationKeys };
+  const keysOf = (key: SigningKey<keyof KeyReach['signingKeys']>) => {
+    const current = signingKeys[key.name];
+    return publicKeysOf(kms(), current === undefined ? [] : [...earlierKeysOf(where, key), current]);
+  };
+  const [receiptKeys, manifestKeys, vouchingKeys, revocationKeys] = await Promise.all([
+    keysOf(ReceiptKey),
+    keysOf(ResearchManifestKey),
+    keysOf(VouchingKey),
+    keysOf(RevocationKey),
+  ]);
+  return { environment: where.environment, receiptKeys, manifestKeys, vouchingKeys, revocationKeys };
 }
 
 let kept: KeptKeys | undefined;

@@ -9,9 +9,10 @@ import {
   revocationType,
   type VouchedKey,
 } from '../rules/key-statement.ts';
+import { manifestType, receiptType, type SignedType } from '../rules/signed-types.ts';
 
 /**
- * The keys that sign receipts, or did. A key is ours if KMS has it under a name that a deployment gave it, and if a
+ * The keys that sign receipts or manifests, or did. A key is ours if KMS has it under a name that a deployment gave it, and if a
  * statement about it is in the bucket of evidence. Nobody can remove or hide a statement or a revocation, because all
  * versions are read.
  */
@@ -20,6 +21,8 @@ export type KeyTrust = {
   readonly environment: string;
   /** The keys that KMS has for receipts, as the deployment says. */
   readonly receiptKeys: TrustedKeys;
+  /** The same for manifests; empty where nobody asks for them. */
+  readonly manifestKeys: TrustedKeys;
   readonly vouchingKeys: TrustedKeys;
   readonly revocationKeys: TrustedKeys;
 };
@@ -28,22 +31,35 @@ export const keyObject = (kid: string) => `${keysPrefix}${kid}.jws`;
 export const revocationObject = (kid: string, at: string) => `${revocationsOf(kid)}${at}.jws`;
 const revocationsOf = (kid: string) => `${revocationsPrefix}${kid}/`;
 
-/** In the order in which they were made. */
+const keysOf = ({ receiptKeys, manifestKeys }: KeyTrust) =>
+  [
+    [receiptType, receiptKeys],
+    [manifestType, manifestKeys],
+  ] as const satisfies [SignedType, TrustedKeys][];
+
+/** The keys of receipts in the order in which they were made, then those of manifests. */
 export async function readKeys(evidence: Objects, trust: KeyTrust): Promise<VouchedKey[]> {
-  const keys = [...trust.receiptKeys.values()].map(async (jwk) => {
+  const known = keysOf(trust).flatMap(([signs, keys]) => [...keys.values()].map((jwk) => ({ signs, jwk })));
+  const keys = known.map(async ({ signs, jwk }) => {
     const [isOurs, revokedAt] = await Promise.all([
-      isVouched(evidence, trust, jwk),
+      isVouched(evidence, trust, jwk, signs),
       readRevocation(evidence, trust, jwk),
     ]);
-    return isOurs ? [{ ...jwk, revokedAt }] : [];
+    return isOurs ? [{ ...jwk, signs, revokedAt }] : [];
   });
   return (await Promise.all(keys)).flat();
 }
 
-export async function isVouched(evidence: Objects, trust: KeyTrust, jwk: PublicJwk): Promise<boolean> {
-  const { environment, vouchingKeys } = trust;
+type Vouchers = Pick<KeyTrust, 'environment' | 'vouchingKeys'>;
+
+export async function isVouched(
+  evidence: Objects,
+  { environment, vouchingKeys }: Vouchers,
+  jwk: PublicJwk,
+  signs: SignedType,
+): Promise<boolean> {
   for await (const text of textsAt(evidence, keyObject(jwk.kid))) {
-    if (isStatementOf(readSigned(text, keyType, vouchingKeys)?.payload ?? null, environment, jwk)) return true;
+    if (isStatementOf(readSigned(text, keyType, vouchingKeys)?.payload ?? null, environment, jwk, signs)) return true;
   }
   return false;
 }
@@ -89,22 +105,26 @@ export type ForeignObject = { readonly key: string; readonly storedAt: Date; rea
 
 /** @param asksKms false if KMS is not asked which keys it has */
 export async function* findForeign(evidence: Objects, trust: KeyTrust, asksKms = true): AsyncGenerator<ForeignObject> {
-  const { environment, receiptKeys, vouchingKeys, revocationKeys } = trust;
+  const { environment, vouchingKeys, revocationKeys } = trust;
   for await (const { key, versions } of listVersions(evidence, keysPrefix)) {
     for (const { id, storedAt } of versions) {
       const said = readSigned(await textOf(evidence, key, id), keyType, vouchingKeys)?.payload ?? null;
       const kid = String(said?.kid);
       const jwk = Object(said?.jwk) as PublicJwk;
-      const known = receiptKeys.get(kid);
-      const isOne = key === keyObject(kid) && isStatementOf(said, environment, { ...jwk, kid });
+      const isAbout = (one: PublicJwk, signs: SignedType) => isStatementOf(said, environment, one, signs);
+      const isOne = key === keyObject(kid) && keysOf(trust).some(([signs]) => isAbout({ ...jwk, kid }, signs));
+      const isInKms = keysOf(trust).some(([signs, keys]) => {
+        const known = keys.get(kid);
+        return known !== undefined && isAbout(known, signs);
+      });
       if (!isOne)
         yield {
           key,
           storedAt,
           says: 'it is not a statement about a key of this name that the vouching key has signed',
         };
-      else if (asksKms && !(known && isStatementOf(said, environment, known)))
-        yield { key, storedAt, says: 'the statement is signed, but KMS has no such key for receipts' };
+      else if (asksKms && !isInKms)
+        yield { key, storedAt, says: 'the statement is signed, but KMS has no such key for receipts or manifests' };
     }
   }
   for await (const { key, versions } of listVersions(evidence, revocationsPrefix)) {

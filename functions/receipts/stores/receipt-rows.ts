@@ -3,7 +3,7 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { readVersion } from '../../agreements/exports.ts';
 import type { LocalisedContent } from '../../agreements/rules.ts';
-import { findRecord, readRecordAt } from '../../consents/exports.ts';
+import { findRecord, readRecord, readRecordAt } from '../../consents/exports.ts';
 import { type ConsentRecord, partitionOf } from '../../consents/rules.ts';
 
 /** The data for a receipt, and the receipts themselves. Every read is strongly consistent. */
@@ -27,6 +27,16 @@ export async function readLatestRecord(
   owner: Owner,
 ): Promise<Kept | null> {
   const row = await readRecordAt(client, table, { ...owner, at: null });
+  return row && keptIn({ ...row });
+}
+
+/** The record of that time; null if the user has none for the agreement. */
+export async function readRecordKept(
+  client: DynamoDBDocumentClient,
+  table: string,
+  named: Owner & { readonly recordedAt: string },
+): Promise<Kept | null> {
+  const row = await readRecord(client, table, named);
   return row && keptIn({ ...row });
 }
 

@@ -1,28 +1,22 @@
-import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { environmentNamed } from '../../../lib/contract/environment-named.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { Failure } from '../../../lib/runtime/failure.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { publicKeyOf, signCompact } from '../../../lib/runtime/sign.ts';
+import { signCompact } from '../../../lib/runtime/sign.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
 import { environments } from '../../product.ts';
 import { Clock } from '../../time-machine/tables.ts';
 import { differingClaims } from '../rules/claims-check.ts';
-import type { VouchedKey } from '../rules/key-statement.ts';
-import { claimsOf, receiptType } from '../rules/receipt.ts';
+import { claimsOf } from '../rules/receipt.ts';
+import { receiptType } from '../rules/signed-types.ts';
 import { judgeReceipt } from '../rules/verification.ts';
 import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
+import { assertMaySign, type Signer } from '../stores/signer-check.ts';
 
-export type Issuing = {
+export type Issuing = Signer & {
   readonly dynamo: DynamoDBDocumentClient;
-  readonly kms: KMSClient;
   readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string };
-  readonly keyArn: string;
-  /** Our keys; the key with this id is read now. */
-  readonly keys: (kid: string) => Promise<readonly VouchedKey[]>;
   readonly environment: string;
   readonly application: string;
   readonly realNow: Date;
@@ -46,7 +40,7 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   if (stored) return stored;
   const [content] = await Promise.all([
     readContent(dynamo, tables.Agreements, { ...record, application }),
-    assertVouched(issuing),
+    assertMaySign(issuing),
   ]);
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
   const receipt = await signCompact(kms, keyArn, claims, receiptType);
@@ -59,21 +53,7 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   });
 }
 
-/** The key is revoked: nothing new is signed with it. */
-export class KeyRevoked extends Error {
-  override readonly name = 'KeyRevoked';
-}
-
-/** Checked before a receipt is returned, so that a verifier finds the key of every receipt. */
-async function assertVouched({ kms, keyArn, keys }: Issuing): Promise<void> {
-  const { kid } = await publicKeyOf(kms, keyArn);
-  const key = (await keys(kid)).find((one) => one.kid === kid);
-  // The key is new: within a minute there is a statement about it.
-  if (!key) throw new Failure(Unavailable);
-  if (key.revokedAt !== null) throw new KeyRevoked();
-}
-
-type Finding = Pick<Issuing, 'dynamo' | 'tables' | 'environment' | 'keys' | 'realNow'> & {
+export type Finding = Pick<Issuing, 'dynamo' | 'tables' | 'environment' | 'keys' | 'realNow'> & {
   readonly application: string | null;
 };
 

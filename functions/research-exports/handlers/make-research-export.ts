@@ -3,6 +3,7 @@ import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
+import { assertMaySign, keptKeys } from '../../receipts/exports.ts';
 import { ResearchExportQueue } from '../../research/queues.ts';
 import type { Concern } from '../../research/rules.ts';
 import { makeResearchExport } from '../consumers.ts';
@@ -24,7 +25,13 @@ export const handler = consumeQueue(makeResearchExport)(async ({ body, attribute
     files: { s3: s3(), bucket: buckets.ResearchExportFiles },
     tables,
     kms: kms(),
-    keyArn: signingKeys.ReceiptKey,
+    keyArn: signingKeys.ResearchManifestKey,
+    maySign: () =>
+      assertMaySign({
+        kms: kms(),
+        keyArn: signingKeys.ResearchManifestKey,
+        keys: keptKeys({ buckets, signingKeys }).including,
+      }),
     environment: where.environment,
     send,
     now,

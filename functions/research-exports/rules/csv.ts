@@ -3,7 +3,7 @@
 export type Cell = string | number | boolean | null;
 
 /** A spreadsheet runs a text that begins like this. The apostrophe is included, so a reader can always remove a leading apostrophe. */
-const dangerous = /^[=+\-@\t\r\n'\uff1d\uff0b\uff0d\uff20]/;
+const dangerous = /^[=+\-@\0\t\r\n'\uff1d\uff0b\uff0d\uff20]/;
 const toBeQuoted = /[",\r\n]/;
 
 /** With the line break at its end. */

@@ -1,10 +1,8 @@
-import { issuerOf } from '../../receipts/rules.ts';
+import { differingPaths, issuerOf } from '../../receipts/rules.ts';
 import { keptDays, type ResearchExport } from './export.ts';
 import { shownCells } from './shown.ts';
 
 /** Describes an export for the recipients of its files: `manifest.json`, and `manifest.jws`, the same content signed as a JWS. Pure. */
-
-export const manifestType = 'research-export+jwt';
 
 export const manifestNames = ['manifest.json', 'manifest.jws'] as const;
 
@@ -27,4 +25,26 @@ export function manifestOf(row: ResearchExport, { environment, now }: { environm
     smallCells: shownCells(smallCells),
     files,
   };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The export that a manifest is about, as it says itself; null if it names none. */
+export function namedBy({ sub, jti }: Claims): Pick<ResearchExport, 'studyId' | 'exportId'> | null {
+  const isName = (name: unknown): name is string => typeof name === 'string' && name !== '';
+  return isName(sub) && isName(jti) ? { studyId: sub, exportId: jti } : null;
+}
+
+/** From the signature to the end of the export. */
+const sealingSeconds = 300;
+
+/**
+ * Which claims of a manifest are not those of the export. It is the last thing that is made, so it is dated shortly before the end of
+ * the export. Whoever changes a text or `keptDays` above keeps the old one for older manifests (test/research-exports/manifest.test.ts).
+ */
+export function differingFromExport(said: Claims, row: ResearchExport, environment: string): string[] {
+  const expected = manifestOf(row, { environment, now: new Date(row.finishedAt ?? 0) });
+  const { iat } = said;
+  const isDated = Number.isSafeInteger(iat) && Math.abs(Number(iat) - expected.iat) <= sealingSeconds;
+  return differingPaths(said, { ...expected, iat: isDated ? iat : 'when the export was sealed' });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -43,6 +44,17 @@ export function decisionKey(named: Named, putAt: number): string {
   return `${draftsOf(named)}decision-${putAt}.json`;
 }
 
+const types: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.json': 'application/json',
+  '.jws': 'application/jose',
+  '.ndjson': 'application/x-ndjson',
+};
+
+function typeOf(name: string): string {
+  return types[extname(name)] ?? 'text/plain; charset=utf-8';
+}
+
 export function fileKey(named: Named, name: string): string {
   return `${prefixOf(named)}${name}`;
 }
@@ -58,7 +70,9 @@ export async function readText({ s3, bucket }: Files, Key: string): Promise<stri
 }
 
 export async function beginUpload({ s3, bucket }: Files, Key: string): Promise<string> {
-  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
+  const { UploadId } = await s3.send(
+    new CreateMultipartUploadCommand({ Bucket: bucket, Key, ContentType: typeOf(Key) }),
+  );
   if (UploadId === undefined) throw new Error('S3 gave no id of an upload');
   return UploadId;
 }
@@ -85,7 +99,7 @@ export function isUploadGone(error: unknown): boolean {
 }
 
 export async function putFile({ s3, bucket }: Files, Key: string, Body: Uint8Array): Promise<void> {
-  await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+  await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: typeOf(Key) }));
 }
 
 /** The size and SHA-256 of the stored file, which is read in chunks. */
@@ -110,6 +124,7 @@ export async function signDownload(
   const file = new GetObjectCommand({
     Bucket: bucket,
     Key: fileKey(named, name),
+    ResponseContentType: typeOf(name),
     ResponseContentDisposition: `attachment; filename="${name}"`,
     ResponseCacheControl: 'no-store',
   });

@@ -21,6 +21,8 @@ export type ResearchExportReach = {
     };
   readonly kms: KMSClient;
   readonly keyArn: string;
+  /** Throws where verifiers do not find the key, or it is revoked. */
+  readonly maySign: () => Promise<void>;
   readonly environment: string;
   /** Sends the next message, at once or after another function must have ended. */
   readonly send: (message: Step | Concern, delaySeconds: number) => Promise<void>;

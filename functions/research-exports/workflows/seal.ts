@@ -1,11 +1,16 @@
 import { signCompact } from '../../../lib/runtime/sign.ts';
+import { manifestType } from '../../receipts/rules.ts';
 import { done, type ResearchExport } from '../rules/export.ts';
-import { manifestNames, manifestOf, manifestType } from '../rules/manifest.ts';
+import { manifestNames, manifestOf } from '../rules/manifest.ts';
 import { fileKey, putText } from '../stores/export-files.ts';
 import type { ResearchExportReach } from './reach.ts';
 
 /** Writes the manifest of the files and signs it. After a crash before the export is done, both are written again. */
-export async function seal({ files, kms, keyArn, environment, now }: ResearchExportReach, row: ResearchExport) {
+export async function seal(
+  { files, kms, keyArn, maySign, environment, now }: ResearchExportReach,
+  row: ResearchExport,
+) {
+  await maySign();
   const manifest = manifestOf(row, { environment, now: now() });
   const [json, jws] = manifestNames;
   const signed = await signCompact(kms, keyArn, manifest, manifestType);

@@ -1,8 +1,11 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { consumeStream } from '../../../lib/runtime/consume.ts';
+import { consumeQueue } from '../../../lib/runtime/consume.ts';
+import type { Revocation } from '../../consent-events/rules.ts';
 import { endEnrolments } from '../consumers.ts';
-import { endBatch } from '../workflows/end-batch.ts';
+import { endByRevocation } from '../workflows/leave.ts';
 
-export const handler = consumeStream(endEnrolments)(async (records, { tables, log }) =>
-  endBatch(records, { client: dynamo(), tables, log }),
-);
+/** In any order: a revocation ends only what rests on an earlier record. */
+export const handler = consumeQueue(endEnrolments)(async ({ body }, { tables, log }) => {
+  const ended = await endByRevocation(dynamo(), tables, JSON.parse(body) as Revocation);
+  log({ level: 'INFO', message: 'enrolments ended', ended });
+});

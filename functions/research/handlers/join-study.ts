@@ -5,14 +5,14 @@ import { StudyCodeNotFound, StudyInvitationUsed, StudyNotRecruiting, TooManyStud
 import { joinStudy } from '../routes.ts';
 import { readCode } from '../rules/code.ts';
 import { ownStudy } from '../rules/shown.ts';
-import { codeIdOf } from '../stores/codes.ts';
+import { codeIdsOf } from '../stores/codes.ts';
 import { joinStudy as join } from '../workflows/enrol.ts';
 
 export const handler = serve(joinStudy)(async ({ body, caller, account, now, tables, secrets, fail }) => {
   const code = readCode(body.code);
   if (code === null) return fail(StudyCodeNotFound);
   const { ends } = await account();
-  const wish = { userId: caller.userId, codeId: codeIdOf(secrets.StudyCodeKey, code), ends, now };
+  const wish = { userId: caller.userId, codeIds: codeIdsOf(secrets.StudyCodeKey, code), ends, now };
   const joined = await join(dynamo(), tables, wish);
   switch (joined.kind) {
     case 'done':

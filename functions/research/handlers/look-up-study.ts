@@ -8,14 +8,14 @@ import { readCode } from '../rules/code.ts';
 import { isCurrent } from '../rules/enrolment.ts';
 import { askedBy } from '../rules/shown.ts';
 import { isRecruiting } from '../rules/study.ts';
-import { codeIdOf, readCodeRow } from '../stores/codes.ts';
+import { codeIdsOf, readCodeRow } from '../stores/codes.ts';
 import { readEnrolment } from '../stores/enrolments.ts';
 import { readStudy } from '../stores/studies.ts';
 
 export const handler = serve(lookUpStudy)(async ({ body, caller, account, now, tables, secrets, fail }) => {
   const { userId } = caller;
   const read = readCode(body.code);
-  const code = read && (await readCodeRow(dynamo(), tables.StudyCodes, codeIdOf(secrets.StudyCodeKey, read)));
+  const code = read && (await readCodeRow(dynamo(), tables.StudyCodes, codeIdsOf(secrets.StudyCodeKey, read)));
   if (!code) return fail(StudyCodeNotFound);
   const { studyId } = code;
   const [study, enrolment, { ends }] = await Promise.all([

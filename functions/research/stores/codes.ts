@@ -1,18 +1,33 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { keyedHash } from '../../../lib/runtime/keyed.ts';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import { keyedHash, keyedHashes } from '../../../lib/runtime/keyed.ts';
 import type { Code } from '../rules/enrolment.ts';
 
 /** Table `StudyCodes`: codes of studies and invitations, by their hashes. */
 
-/** The id of a code: HMAC-SHA-256, in hexadecimal. */
-export function codeIdOf(secret: string, code: string): string {
-  return keyedHash(secret, 'study-code hash', code);
+const hashUse = 'study-code hash';
+
+/** The id of a new code: HMAC-SHA-256, with the id of its key. */
+export function codeIdOf(secret: KeyRing, code: string): string {
+  return keyedHash(secret, hashUse, code);
 }
 
-/** Strongly consistent. */
-export async function readCodeRow(client: DynamoDBDocumentClient, table: string, codeId: string): Promise<Code | null> {
-  const found = await client.send(new GetCommand({ TableName: table, Key: { codeId }, ConsistentRead: true }));
-  return (found.Item as Code | undefined) ?? null;
+/** The ids that a code can have: it was made with one of the known keys. */
+export function codeIdsOf(secret: KeyRing, code: string): readonly string[] {
+  return keyedHashes(secret, hashUse, code);
+}
+
+/** Strongly consistent. @param codeIds one for each known key; a code has one of them */
+export async function readCodeRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  codeIds: readonly string[],
+): Promise<Code | null> {
+  for (const codeId of codeIds) {
+    const { Item } = await client.send(new GetCommand({ TableName: table, Key: { codeId }, ConsistentRead: true }));
+    if (Item) return Item as Code;
+  }
+  return null;
 }
 
 /** The item of a transaction. */

@@ -4,7 +4,7 @@ import { keyBytes } from '../rules/pseudonym.ts';
 
 /** Table `StudyKeys`. A key is put once, and nothing deletes it: without it nobody could say whose a pseudonym is. */
 
-/** Strongly consistent; null before the first join. */
+/** Strongly consistent. */
 export async function readStudyKey(
   client: DynamoDBDocumentClient,
   table: string,
@@ -14,7 +14,7 @@ export async function readStudyKey(
   return (found.Item?.secret as Uint8Array | undefined) ?? null;
 }
 
-/** The item of the transaction of a first join. Of two at once the second finds the key of the first. */
+/** The item of the transaction that creates the study: no function that participants call can choose or replace its key. */
 export function putStudyKey(TableName: string, studyId: string) {
   const Item = { studyId, secret: new Uint8Array(randomBytes(keyBytes)) };
   return { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(studyId)' } };

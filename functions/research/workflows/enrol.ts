@@ -9,25 +9,29 @@ import { putUsedInvitation, readCodeRow } from '../stores/codes.ts';
 import { stillConsents } from '../stores/consent-condition.ts';
 import { putEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 import { enter, readStudy } from '../stores/studies.ts';
-import { putStudyKey, readStudyKey } from '../stores/study-keys.ts';
 
 type EnrolTables = {
   readonly StudyCodes: string;
   readonly Studies: string;
   readonly UserEnrolments: string;
   readonly Enrolments: string;
-  readonly StudyKeys: string;
   readonly ConsentStates: string;
 };
 
-type Wish = { readonly userId: string; readonly codeId: string; readonly ends: readonly string[]; readonly now: Date };
+type Wish = {
+  readonly userId: string;
+  /** One for each known key. */
+  readonly codeIds: readonly string[];
+  readonly ends: readonly string[];
+  readonly now: Date;
+};
 
 export type Joined =
   | { readonly kind: 'done'; readonly study: Study; readonly enrolment: Enrolment; readonly consent: ConsentState }
   | { readonly kind: 'unknown' | 'used' | 'not-recruiting' | 'too-many' }
   | { readonly kind: 'consent-missing'; readonly agreementId: string };
 
-/** Many at once in one room meet at the doors, and in the key of the first of them. */
+/** Many at once in one room meet at the doors. */
 const retries = 10;
 
 /**
@@ -39,17 +43,16 @@ const retries = 10;
 export async function joinStudy(
   client: DynamoDBDocumentClient,
   tables: EnrolTables,
-  { userId, codeId, ends, now }: Wish,
+  { userId, codeIds, ends, now }: Wish,
   options: RetryOptions = {},
 ): Promise<Joined> {
   const attempt = async (): Promise<Joined | typeof contended> => {
-    const code = await readCodeRow(client, tables.StudyCodes, codeId);
+    const code = await readCodeRow(client, tables.StudyCodes, codeIds);
     if (!code) return { kind: 'unknown' };
     const { studyId } = code;
-    const [study, enrolments, key] = await Promise.all([
+    const [study, enrolments] = await Promise.all([
       readStudy(client, tables.Studies, studyId),
       readEnrolmentsOf(client, tables.UserEnrolments, userId),
-      readStudyKey(client, tables.StudyKeys, studyId),
     ]);
     if (!study) return { kind: 'unknown' };
     const { agreementId } = study;
@@ -66,7 +69,6 @@ export async function joinStudy(
       stillConsents(tables.ConsentStates, consent),
       enter(tables.Studies, { studyId, userId, codeId: doorCode(code), isCounted: decision.isCounted }),
       ...putEnrolment(tables, decision.enrolment, enrolment),
-      ...(key ? [] : [putStudyKey(tables.StudyKeys, studyId)]),
       ...(code.kind === 'invitation' && code.usedAt === undefined
         ? [putUsedInvitation(tables.StudyCodes, code, now.toISOString())]
         : []),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { Revocation } from '../../consent-events/rules.ts';
 import { appendRecords, readState } from '../../consents/exports.ts';
 import { decideRevocation, nextRecord } from '../../consents/rules.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
-import type { Revocation } from '../rules/revocation.ts';
 import { type EnrolmentTables, endEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 
 type Ending = EnrolmentTables & { readonly Studies: string };

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
-import { seal, unseal } from '../../../lib/runtime/keyed.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { keyIdIn, ringFrom, seal, UnknownKey, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { audited } from '../../audit/exports.ts';
 import type { AuditOccasion } from '../../audit/rules.ts';
+import { IdempotencyKeyReused } from '../../idempotency/errors.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { studyCodeRenewed, studyInvitationsIssued } from '../audit-actions.ts';
@@ -24,7 +27,7 @@ type Place = {
     readonly AuditEvents: string;
     readonly IdempotencyKeys: string;
   };
-  readonly secret: string;
+  readonly secret: KeyRing;
 };
 type CodeRequest = AuditOccasion & { readonly once: Once | null; readonly now: Date };
 type Invitation = { readonly invitationId: string; readonly code: string };
@@ -53,7 +56,7 @@ export async function renewCode(
       recall(client, tables.IdempotencyKeys, once),
       readStudy(client, tables.Studies, studyId),
     ]);
-    if (made) return { code: unseal(secret, sealUse, made.sealed ?? '', studyId) };
+    if (made) return { code: opened(secret, made.sealed ?? '', studyId).text };
     if (!before) return { refused: 'no-study' };
     if (!takesCodes(before.state)) return { refused: 'not-recruiting' };
     const fresh = code();
@@ -94,10 +97,13 @@ export async function invite(
       recall(client, tables.IdempotencyKeys, once),
       readStudy(client, tables.Studies, studyId),
     ]);
-    const shown = (codes: readonly string[]) => ({
-      invitations: codes.map((each) => ({ invitationId: codeIdOf(secret, each), code: each })),
+    const shown = (ring: KeyRing, codes: readonly string[]) => ({
+      invitations: codes.map((each) => ({ invitationId: codeIdOf(ring, each), code: each })),
     });
-    if (made) return shown(unseal(secret, sealUse, made.sealed ?? '', studyId).split(','));
+    if (made) {
+      const { ring, text } = opened(secret, made.sealed ?? '', studyId);
+      return shown(ring, text.split(','));
+    }
     if (!study) return { refused: 'no-study' };
     if (!takesCodes(study.state)) return { refused: 'not-recruiting' };
     if (group !== null && !study.groups.includes(group)) return { refused: 'no-group' };
@@ -120,6 +126,20 @@ export async function invite(
         after: { count, group },
       }),
     ]);
-    return isDone ? shown(codes) : contended;
+    return isDone ? shown(secret, codes) : contended;
   });
+}
+
+/**
+ * What the first answer said, and the secret with the key first that it was made with: the codes' ids are of that key.
+ *
+ * @throws a Failure `IDEMPOTENCY_KEY_REUSED` where the key is gone: the codes cannot be shown again
+ */
+function opened(secret: KeyRing, sealed: string, studyId: string): { ring: KeyRing; text: string } {
+  try {
+    const ring = ringFrom(secret, keyIdIn(sealed));
+    return { ring, text: unseal(ring, sealUse, sealed, studyId) };
+  } catch (error) {
+    throw error instanceof UnknownKey ? new Failure(IdempotencyKeyReused) : error;
+  }
 }

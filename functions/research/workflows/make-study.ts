@@ -12,8 +12,14 @@ import { studyCreated } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedStudy, type Collected, collectedBy, type Study } from '../rules/study.ts';
 import { putNewStudy, readStudy } from '../stores/studies.ts';
+import { putStudyKey } from '../stores/study-keys.ts';
 
-type NewStudyTables = { readonly Studies: string; readonly AuditEvents: string; readonly Agreements: string };
+type NewStudyTables = {
+  readonly Studies: string;
+  readonly StudyKeys: string;
+  readonly AuditEvents: string;
+  readonly Agreements: string;
+};
 
 /** Whether participants can consent to it, and revoke that. Neither changes later: what is optional stays so. */
 export async function isFit(client: DynamoDBDocumentClient, table: string, agreementId: string): Promise<boolean> {
@@ -52,6 +58,7 @@ export async function createStudy(
     const change = { action: studyCreated, subject: subjectOf(studyId), before: null, after: auditedStudy(study) };
     const isDone = await commit(client, [
       ...putNewStudy(tables.Studies, study),
+      putStudyKey(tables.StudyKeys, studyId),
       ...rememberedIn(tables.IdempotencyKeys, once, { studyId, createdAt }),
       audited(tables.AuditEvents, occasion, change),
     ]);

@@ -1,8 +1,11 @@
 import { Forbidden, ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { SiteClosed, SiteNotFound } from '../../crm-sites/errors.ts';
+import { readSite } from '../../crm-sites/exports.ts';
+import { readStaffName } from '../../crm-users/exports.ts';
 import { onceOf } from '../../idempotency/rules.ts';
 import { StaffExists } from '../errors.ts';
 import { inviteStaff } from '../routes.ts';
@@ -14,7 +17,7 @@ export const handler = serve(
   inviteStaff,
   lambdaWithAccess,
 )(async (input) => {
-  const { body, environment, now, queues, fail } = input;
+  const { body, caller, environment, now, tables, queues, secrets, fail } = input;
   const { email, name, roles, siteId = null, locale = null } = body;
   const strange = roles.findIndex((role) => !roleNamed(role, environment));
   if (strange >= 0) {
@@ -28,12 +31,16 @@ export const handler = serve(
   }
   const by = byOf(input);
   const once = onceOf(inviteStaff, input, by.realNow);
-  const invited = await invite(placeOf(input), { email, name, roles, siteId, now }, { ...by, once });
+  const [invited, inviter, site] = await Promise.all([
+    invite(placeOf(input), { email, name, roles, siteId, locale, now }, { ...by, once }),
+    readStaffName(dynamo(), tables.Staff, caller.userId),
+    siteId === null ? null : readSite(dynamo(), tables.Sites, siteId),
+  ]);
   if (invited === 'forbidden') throw new Failure(Forbidden);
   if (invited === 'no-site') return fail(SiteNotFound);
   if (invited === 'site-closed') return fail(SiteClosed);
   if ('exists' in invited) return fail(StaffExists);
-  // A repeated request sends a mail too: after a crash, the first mail may never have been sent. Only the latest code works.
-  if (invited.status === 'invited') await mailInvitation(queues.MailQueue, invited, locale);
-  return memberOf(invited, name);
+  const place = { ...placeOf(input), queueUrl: queues.MailQueue, secret: secrets.MailKey };
+  const inviting = { inviter, clinic: site?.name ?? null };
+  return { ...memberOf(invited, name), invitationCode: await mailInvitation(place, invited, inviting) };
 });

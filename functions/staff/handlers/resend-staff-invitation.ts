@@ -1,6 +1,8 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
+import { readStaffName } from '../../crm-users/exports.ts';
 import { StaffNotFound } from '../errors.ts';
 import { resendStaffInvitation } from '../routes.ts';
 import { readAccount } from '../stores/staff-rows.ts';
@@ -9,10 +11,15 @@ import { mailAgain } from '../workflows/mail-invitation.ts';
 export const handler = serve(
   resendStaffInvitation,
   lambdaWithAccess,
-)(async ({ params: { staffId }, caller, application, requestId, tables, queues, fail }) => {
-  const account = await readAccount(dynamo(), tables.StaffAccounts, staffId);
+)(async ({ params: { staffId }, caller, application, requestId, tables, queues, secrets, userPool, fail }) => {
+  const [account, inviter] = await Promise.all([
+    readAccount(dynamo(), tables.StaffAccounts, staffId),
+    readStaffName(dynamo(), tables.Staff, caller.userId),
+  ]);
   if (!account) return fail(StaffNotFound);
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  const place = { client: dynamo(), auditEvents: tables.AuditEvents, queueUrl: queues.MailQueue };
-  return { staffId, isSent: account.status === 'invited' && (await mailAgain(place, account, occasion)) };
+  const pool = { client: cognito(), id: userPool.id };
+  const place = { client: dynamo(), tables, queueUrl: queues.MailQueue, secret: secrets.MailKey, pool };
+  const invitationCode = await mailAgain(place, account, inviter, occasion);
+  return { staffId, isSent: invitationCode !== null, invitationCode };
 });

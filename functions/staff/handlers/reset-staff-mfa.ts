@@ -2,7 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
-import { forgetCodes } from '../../auth/exports.ts';
+import { endInPoolAndList, forgetCodes } from '../../auth/exports.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { resetStaffMfa } from '../routes.ts';
 import { deleteSecondFactor, signOut, voidPassword } from '../stores/user-pool.ts';
@@ -14,7 +14,7 @@ export const handler = serve(
   resetStaffMfa,
   lambdaWithAccess,
 )(async (input) => {
-  const { params, tables, queues } = input;
+  const { params, caller, tables, queues, secrets } = input;
   const { staffId } = params;
   const pool = { client: cognito(), id: input.userPool.id };
   // The row first: from then on the lost phone is refused, even if a later step fails.
@@ -24,7 +24,10 @@ export const handler = serve(
   await deleteSecondFactor(pool, staffId);
   await forgetCodes(dynamo(), tables.RecoveryCodes, staffId);
   // Ends sessions that the lost phone began in between.
-  await signOut(pool, staffId);
-  if (account.status === 'invited') await mailInvitation(queues.MailQueue, account, null);
-  return memberOf(account, await readStaffName(dynamo(), tables.Staff, staffId));
+  await endInPoolAndList(dynamo(), tables, staffId, () => signOut(pool, staffId));
+  const nameOf = (userId: string) => readStaffName(dynamo(), tables.Staff, userId);
+  const [inviter, name] = await Promise.all([nameOf(caller.userId), nameOf(staffId)]);
+  const mails = { client: dynamo(), tables, queueUrl: queues.MailQueue, secret: secrets.MailKey, pool };
+  const invitationCode = await mailInvitation(mails, account, { inviter });
+  return { ...memberOf(account, name), invitationCode };
 });

@@ -1,11 +1,12 @@
 import { Forbidden, PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
 import { etagOf } from '../../audit/rules.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
 import { updateStaffMember } from '../routes.ts';
-import { byOf, memberOf, placeOf } from '../workflows/answer-change.ts';
+import { byOf, memberOf } from '../workflows/answer-change.ts';
 import { renameStaff } from '../workflows/rename-staff.ts';
 
 export const handler = serve(
@@ -15,7 +16,7 @@ export const handler = serve(
   const { params, headers, body, caller, fail } = input;
   if (params.staffId === caller.userId) return fail(OwnAccount);
   const renamed = await renameStaff(
-    placeOf(input),
+    { client: dynamo(), tables: input.tables },
     { userId: params.staffId, name: body.name, ifMatch: headers['if-match'] },
     byOf(input),
   );

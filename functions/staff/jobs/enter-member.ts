@@ -15,6 +15,13 @@ export type EnterPlace = {
   readonly tables: { readonly StaffAccounts: string; readonly StaffDirectory: string; readonly AuditEvents: string };
 };
 
+type Entering = {
+  readonly actor: string;
+  readonly realNow: Date;
+  /** What the row says; the audit event has the real time. */
+  readonly enteredAt?: Date;
+};
+
 /**
  * A part of `npm run create-user`. An operator puts a person into the staff's user pool, and this writes the person's row, which
  * decides from the start. A row of an earlier run or of an invitation gets these roles and becomes active.
@@ -24,16 +31,20 @@ export type EnterPlace = {
 export async function enterMember(
   { client, tables }: EnterPlace,
   { userId, email, roles }: Pick<StaffAccount, 'userId' | 'email' | 'roles'>,
-  { actor, realNow }: { readonly actor: string; readonly realNow: Date },
+  { actor, realNow, enteredAt = realNow }: Entering,
   options: RetryOptions = {},
 ): Promise<void> {
   await retryOnContention(async () => {
     const before = await readAccount(client, tables.StaffAccounts, userId);
-    const fresh = unadministered({ userId, email, roles: [...new Set(roles)].toSorted() }, realNow);
+    const fresh = unadministered({ userId, email, roles: [...new Set(roles)].toSorted() }, enteredAt);
     const isSo = before?.status === 'active' && before.roles.join() === fresh.roles.join();
     if (isSo) return true;
-    const kept = before && { createdAt: before.createdAt, endedAt: before.endedAt };
-    const account = { ...fresh, ...kept, ...nextRevision(before ?? fresh, realNow) };
+    const kept = before && {
+      createdAt: before.createdAt,
+      endedAt: before.endedAt,
+      ...(before.isEnding && { isEnding: true }),
+    };
+    const account = { ...fresh, ...kept, ...nextRevision(before ?? fresh, enteredAt) };
     const event = auditEvent({
       application: 'medinfo',
       requestId: actor,

@@ -6,10 +6,16 @@ import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
 export type StaffAccount = StaffStanding & {
   readonly userId: string;
   readonly email: string | null;
+  /** Of the invitation and what follows it: BCP 47. Absent where nobody said it. */
+  readonly locale?: string;
   /** Null until the invitation was accepted. */
   readonly acceptedAt: string | null;
   /** True after password and second factor were reset, until a new password is chosen. */
   readonly isReset?: boolean;
+  /** Of the last invitation, renewal or reset: which change it was, and when. Absent before there was one, and in rows from before the field. */
+  readonly invitation?: { readonly id: string; readonly at: string };
+  /** True from a change that ends the sessions until they have ended in the pool and in the list. */
+  readonly isEnding?: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Counts the changes from 1; 0 for an account that is only in the user pool and that nobody has administered. */
@@ -17,6 +23,11 @@ export type StaffAccount = StaffStanding & {
   /** New for each change. After a lost answer it shows whether this write or another writer's change succeeded. */
   readonly changeId: string;
 };
+
+/** Which invitation the account has. Other changes of the account, of a role or a name, leave it as it is. */
+export function invitationOf({ invitation, changeId, updatedAt }: StaffAccount) {
+  return invitation ?? { id: changeId, at: updatedAt };
+}
 
 /** The account of a person who is in the user pool but has no row yet. */
 export function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'roles'>, realNow: Date): StaffAccount {
@@ -34,7 +45,7 @@ export function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'r
 }
 
 type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> &
-  Partial<Pick<StaffAccount, 'acceptedAt' | 'isReset'>>;
+  Partial<Pick<StaffAccount, 'acceptedAt' | 'isReset' | 'isEnding'>>;
 
 /** The new state of an account; null if nothing changes. */
 export type Decide = (account: StaffAccount, realNow: Date) => Standing | null;
@@ -56,12 +67,12 @@ export function givesRole(role: Role): Decide {
 
 /** The sessions end too, so no token with the role is valid any more. */
 export function takesRole(role: Role): Decide {
-  return ({ roles, status }, realNow) =>
-    roles.includes(role) ? { roles: roles.filter((each) => each !== role), status, endedAt: secondsOf(realNow) } : null;
+  return ({ roles, status, endedAt }, realNow) =>
+    roles.includes(role) ? { roles: roles.filter((each) => each !== role), status, ...ending(endedAt, realNow) } : null;
 }
 
-export const disables: Decide = ({ roles, status }, realNow) =>
-  status === 'disabled' ? null : { roles, status: 'disabled', endedAt: secondsOf(realNow) };
+export const disables: Decide = ({ roles, status, endedAt }, realNow) =>
+  status === 'disabled' ? null : { roles, status: 'disabled', ...ending(endedAt, realNow) };
 
 export const enables: Decide = ({ roles, status, endedAt, acceptedAt, isReset }) =>
   status === 'disabled' ? { roles, status: acceptedAt === null || isReset ? 'invited' : 'active', endedAt } : null;
@@ -70,12 +81,17 @@ export const enables: Decide = ({ roles, status, endedAt, acceptedAt, isReset })
  * Each call ends all sessions. The person then chooses a password, as after an invitation. An account without an address keeps its
  * status, because no mail can be sent to it.
  */
-export const resetsSignIn: Decide = ({ roles, status, email }, realNow) => ({
+export const resetsSignIn: Decide = ({ roles, status, email, endedAt }, realNow) => ({
   roles,
   status: email === null || status === 'disabled' ? status : 'invited',
-  endedAt: secondsOf(realNow),
+  ...ending(endedAt, realNow),
   ...(email !== null && { isReset: true }),
 });
+
+/** A request that had to wait for others must not take back what they ended. */
+function ending(endedAt: number | null, realNow: Date) {
+  return { endedAt: Math.max(endedAt ?? 0, secondsOf(realNow)), isEnding: true };
+}
 
 /**
  * After a reset, the tokens of earlier sign-ins were refused, and they stay refused. `- 1`, since the person may sign in within the same

@@ -12,6 +12,6 @@ export async function seedStaff(
 ): Promise<void> {
   for (const member of members) {
     if (await readAccount(place.client, place.tables.StaffAccounts, member.userId)) continue;
-    await enterMember(place, member, { actor: 'seed', realNow: seededAt });
+    await enterMember(place, member, { actor: 'seed', enteredAt: seededAt, realNow: new Date() });
   }
 }

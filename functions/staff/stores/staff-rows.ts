@@ -55,11 +55,24 @@ export function putAccount(table: string, account: StaffAccount) {
   return { Put: { TableName: table, Item: { ...staffKey(account.userId), ...account }, ...isStill } };
 }
 
+/** The item of a transaction that notes the end of the sessions. A later change of the row ends them itself. */
+export function sessionsHaveEnded(table: string, { userId, revision }: StaffAccount) {
+  return {
+    Update: {
+      TableName: table,
+      Key: staffKey(userId),
+      UpdateExpression: 'REMOVE isEnding',
+      ConditionExpression: 'revision = :revision',
+      ExpressionAttributeValues: { ':revision': revision },
+    },
+  };
+}
+
 /**
  * The item of a transaction that adds somebody to the roster or removes them, depending on the account. Its condition is that `by`
  * is on the roster. Administrators cannot change their own account, so one administrator always stays, also in a race.
  *
- * @param by the administrator; null if an operator or the user pool is the reason for the change
+ * @param by the administrator; null if an operator, or an accepted invitation, is the reason for the change
  */
 export function onRoster(table: string, account: StaffAccount, by: string | null) {
   return {

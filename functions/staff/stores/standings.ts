@@ -3,8 +3,7 @@ import { type StaffStanding, staffKey } from '../../../lib/contract/staff-accoun
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 
 /**
- * What these members of staff may do, read strongly consistently. A person without a row is left out: only their token says what
- * they may do.
+ * What these members of staff may do, read strongly consistently. A person without a row is left out, and may do nothing.
  *
  * @param userIds at most 100, each once
  */

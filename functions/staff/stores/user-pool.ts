@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
-  AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDeleteSoftwareTokenCommand,
   AdminDisableUserCommand,
   AdminEnableUserCommand,
   AdminGetUserCommand,
-  AdminListGroupsForUserCommand,
-  AdminRemoveUserFromGroupCommand,
   AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
   type CognitoIdentityProviderClient,
@@ -17,7 +14,7 @@ import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 
 /**
- * The user pool of the staff follows the rows. It decides only about people without a row. Every function throws a Failure
+ * The user pool of the staff follows the rows: it decides who can sign in, and never what they may do. Every function throws a Failure
  * `UNAVAILABLE` if the pool throttles or is down.
  */
 
@@ -27,7 +24,7 @@ export type PoolAccount = {
   readonly userId: string;
   readonly email: string | null;
   readonly isEnabled: boolean;
-  /** True if no password was set yet. */
+  /** True if the user has chosen no password yet. */
   readonly isNew: boolean;
 };
 
@@ -64,28 +61,13 @@ export async function createAccount({ client, id }: Pool, email: string): Promis
   return attributeOf(made?.User?.Attributes ?? [], 'sub');
 }
 
-export async function groupsOf({ client, id }: Pool, Username: string): Promise<string[]> {
-  const found = await asked(() => client.send(new AdminListGroupsForUserCommand({ UserPoolId: id, Username })));
-  return (found?.Groups ?? []).flatMap(({ GroupName }) => (GroupName === undefined ? [] : [GroupName]));
-}
-
-type PoolStanding = { readonly userId: string; readonly roles: readonly string[]; readonly isEnabled: boolean };
-
-/** Sets groups and sign-in, and changes only what differs. Does nothing for a user who is not in the pool. */
-export async function makeSo(pool: Pool, { userId, roles, isEnabled }: PoolStanding): Promise<void> {
-  const { client, id } = pool;
+/** Allows or refuses sign-in, if it is otherwise. Does nothing for a user who is not in the pool. */
+export async function makeSo(pool: Pool, { userId, isEnabled }: Pick<PoolAccount, 'userId' | 'isEnabled'>) {
   const found = await findAccount(pool, userId);
-  if (!found) return;
-  const user = { UserPoolId: id, Username: userId };
-  if (found.isEnabled && !isEnabled) await asked(() => client.send(new AdminDisableUserCommand(user)));
-  const groups = await groupsOf(pool, userId);
-  for (const GroupName of groups.filter((group) => !roles.includes(group))) {
-    await asked(() => client.send(new AdminRemoveUserFromGroupCommand({ ...user, GroupName })));
-  }
-  for (const GroupName of roles.filter((role) => !groups.includes(role))) {
-    await asked(() => client.send(new AdminAddUserToGroupCommand({ ...user, GroupName })));
-  }
-  if (!found.isEnabled && isEnabled) await asked(() => client.send(new AdminEnableUserCommand(user)));
+  if (!found || found.isEnabled === isEnabled) return;
+  const user = { UserPoolId: pool.id, Username: userId };
+  const command = isEnabled ? new AdminEnableUserCommand(user) : new AdminDisableUserCommand(user);
+  await asked(() => pool.client.send(command));
 }
 
 /** From then on no session of the user can be renewed. */
@@ -111,15 +93,15 @@ const withoutApp = [
   'UserNotConfirmedException',
 ] as const;
 
-/** @returns false if the pool's policy refuses the password, or no user has this id */
-export async function setPassword({ client, id }: Pool, Username: string, Password: string): Promise<boolean> {
-  const command = new AdminSetUserPasswordCommand({ UserPoolId: id, Username, Password, Permanent: true });
-  return (await asked(() => client.send(command), 'InvalidPasswordException')) !== null;
+/** One that signs nobody in: it can only be exchanged for a password that the user chooses, within a day. */
+export async function setTemporaryPassword({ client, id }: Pool, Username: string, Password: string): Promise<void> {
+  const command = new AdminSetUserPasswordCommand({ UserPoolId: id, Username, Password, Permanent: false });
+  await asked(() => client.send(command));
 }
 
 /** Replaces the user's password with one that nobody knows. */
 export async function voidPassword(pool: Pool, Username: string): Promise<void> {
-  await setPassword(pool, Username, randomBytes(32).toString('base64url'));
+  await setTemporaryPassword(pool, Username, `Aa0-${randomBytes(32).toString('base64url')}`);
 }
 
 function attributeOf(attributes: Attributes, name: string): string | null {

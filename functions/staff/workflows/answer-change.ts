@@ -25,20 +25,19 @@ export type StaffChangeRequest<T> = {
   readonly userPool: UserPool;
 };
 
-export function placeOf<T extends Place['tables']>({
-  tables,
-  userPool,
-  environment,
-}: StaffChangeRequest<T>): Place & { tables: T } {
+export function placeOf<T extends Place['tables']>({ tables, userPool }: StaffChangeRequest<T>): Place & { tables: T } {
   return {
     client: dynamo(),
     tables,
     pool: { client: cognito(), id: userPool.id },
-    trustsTokens: environment === 'dev',
   };
 }
 
-export function byOf({ caller, application, requestId }: StaffChangeRequest<unknown>): By {
+export function byOf({
+  caller,
+  application,
+  requestId,
+}: Pick<StaffChangeRequest<unknown>, 'caller' | 'application' | 'requestId'>): By {
   return { caller, application, requestId, realNow: new Date() };
 }
 

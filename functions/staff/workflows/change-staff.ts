@@ -7,11 +7,11 @@ import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
-import { endAllSessions, isSessionLeft } from '../../auth/exports.ts';
+import { type EndingTables, endAllSessions } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
-import { auditedStanding, isAdmin, type StaffAccount, unadministered } from '../rules/staff.ts';
-import { onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
-import { findAccount, groupsOf, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
+import { auditedStanding, type StaffAccount, unadministered } from '../rules/staff.ts';
+import { onRoster, putAccount, readAccount, readAdmins, sessionsHaveEnded } from '../stores/staff-rows.ts';
+import { findAccount, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
 import type { Decision } from './decisions.ts';
 import { listedAs } from './listed-as.ts';
 
@@ -28,15 +28,12 @@ export type Place = {
     readonly StaffDirectory: string;
     readonly Accounts: string;
     readonly AuditEvents: string;
-    readonly Sessions: string;
-  };
+  } & EndingTables;
   readonly pool: Pool;
-  /** Whether a caller who is not in the pool has the roles of the token: the local stage makes such tokens. */
-  readonly trustsTokens: boolean;
 };
 
 export type By = Pick<AuditEvent, 'application' | 'requestId'> & {
-  readonly caller: { readonly userId: string; readonly roles: readonly string[] };
+  readonly caller: { readonly userId: string };
   readonly realNow: Date;
 };
 
@@ -56,14 +53,15 @@ export async function changeStaff(
 ): Promise<Changed> {
   const changed = await openOnly(place, userId, () => {
     return retryOnContention<Changed>(async () => {
-      const caller = await standingOf(place, by);
-      if (caller !== 'admin') return caller === 'adopted' ? contended : 'forbidden';
+      if (!(await isAdministrator(place, by))) return 'forbidden';
       const stored = await readAccount(place.client, place.tables.StaffAccounts, userId);
       const before = stored ?? (await knownToPool(place.pool, userId, by.realNow));
       if (!before) return 'unknown';
       const standing = decide(before, by.realNow);
       if (!standing) return { account: before, isChanged: false };
-      const account = { ...before, ...standing, ...nextRevision(before, by.realNow) };
+      const next = nextRevision(before, by.realNow);
+      const invited = standing.isReset && { invitation: { id: next.changeId, at: next.updatedAt } };
+      const account = { ...before, ...standing, ...next, ...invited };
       const items = [
         ...changeItems(place, { account, before, action, by }),
         ...(await directoryChange(place.client, place.tables.StaffDirectory, userId, listedAs(account))),
@@ -73,21 +71,15 @@ export async function changeStaff(
     }, options);
   });
   if (typeof changed === 'string') return changed;
-  const { account, isChanged } = changed;
+  const { account } = changed;
   await followRow(place, account);
-  if (account.endedAt !== null && (isChanged || (await isUnfinished(place, userId, account.endedAt)))) {
+  // Also what another function left unfinished.
+  if (account.isEnding) {
     await signOut(place.pool, userId);
-    await endAllSessions(place.client, place.tables.Sessions, userId, by.realNow);
+    await endAllSessions(place.client, place.tables, userId, new Date());
+    await commit(place.client, [sessionsHaveEnded(place.tables.StaffAccounts, account)]);
   }
   return changed;
-}
-
-/** The clocks of two functions differ by less. */
-const skewSeconds = 60;
-
-/** Whether a function died before it had ended the sessions: their rows end last, so one from before `endedAt` lives. */
-async function isUnfinished({ client, tables }: Place, userId: string, endedAt: number): Promise<boolean> {
-  return isSessionLeft(client, tables.Sessions, userId, new Date((endedAt + skewSeconds) * 1000));
 }
 
 type Change = {
@@ -116,8 +108,14 @@ export function changeItems({ tables }: Pick<Place, 'tables'>, { account, before
   ];
 }
 
-export function nextRevision({ revision }: Pick<StaffAccount, 'revision'>, realNow: Date) {
-  return { revision: revision + 1, changeId: randomUUID(), updatedAt: realNow.toISOString() };
+/** Its time is later than that of the revision before, also if a clock goes back: so the mail of the latest invitation has the latest time. */
+export function nextRevision(
+  { revision, updatedAt }: Pick<StaffAccount, 'revision'> & Partial<Pick<StaffAccount, 'updatedAt'>>,
+  realNow: Date,
+) {
+  const earliest = revision > 0 && updatedAt !== undefined ? Date.parse(updatedAt) + 1 : 0;
+  const at = new Date(Math.max(realNow.getTime(), earliest));
+  return { revision: revision + 1, changeId: randomUUID(), updatedAt: at.toISOString() };
 }
 
 /** Writes about a person only while that person's account is open. A closed account is `unknown`, like an account that does not exist. */
@@ -137,35 +135,17 @@ export async function openOnly<T>(
   }
 }
 
-/**
- * Whether the caller is an administrator on the roster. An administrator without a row gets one if the pool says that they are an
- * administrator. In dev the token is enough: `/_local/token` makes tokens of people who are in no pool.
- */
-export async function standingOf({ client, tables, pool, trustsTokens }: Place, by: By) {
-  const { userId, roles } = by.caller;
-  const { StaffAccounts } = tables;
-  const isOnRoster = async () => (await readAdmins(client, StaffAccounts)).has(userId);
-  if (await isOnRoster()) return 'admin';
-  // A first request beside this one may have written row and roster in between.
-  if (await readAccount(client, StaffAccounts, userId)) return (await isOnRoster()) ? 'admin' : 'forbidden';
-  const known = await knownToPool(pool, userId, by.realNow);
-  const account = known ?? (trustsTokens ? unadministered({ userId, email: null, roles }, by.realNow) : null);
-  if (!account || !isAdmin(account)) return 'forbidden';
-  const adopted = { ...account, ...nextRevision(account, by.realNow) };
-  await commit(client, [
-    putAccount(tables.StaffAccounts, adopted),
-    onRoster(tables.StaffAccounts, adopted, null),
-    ...(await directoryChange(client, tables.StaffDirectory, userId, listedAs(adopted))),
-  ]);
-  return 'adopted';
+/** Whether the caller is an administrator: the roster says so, and neither the token nor the pool. */
+export async function isAdministrator({ client, tables }: Pick<Place, 'client' | 'tables'>, { caller }: By) {
+  return (await readAdmins(client, tables.StaffAccounts)).has(caller.userId);
 }
 
-/** The account of a person who is only in the pool; null if the pool has no such person. */
+/** The account of a person who is only in the pool, without any role; null if the pool has no such person. */
 export async function knownToPool(pool: Pool, userId: string, realNow: Date): Promise<StaffAccount | null> {
   const found = await findAccount(pool, userId);
   // The pool also finds an account by its address. Only the id counts here.
   if (found?.userId !== userId) return null;
-  const account = unadministered({ userId, email: found.email, roles: await groupsOf(pool, userId) }, realNow);
+  const account = unadministered({ userId, email: found.email, roles: [] }, realNow);
   return found.isEnabled ? account : { ...account, status: 'disabled' };
 }
 
@@ -174,7 +154,7 @@ export async function followRow({ client, tables, pool }: Place, account: StaffA
   let row: StaffAccount | null = account;
   // An account that was never stored was made from the pool, so the pool is already right.
   while (row && row.revision > 0) {
-    await makeSo(pool, { userId: row.userId, roles: row.roles, isEnabled: row.status !== 'disabled' });
+    await makeSo(pool, { userId: row.userId, isEnabled: row.status !== 'disabled' });
     const now: StaffAccount | null = await readAccount(client, tables.StaffAccounts, row.userId);
     if (now?.revision === row.revision) return;
     row = now;

@@ -1,46 +1,105 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { writeEvent } from '../../audit/exports.ts';
-import { type AuditOccasion, auditEvent } from '../../audit/rules.ts';
-import { mailTo } from '../../mail/exports.ts';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';
+import { linkPasswordOf, mailLinkTo } from '../../mail/exports.ts';
 import { staffInvitedAgain } from '../audit-actions.ts';
-import { auditedStanding, type StaffAccount } from '../rules/staff.ts';
+import { auditedStanding, invitationOf, type StaffAccount } from '../rules/staff.ts';
+import { invitationMailId } from '../stores/invitation-mail.ts';
+import { putAccount, readAccount } from '../stores/staff-rows.ts';
+import { type Pool, setTemporaryPassword } from '../stores/user-pool.ts';
+import { nextRevision } from './change-staff.ts';
 
-/** @throws an Error if SQS does not accept the message */
+/** What the mail says of who invites, and where to. Names; null where none is known. */
+type Inviting = { readonly inviter: string | null; readonly clinic?: string | null };
+
+type MailPlace = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly StaffAccounts: string };
+  readonly queueUrl: string;
+  readonly secret: KeyRing;
+  readonly pool: Pool;
+};
+
+/**
+ * The same invitation has the same code and one mail: a repeated request answers the code again and sends no second mail, unless a
+ * crash kept the first one from being sent.
+ *
+ * @returns the code; null if nobody is invited, or there is no address
+ * @throws an Error if SQS does not accept the message
+ */
 export async function mailInvitation(
-  queueUrl: string,
-  { userId, email, isReset = false }: Pick<StaffAccount, 'userId' | 'email' | 'isReset'>,
-  locale: string | null,
-): Promise<boolean> {
-  if (email === null) return false;
-  await mailTo(queueUrl, {
-    kind: isReset ? 'staff-reset' : 'staff-invitation',
+  place: MailPlace,
+  account: StaffAccount,
+  { inviter, clinic = null }: Inviting,
+): Promise<string | null> {
+  const { userId, email, status, locale, isReset = false } = account;
+  if (email === null || status !== 'invited') return null;
+  const data = { ...(inviter !== null && { inviter }), ...(clinic !== null && { clinic }) };
+  const mail = {
     application: 'medinfo',
     to: { email },
-    locale,
-    data: {},
+    locale: locale ?? null,
+    data,
     keep: { staffId: userId },
-  });
-  return true;
+  } as const;
+  const kind = isReset ? 'staff-reset' : 'staff-invitation';
+  return mailLinkTo(
+    place,
+    { ...mail, kind },
+    {
+      mailId: invitationMailId(account),
+      askedAt: invitationOf(account).at,
+      before: () => prepareSignIn(place, userId),
+    },
+  );
 }
 
 /**
- * Writes the audit event first: if it cannot be written, no mail is sent.
+ * Sets the temporary password that the mail's link and its code open. If two renewals run at once, at least one reads the other's row after
+ * setting its password: so the password of the latest invitation is the last one that is set.
+ */
+async function prepareSignIn({ client, tables, secret, pool }: MailPlace, userId: string): Promise<void> {
+  for (let prepared: string | undefined; ; ) {
+    const account = await readAccount(client, tables.StaffAccounts, userId);
+    // Somebody who has chosen a password keeps it.
+    if (account?.status !== 'invited' || invitationOf(account).id === prepared) return;
+    await setTemporaryPassword(pool, userId, linkPasswordOf(secret, invitationMailId(account)));
+    prepared = invitationOf(account).id;
+  }
+}
+
+/**
+ * First one transaction writes the audit event and the account's next invitation, which has a code of its own. So the repeated request of
+ * the invitation answers this code, and not one that has stopped working. If nothing can be written, no mail is sent.
  *
+ * @param found as it was read
+ * @returns the code; null if nobody is invited any more
  * @throws a Failure `UNAVAILABLE`
  */
 export async function mailAgain(
-  { client, auditEvents, queueUrl }: { client: DynamoDBDocumentClient; auditEvents: string; queueUrl: string },
-  account: StaffAccount,
+  place: MailPlace & { readonly tables: { readonly AuditEvents: string } },
+  found: StaffAccount,
+  inviter: string | null,
   occasion: AuditOccasion,
-): Promise<boolean> {
-  const said = {
-    action: staffInvitedAgain,
-    subject: `staff/${account.userId}`,
-    before: null,
-    after: auditedStanding(account),
-  };
-  const event = auditEvent({ ...occasion, ...said, random: randomUUID() });
-  await writeEvent(client, auditEvents, event);
-  return mailInvitation(queueUrl, account, null);
+): Promise<string | null> {
+  const { client, tables } = place;
+  const renewed = await retryOnContention<StaffAccount | null>(async (attempt) => {
+    const before = attempt === 0 ? found : await readAccount(client, tables.StaffAccounts, found.userId);
+    if (before?.status !== 'invited') return null;
+    const next = nextRevision(before, occasion.realNow);
+    const account = { ...before, ...next, invitation: { id: next.changeId, at: next.updatedAt } };
+    const said = {
+      action: staffInvitedAgain,
+      subject: `staff/${account.userId}`,
+      before: null,
+      after: auditedStanding(account),
+    };
+    const event = auditEvent({ ...occasion, ...said, random: randomUUID() });
+    const items = [putAccount(tables.StaffAccounts, account), auditPut(tables.AuditEvents, event)];
+    return (await commit(client, items)) ? account : contended;
+  });
+  return renewed && mailInvitation(place, renewed, { inviter });
 }

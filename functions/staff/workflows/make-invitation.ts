@@ -13,11 +13,11 @@ import {
   type By,
   changeItems,
   followRow,
+  isAdministrator,
   nextRevision,
   openOnly,
   type Place,
   retries,
-  standingOf,
 } from './change-staff.ts';
 import { listedAs } from './listed-as.ts';
 
@@ -36,6 +36,8 @@ export type Invitation = {
   readonly roles: readonly string[];
   /** The site where the person works; null if there is none yet. */
   readonly siteId: string | null;
+  /** Of the mails. Null: English. */
+  readonly locale: string | null;
   readonly now: Date;
 };
 
@@ -43,15 +45,14 @@ export type Invitation = {
 export type Invited = StaffAccount | 'forbidden' | 'no-site' | 'site-closed' | { readonly exists: string };
 
 /**
- * Creates the pool's user first, because the pool gives the id. This user has no password and no groups. So after a crash nobody can
- * sign in with it, and the next invitation to the address continues with it. Then one transaction writes the row and everything that
- * belongs to it. The groups come last.
+ * Creates the pool's user first, because the pool gives the id. This user has no password. So after a crash nobody can sign in
+ * with it, and the next invitation to the address continues with it. Then one transaction writes the row and everything that belongs to it.
  *
  * @throws a Failure `UNAVAILABLE`, `IDEMPOTENCY_KEY_REUSED`
  */
 export async function inviteStaff(
   place: InvitePlace,
-  { email, name, roles, siteId, now }: Invitation,
+  { email, name, roles, siteId, locale, now }: Invitation,
   by: By & { readonly once: Once | null },
   options: RetryOptions = retries,
 ): Promise<Invited> {
@@ -61,8 +62,7 @@ export async function inviteStaff(
     const made = await recall(client, tables.IdempotencyKeys, once);
     const earlier = made && (await readAccount(client, tables.StaffAccounts, made.staffId ?? ''));
     if (earlier) return earlier;
-    const standing = await standingOf(place, occasion);
-    if (standing !== 'admin') return standing === 'adopted' ? contended : 'forbidden';
+    if (!(await isAdministrator(place, occasion))) return 'forbidden';
     const site = siteId === null ? null : await readSite(client, tables.Sites, siteId);
     if (siteId !== null && !site) return 'no-site';
     if (site && site.status !== 'open') return 'site-closed';
@@ -74,15 +74,18 @@ export async function inviteStaff(
       // The same request came twice, and the other one made the account. Decide again with its rows.
       return (await recall(client, tables.IdempotencyKeys, once)) ? contended : { exists: userId };
     }
+    const next = nextRevision({ revision: 0 }, by.realNow);
     const account: StaffAccount = {
       userId,
       email,
       roles: [...new Set(roles)].toSorted(),
       status: 'invited',
+      ...(locale !== null && { locale }),
       acceptedAt: null,
       endedAt: null,
       createdAt: now.toISOString(),
-      ...nextRevision({ revision: 0 }, by.realNow),
+      ...next,
+      invitation: { id: next.changeId, at: next.updatedAt },
     };
     const before = await readEntry(client, tables.StaffDirectory, userId);
     // An interrupted invitation leaves only the pool's user. Somebody may have assigned this user to a site since then.

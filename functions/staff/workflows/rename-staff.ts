@@ -5,7 +5,7 @@ import { directoryChange, putStaffName, readStaffName } from '../../crm-users/ex
 import { staffRenamed } from '../audit-actions.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
-import { type By, changeItems, nextRevision, openOnly, type Place, retries, standingOf } from './change-staff.ts';
+import { type By, changeItems, isAdministrator, nextRevision, openOnly, type Place, retries } from './change-staff.ts';
 import { listedAs } from './listed-as.ts';
 
 type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
@@ -15,7 +15,7 @@ type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
  * made already, and comes again because its answer was lost, gets the answer with its result.
  */
 export async function renameStaff(
-  place: Place & { readonly tables: Place['tables'] & { readonly Staff: string } },
+  place: Omit<Place, 'pool' | 'tables'> & { readonly tables: Place['tables'] & { readonly Staff: string } },
   { userId, name, ifMatch }: { userId: string; name: string; ifMatch: string | undefined },
   by: By,
   options: RetryOptions = retries,
@@ -23,8 +23,7 @@ export async function renameStaff(
   const { client, tables } = place;
   return openOnly(place, userId, () =>
     retryOnContention<Renamed>(async () => {
-      const standing = await standingOf(place, by);
-      if (standing !== 'admin') return standing === 'adopted' ? contended : 'forbidden';
+      if (!(await isAdministrator(place, by))) return 'forbidden';
       const before = await readAccount(client, tables.StaffAccounts, userId);
       if (!before) return 'unknown';
       const precondition = preconditionOf(before.revision, { ifMatch, ifNoneMatch: undefined });

@@ -4,11 +4,11 @@ import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { openUrgentTickets } from '../consumers.ts';
 import { flagChangeOf } from '../rules/flag-change.ts';
-import { openUrgentTicket, reachOf, settleUrgentTicket } from '../workflows/open-urgent-ticket.ts';
+import { openUrgentTicket, reachOf, settleDecided } from '../workflows/open-urgent-ticket.ts';
 
 /** In the stream's order; a record that is replayed comes behind others, and changes nothing that they have settled. */
 export const handler = consumeStream(openUrgentTickets)(async (records, { tables, log }) => {
-  const reach = reachOf(dynamo(), tables);
+  const reach = reachOf(dynamo(), tables, log);
   for (const { dynamodb = {}, eventID } of records) {
     const sequenceNumber = dynamodb.SequenceNumber ?? '';
     const change = flagChangeOf(dynamodb);
@@ -20,7 +20,7 @@ export const handler = consumeStream(openUrgentTickets)(async (records, { tables
     }
     try {
       if (change?.raised) await openUrgentTicket(reach, change.raised);
-      if (change?.acknowledged) await settleUrgentTicket(reach, change.acknowledged);
+      if (change?.acknowledged) await settleDecided(reach, tables.FlagDecisions, change.acknowledged);
     } catch (error) {
       log({ level: 'WARN', message: 'record left for a retry', sequenceNumber, error: describeError(error) });
       return sequenceNumber;

@@ -9,8 +9,11 @@ import { reachOf } from '../workflows/open-urgent-ticket.ts';
 
 export const handler = runOnSchedule(watchUrgentTickets)(async ({ tables, businessNow, remainingMs, log }) => {
   // Before the count, so that the alarm has them at once.
-  const { moved, failures } = await handOverUnattended(reachOf(dynamo(), tables), { now: businessNow, remainingMs });
-  const open = await countForSafety(dynamo(), tables.SupportTickets, businessNow);
+  const { moved, failures } = await handOverUnattended(reachOf(dynamo(), tables, log), {
+    now: businessNow,
+    remainingMs,
+  });
+  const open = await countForSafety(dynamo(), tables.UrgentTickets, businessNow);
   log({ level: open > 0 ? 'WARN' : 'INFO', message: 'urgent tickets' }, { [unacknowledgedTickets]: open });
   const [first] = failures;
   if (failures.length > 0) {

@@ -6,16 +6,20 @@ import { type DomainEvent, type RowChange, textIn } from '../../consent-events/r
 export function ticketEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
   if (!NewImage || textIn(NewImage, 'name') !== 'ticket') return null;
   const ids = { ticketId: textIn(NewImage, 'ticketId'), userId: textIn(NewImage, 'userId') };
-  if (textIn(NewImage, 'part').startsWith('urgent#')) {
-    const [raisedAt, acknowledgedAt] = [textIn(NewImage, 'raisedAt'), NewImage.acknowledgedAt?.S];
-    // One that is written as acknowledged was never open.
-    if (!OldImage && acknowledgedAt === undefined)
-      return { detailType: 'UrgentTicketOpened', time: raisedAt, detail: { ...ids, raisedAt } };
-    if (acknowledgedAt === undefined || OldImage?.acknowledgedAt?.S !== undefined) return null;
-    return { detailType: 'UrgentTicketAcknowledged', time: acknowledgedAt, detail: { ...ids, acknowledgedAt } };
-  }
   const [state, updatedAt] = [textIn(NewImage, 'state'), textIn(NewImage, 'updatedAt')];
   if (OldImage?.state?.S === state) return null;
   const detailType = OldImage ? 'TicketStateChanged' : 'TicketOpened';
   return { detailType, time: updatedAt, detail: { ...ids, state, updatedAt } };
+}
+
+/** @returns null for what neither opens nor acknowledges an urgent ticket */
+export function urgentTicketEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
+  if (!NewImage || textIn(NewImage, 'name') !== 'ticket') return null;
+  const ids = { ticketId: textIn(NewImage, 'ticketId'), userId: textIn(NewImage, 'userId') };
+  const [raisedAt, acknowledgedAt] = [textIn(NewImage, 'raisedAt'), NewImage.acknowledgedAt?.S];
+  // One that is written as acknowledged was never open.
+  if (!OldImage && acknowledgedAt === undefined)
+    return { detailType: 'UrgentTicketOpened', time: raisedAt, detail: { ...ids, raisedAt } };
+  if (acknowledgedAt === undefined || OldImage?.acknowledgedAt?.S !== undefined) return null;
+  return { detailType: 'UrgentTicketAcknowledged', time: acknowledgedAt, detail: { ...ids, acknowledgedAt } };
 }

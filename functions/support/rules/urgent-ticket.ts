@@ -1,4 +1,4 @@
-import { nameBasedId } from '../../questionnaires/rules.ts';
+import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
 
 /** The ticket of a flag that a questionnaire raised: ids and times, and nothing of what was answered. Pure. */
 
@@ -22,33 +22,18 @@ export type UrgentTicket = {
 
 const acknowledgedWithinMs = 3_600_000;
 
-/** Follows from response and flag: however often its record is delivered, it is one ticket. */
-export function urgentTicketId({ responseId, flagId }: Pick<UrgentTicket, 'responseId' | 'flagId'>): string {
-  return nameBasedId('urgent-ticket', responseId, flagId);
-}
-
 export type RaisedFlag = Pick<
   UrgentTicket,
   'userId' | 'flagId' | 'responseId' | 'raisedAt' | 'recordedAt' | 'receivedAt'
 >;
 
-/** Whose a ticket is. `isSure`: a physician surely works at the site; otherwise `clinical-safety` has the ticket from the start, too. */
-export type Place = { readonly siteId: string | null; readonly isSure: boolean };
-
-export const nobodysSite: Place = { siteId: null, isSure: false };
-
-export function urgentTicket(flag: RaisedFlag, place: Place): UrgentTicket {
+/** @param siteId whose it is */
+export function urgentTicket(flag: RaisedFlag, siteId: UrgentTicket['siteId']): UrgentTicket {
   const { userId, flagId, responseId, raisedAt, recordedAt, receivedAt } = flag;
   const times = { raisedAt, recordedAt, receivedAt };
   const ticket = { ticketId: urgentTicketId({ responseId, flagId }), userId, flagId, responseId, ...times };
-  const hourAfter = new Date(Date.parse(raisedAt) + acknowledgedWithinMs).toISOString();
-  return placed({ ...ticket, siteId: null, dueAt: hourAfter, acknowledgedAt: null, acknowledgedBy: null }, place);
-}
-
-/** @returns the same object where it is there already. What `clinical-safety` has on its list stays there */
-export function placed(ticket: UrgentTicket, { siteId, isSure }: Place): UrgentTicket {
-  const dueAt = siteId === null || isSure ? ticket.dueAt : ticket.raisedAt;
-  return siteId === ticket.siteId && dueAt === ticket.dueAt ? ticket : { ...ticket, siteId, dueAt };
+  const dueAt = new Date(Date.parse(raisedAt) + acknowledgedWithinMs).toISOString();
+  return { ...ticket, siteId, dueAt, acknowledgedAt: null, acknowledgedBy: null };
 }
 
 /** From when on `clinical-safety` has it on its list. */

@@ -11,8 +11,19 @@ export const eraseTickets: Eraser<'SupportTickets'> = async ({ dynamo, tables },
   const table = tables.SupportTickets;
   for await (const row of queryEach<Key & { ticketId: string }>(dynamo, inPart(table, userPart(userId)))) {
     const { ticketId, part, name } = row;
-    if (name.startsWith('urgent#')) await eraseUrgent(dynamo, table, ticketId);
-    else if (name !== countName) await eraseTicket(dynamo, table, ticketId);
+    if (name !== countName) await eraseTicket(dynamo, table, ticketId);
+    await erase(dynamo, [{ Delete: { TableName: table, Key: { part, name } } }]);
+  }
+};
+
+/** The tickets of a patient's flags. */
+export const eraseUrgentTickets: Eraser<'UrgentTickets'> = async ({ dynamo, tables }, { userId }) => {
+  const table = tables.UrgentTickets;
+  for await (const { ticketId, part, name } of queryEach<Key & { ticketId: string }>(
+    dynamo,
+    inPart(table, userPart(userId)),
+  )) {
+    await eraseUrgent(dynamo, table, ticketId);
     await erase(dynamo, [{ Delete: { TableName: table, Key: { part, name } } }]);
   }
 };

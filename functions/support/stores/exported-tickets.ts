@@ -2,14 +2,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
-import { countName, type Key, readComments, readTicket, userPart } from './ticket-rows.ts';
+import { countName, type Key, readComments, readPage, readTicket, userPart } from './ticket-rows.ts';
 import { readUrgentTicket } from './urgent-rows.ts';
 
 const pageComments = 100;
 
 /**
- * A person's tickets as the person sees them, each followed by its comments, and that a flag was seen to. Internal notes are read
- * by nothing here; who wrote, is assigned or acknowledged is somebody else's.
+ * A person's tickets as the person sees them, each followed by its comments. Internal notes are read by nothing here; who wrote or
+ * is assigned is somebody else's.
  */
 export const readAllTickets: ExportReader<'SupportTickets'> = async ({ dynamo, tables }, { userId }, position) => {
   const table = tables.SupportTickets;
@@ -27,10 +27,6 @@ export const readAllTickets: ExportReader<'SupportTickets'> = async ({ dynamo, t
   const behind: Place = { name: row.name, ticketId: '', comment: '' };
   // How many are unsolved: the tickets say so themselves.
   if (row.name === countName) return { rows: [], next: behind };
-  if (row.name.startsWith('urgent#')) {
-    const urgent = await readUrgentTicket(dynamo, table, row.ticketId);
-    return { rows: urgent ? [withoutStaff(urgent)] : [], next: behind };
-  }
   const ticket = await readTicket(dynamo, table, row.ticketId);
   if (!ticket) return { rows: [], next: behind };
   const { subject, state, createdAt, shownAt: updatedAt, solvedAt } = ticket;
@@ -48,6 +44,18 @@ async function commentsOf(dynamo: DynamoDBDocumentClient, table: string, { name,
   const place: Place = next === null ? { name, ticketId: '', comment: '' } : { name, ticketId, comment: next };
   return { rows, next: place };
 }
+
+/** That a flag was seen to; who acknowledged it is somebody else's. */
+export const readAllUrgentTickets: ExportReader<'UrgentTickets'> = async ({ dynamo, tables }, { userId }, position) => {
+  const page = { limit: pageComments, after: position === null ? null : String(position.name) };
+  const of = { table: tables.UrgentTickets, part: userPart(userId), ...page };
+  const { found, next } = await readPage<{ ticketId: string }>(dynamo, of);
+  const tickets = await Promise.all(
+    found.map(({ ticketId }) => readUrgentTicket(dynamo, tables.UrgentTickets, ticketId)),
+  );
+  const rows = tickets.filter((ticket) => ticket !== null).map(withoutStaff);
+  return { rows, next: next === null ? null : { name: next } };
+};
 
 function withoutStaff({ acknowledgedBy: _by, dueAt: _due, userId: _user, ...urgent }: UrgentTicket) {
   return urgent;

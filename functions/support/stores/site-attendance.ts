@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readSite, readStaffIds } from '../../crm-sites/exports.ts';
 import { readStandings } from '../../staff/exports.ts';
 import { seeToUrgentTicketsOfSites } from '../permissions.ts';
-import { type Attendance, attendanceOf } from '../rules/attendance.ts';
+import { isAttended } from '../rules/attendance.ts';
 
 export type AttendanceTables = { readonly [Name in 'Sites' | 'SiteStaff' | 'StaffAccounts']: string };
 
@@ -10,13 +10,12 @@ export type AttendanceTables = { readonly [Name in 'Sites' | 'SiteStaff' | 'Staf
 const limit = 100;
 
 /** Whether a site has somebody who would see an urgent ticket within the hour; a closed one has not. */
-export async function readAttendance(
+export async function readIsAttended(
   client: DynamoDBDocumentClient,
   tables: AttendanceTables,
   siteId: string,
-): Promise<Attendance> {
-  if ((await readSite(client, tables.Sites, siteId))?.status !== 'open') return 'none';
-  let found: Attendance = 'none';
+): Promise<boolean> {
+  if ((await readSite(client, tables.Sites, siteId))?.status !== 'open') return false;
   let after: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof readStaffIds>> = await readStaffIds(client, tables.SiteStaff, siteId, {
@@ -24,10 +23,8 @@ export async function readAttendance(
       after,
     });
     const standings = await readStandings(client, tables.StaffAccounts, page.userIds);
-    const ofPage = attendanceOf(page.userIds, standings, seeToUrgentTicketsOfSites.roles);
-    if (ofPage === 'sure') return ofPage;
-    if (ofPage === 'possible') found = ofPage;
+    if (isAttended(standings, seeToUrgentTicketsOfSites.roles)) return true;
     after = page.next;
   } while (after !== null);
-  return found;
+  return false;
 }

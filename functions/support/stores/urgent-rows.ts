@@ -3,14 +3,14 @@ import type { Items } from '../../../lib/runtime/commit.ts';
 import { escalatesAt, type UrgentTicket } from '../rules/urgent-ticket.ts';
 import { countRows, type Key, readPage, userPart } from './ticket-rows.ts';
 
-/** The urgent tickets of table `SupportTickets`. Every read is strongly consistent. */
+/** Table `UrgentTickets`; tables.ts says which rows there are. Every read is strongly consistent. */
 
 const urgentKey = (ticketId: string): Key => ({ part: `urgent#${ticketId}`, name: 'ticket' });
 const safetyPart = 'urgent-safety';
 const sitePart = (siteId: string) => `urgent-site#${siteId}`;
 
 /** The rows by which it is listed until somebody acknowledges it. */
-function openKeys(ticket: UrgentTicket): Key[] {
+export function openKeys(ticket: UrgentTicket): Key[] {
   const { ticketId, siteId, raisedAt } = ticket;
   return [
     { part: safetyPart, name: `${escalatesAt(ticket)}#${ticketId}` },
@@ -95,6 +95,10 @@ export async function readUrgentTicket(
   if (!found.Item) return null;
   const { part: _part, name: _name, ...ticket } = found.Item as UrgentTicket & Partial<Key>;
   return ticket;
+}
+
+export async function isRowThere(client: DynamoDBDocumentClient, table: string, Key: Key): Promise<boolean> {
+  return (await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item !== undefined;
 }
 
 type Page = { readonly limit: number; readonly after: string | null };

@@ -45,7 +45,7 @@ type ByStaff = Omit<Acknowledging, 'by' | 'also'> & {
 /** The same with its audit event. */
 export async function acknowledgeByStaff(
   client: DynamoDBDocumentClient,
-  tables: { readonly SupportTickets: string; readonly AuditEvents: string },
+  tables: { readonly UrgentTickets: string; readonly AuditEvents: string },
   { occasion, ...acknowledging }: ByStaff,
 ): Promise<UrgentTicket | null> {
   const also = ({ ticketId, acknowledgedAt }: UrgentTicket): Items => {
@@ -58,5 +58,5 @@ export async function acknowledgeByStaff(
     ];
   };
   const by = occasion.actor;
-  return acknowledge(client, tables.SupportTickets, { ...acknowledging, by, also });
+  return acknowledge(client, tables.UrgentTickets, { ...acknowledging, by, also });
 }

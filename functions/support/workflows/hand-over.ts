@@ -3,9 +3,8 @@ import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { readPerson } from '../../access/reads.ts';
 import { dataSharing } from '../../product.ts';
-import { type Attendance, placeAt } from '../rules/attendance.ts';
-import { nobodysSite, type Place, placed, type UrgentTicket } from '../rules/urgent-ticket.ts';
-import { readAttendance } from '../stores/site-attendance.ts';
+import type { UrgentTicket } from '../rules/urgent-ticket.ts';
+import { readIsAttended } from '../stores/site-attendance.ts';
 import { moveItems, readUrgentTicket, readWaiting } from '../stores/urgent-rows.ts';
 import type { UrgentTicketReach } from './open-urgent-ticket.ts';
 
@@ -13,6 +12,8 @@ const limit = 100;
 const atOnce = 5;
 /** What a run keeps for counting. */
 const reserveMs = 3_000;
+
+type IsAttended = (siteId: string) => Promise<boolean>;
 
 /** `failures`: of tickets that the next run tries again. */
 export type HandedOver = { readonly moved: number; readonly failures: readonly unknown[] };
@@ -28,9 +29,9 @@ export async function handOverUnattended(
 ): Promise<HandedOver> {
   const { client, tables } = reach;
   // A run asks each site once.
-  const known = new Map<string, Promise<Attendance>>();
-  const attendanceOf = (siteId: string) => {
-    const asked = known.get(siteId) ?? readAttendance(client, tables, siteId);
+  const known = new Map<string, Promise<boolean>>();
+  const isAttended: IsAttended = (siteId) => {
+    const asked = known.get(siteId) ?? readIsAttended(client, tables, siteId);
     known.set(siteId, asked);
     return asked;
   };
@@ -38,14 +39,14 @@ export async function handOverUnattended(
   let moved = 0;
   let after: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof readWaiting>> = await readWaiting(client, tables.SupportTickets, now, {
+    const page: Awaited<ReturnType<typeof readWaiting>> = await readWaiting(client, tables.UrgentTickets, now, {
       limit,
       after,
     });
     await mapWithConcurrency(page.found, atOnce, async ({ ticketId }) => {
       if (remainingMs() < reserveMs) return;
       try {
-        if (await handOver(reach, ticketId, attendanceOf, options)) moved += 1;
+        if (await handOver(reach, ticketId, isAttended, options)) moved += 1;
       } catch (error) {
         failures.push(error);
       }
@@ -58,28 +59,28 @@ export async function handOverUnattended(
 async function handOver(
   reach: UrgentTicketReach,
   ticketId: string,
-  attendanceOf: (siteId: string) => Promise<Attendance>,
+  isAttended: IsAttended,
   options?: RetryOptions,
 ): Promise<boolean> {
   const { client, tables } = reach;
   return retryOnContention(async () => {
-    const before = await readUrgentTicket(client, tables.SupportTickets, ticketId);
+    const before = await readUrgentTicket(client, tables.UrgentTickets, ticketId);
     if (!before || before.acknowledgedAt !== null || before.siteId === null) return false;
-    const after = placed(before, await placeNow(reach, { ...before, siteId: before.siteId }, attendanceOf));
-    if (after === before) return false;
-    return (await commit(client, moveItems(tables.SupportTickets, before, after))) || contended;
+    if (await isOfSite(reach, { ...before, siteId: before.siteId }, isAttended)) return false;
+    const after = { ...before, siteId: null };
+    return (await commit(client, moveItems(tables.UrgentTickets, before, after))) || contended;
   }, options);
 }
 
-async function placeNow(
+/** Whether somebody at its site may still see it. */
+async function isOfSite(
   reach: UrgentTicketReach,
   { userId, siteId }: Pick<UrgentTicket, 'userId'> & { readonly siteId: string },
-  attendanceOf: (siteId: string) => Promise<Attendance>,
-): Promise<Place> {
-  const [{ isOpen, sites, consent }, attendance] = await Promise.all([
+  isAttended: IsAttended,
+): Promise<boolean> {
+  const [{ isOpen, sites, consent }, attended] = await Promise.all([
     readPerson(reach, userId, dataSharing),
-    attendanceOf(siteId),
+    isAttended(siteId),
   ]);
-  const isShared = isOpen && consent !== null && sites.some((each) => each.siteId === siteId);
-  return isShared ? placeAt(siteId, attendance) : nobodysSite;
+  return attended && isOpen && consent !== null && sites.some((each) => each.siteId === siteId);
 }

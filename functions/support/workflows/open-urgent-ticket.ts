@@ -5,36 +5,33 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { readPerson } from '../../access/reads.ts';
+import { type Reads, readPerson, reportedBy } from '../../access/reads.ts';
 import { dataSharing } from '../../product.ts';
-import { placeAt } from '../rules/attendance.ts';
-import {
-  mainSiteOf,
-  nobodysSite,
-  type RaisedFlag,
-  type UrgentTicket,
-  urgentTicket,
-  urgentTicketId,
-} from '../rules/urgent-ticket.ts';
-import { type AttendanceTables, readAttendance } from '../stores/site-attendance.ts';
+import { readAcknowledgement } from '../../questionnaire-responses/exports.ts';
+import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
+import { mainSiteOf, type RaisedFlag, type UrgentTicket, urgentTicket } from '../rules/urgent-ticket.ts';
+import { type AttendanceTables, readIsAttended } from '../stores/site-attendance.ts';
 import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 import { acknowledge } from './acknowledge-by-staff.ts';
 
-export type UrgentTicketReach = {
-  readonly client: DynamoDBDocumentClient;
+export type UrgentTicketReach = Omit<Reads, 'nameOf'> & {
   readonly nameOf: (table: Pick<Table, 'name'>) => string;
-  readonly tables: AttendanceTables & { readonly [Name in 'SupportTickets' | 'Accounts']: string };
+  readonly tables: AttendanceTables & { readonly [Name in 'UrgentTickets' | 'Accounts']: string };
 };
 
 /** @param tables of a consumer that declares all of them */
-export function reachOf(client: DynamoDBDocumentClient, tables: UrgentTicketReach['tables']): UrgentTicketReach {
+export function reachOf(
+  client: DynamoDBDocumentClient,
+  tables: UrgentTicketReach['tables'],
+  log: Parameters<typeof reportedBy>[0],
+): UrgentTicketReach {
   const named: Readonly<Record<string, string>> = tables;
-  return { client, tables, nameOf: ({ name }) => named[name] ?? '' };
+  return { client, tables, nameOf: ({ name }) => named[name] ?? '', inDoubt: reportedBy(log) };
 }
 
 /**
- * Opens the ticket of a flag: once, however often its record is delivered. Relation and consent are those of this moment; without them, or
- * where the site is closed or no physician works there, it is for `clinical-safety`.
+ * Opens the ticket of a flag: once, however often its record is delivered. Relation and consent are those of this moment; without them,
+ * where the consent is in doubt, or where the site is closed or no physician works there, it is for `clinical-safety`.
  *
  * @returns whether this call opened it; false also where the person's account is closed, whose flag is still on the list of flags
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
@@ -62,29 +59,39 @@ export async function settleUrgentTicket(
 ) {
   const { client, tables } = reach;
   const settle = () =>
-    acknowledge(client, tables.SupportTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
+    acknowledge(client, tables.UrgentTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
   if (await settle()) return;
   const isWritten = await openAs(reach, flag, { acknowledgedAt: at, acknowledgedBy: by }, options);
   // The flag's record was first after all.
   if (!isWritten) await settle();
 }
 
+/**
+ * The same where the flag's row says that somebody has acknowledged it, and the decision's own row says so, too. What only
+ * the flag's row says settles nothing: more functions write it than may acknowledge.
+ */
+export async function settleDecided(reach: UrgentTicketReach, decisions: string, flag: RaisedFlag): Promise<void> {
+  const decision = await readAcknowledgement(reach.client, decisions, flag);
+  if (decision) await settleUrgentTicket(reach, { flag, ...decision });
+}
+
 const noAcknowledgement = { acknowledgedAt: null, acknowledgedBy: null };
 
 async function openAs(
-  { client, nameOf, tables }: UrgentTicketReach,
+  reach: UrgentTicketReach,
   flag: RaisedFlag,
   acknowledgement: Pick<UrgentTicket, 'acknowledgedAt' | 'acknowledgedBy'>,
   options?: RetryOptions,
 ): Promise<boolean> {
-  const { SupportTickets: table, Accounts } = tables;
+  const { client, tables } = reach;
+  const { UrgentTickets: table, Accounts } = tables;
   const { userId } = flag;
   const attempt = async () => {
     if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
-    const { sites, consent } = await readPerson({ client, nameOf }, userId, dataSharing);
+    const { sites, consent } = await readPerson(reach, userId, dataSharing);
     const main = consent ? mainSiteOf(sites) : null;
-    const place = main === null ? nobodysSite : placeAt(main, await readAttendance(client, tables, main));
-    const ticket = { ...urgentTicket(flag, place), ...acknowledgement };
+    const siteId = main !== null && (await readIsAttended(client, tables, main)) ? main : null;
+    const ticket = { ...urgentTicket(flag, siteId), ...acknowledgement };
     return (await commit(client, openUrgentItems(table, ticket))) ? true : contended;
   };
   try {

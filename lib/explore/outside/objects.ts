@@ -10,7 +10,8 @@ export const s3: Record<string, Act> = {
     if (input.IfNoneMatch === '*' && versions.length > 0) throw new OutsideFailure('PreconditionFailed');
     const id = fresh(state, 'version');
     const body = Buffer.from(input.Body as string | Uint8Array);
-    state.objects[key] = [...versions, { id, body, at: now }];
+    const typed = input.ContentType !== undefined && { contentType: String(input.ContentType) };
+    state.objects[key] = [...versions, { id, body, ...typed, at: now }];
     return { VersionId: id, ETag: `"${createHash('md5').update(body).digest('hex')}"` };
   },
   GetObject: (state, input) => {
@@ -26,6 +27,7 @@ export const s3: Record<string, Act> = {
         },
       },
       ContentLength: found.body.length,
+      ContentType: found.contentType,
       LastModified: new Date(found.at),
       VersionId: found.id,
     };

@@ -9,7 +9,13 @@ export type Message = {
   readonly visibleAt: number;
 };
 
-export type Stored = { readonly id: string; readonly body: Buffer; readonly at: number; readonly hold?: boolean };
+export type Stored = {
+  readonly id: string;
+  readonly body: Buffer;
+  readonly contentType?: string;
+  readonly at: number;
+  readonly hold?: boolean;
+};
 
 export type PoolUser = {
   readonly sub: string;
@@ -41,8 +47,8 @@ export type OutsideState = {
   readonly objects: Record<string, Stored[]>;
   readonly endpoints: Record<string, { readonly token: string; readonly enabled: boolean }>;
   readonly users: Record<string, PoolUser>;
-  /** Refresh tokens, `<user>.<session>.<number>`, and whether each still renews: a number is until when, since it was replaced. */
-  readonly tokens: Record<string, boolean | number>;
+  /** Cognito's refresh tokens, `<user>.<session>.1`, and whether each still renews. */
+  readonly tokens: Record<string, boolean>;
   made: number;
 };
 

@@ -24,8 +24,8 @@ const listed = (attributes: Readonly<Record<string, string>>) =>
 const named = (attributes: unknown): Record<string, string> =>
   Object.fromEntries(((attributes ?? []) as { Name: string; Value: string }[]).map(({ Name, Value }) => [Name, Value]));
 
-/** As lib/contract/tokens.ts. */
-const rotationGraceMs = 60_000;
+/** Of every authenticator app, always, and as often as it is typed. */
+export const presentCode = '123456';
 
 /** Nobody checks its signature: the authorizer is not in the explorer. */
 function accessOf(name: string, { sub }: PoolUser, token: string, now: number) {
@@ -43,15 +43,26 @@ export const cognito: Record<string, Act> = {
   AdminInitiateAuth: (state, input, now) => {
     const { USERNAME = '', PASSWORD } = (input.AuthParameters ?? {}) as Record<string, string>;
     const found = Object.entries(state.users).find(([key, each]) => key === USERNAME || hasAddress(each, USERNAME));
-    if (!found || found[1].password !== PASSWORD || !found[1].enabled)
-      throw new OutsideFailure('NotAuthorizedException');
+    if (!found || found[1].password !== PASSWORD) throw new OutsideFailure('NotAuthorizedException');
     const [name, known] = found;
+    if (!known.enabled) throw new OutsideFailure('NotAuthorizedException', 'User is disabled.');
     const Session = `${fresh(state, 'session')}-of-a-challenge-of-the-pool`;
     const ChallengeParameters = { USER_ID_FOR_SRP: name };
     if (known.status === 'FORCE_CHANGE_PASSWORD') {
       return { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session, ChallengeParameters };
     }
     if (known.hasApp) return { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeParameters };
+    const token = `${name}.${fresh(state, 'session')}.1`;
+    state.tokens[token] = true;
+    return { AuthenticationResult: accessOf(name, known, token, now) };
+  },
+  AdminRespondToAuthChallenge: (state, input, now) => {
+    const responses = (input.ChallengeResponses ?? {}) as Record<string, string>;
+    const [name, known] = user(state, { Username: responses.USERNAME });
+    if (input.ChallengeName === 'NEW_PASSWORD_REQUIRED') {
+      if (known.status !== 'FORCE_CHANGE_PASSWORD') throw new OutsideFailure('NotAuthorizedException');
+      state.users[name] = { ...known, password: responses.NEW_PASSWORD ?? null, status: 'CONFIRMED' };
+    } else if (responses.SOFTWARE_TOKEN_MFA_CODE !== presentCode) throw new OutsideFailure('CodeMismatchException');
     const token = `${name}.${fresh(state, 'session')}.1`;
     state.tokens[token] = true;
     return { AuthenticationResult: accessOf(name, known, token, now) };
@@ -88,7 +99,16 @@ export const cognito: Record<string, Act> = {
   AdminRemoveUserFromGroup: (state, input) =>
     change(state, input, ({ groups }) => ({ groups: groups.filter((each) => each !== input.GroupName) })),
   AdminSetUserPassword: (state, input) =>
-    change(state, input, () => ({ password: text(input, 'Password'), status: 'CONFIRMED' })),
+    change(state, input, () => ({
+      password: text(input, 'Password'),
+      status: input.Permanent === true ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD',
+    })),
+  ChangePassword: (state, input) => {
+    const { sub } = claimsIn(text(input, 'AccessToken'));
+    const [, known] = user(state, { Username: sub });
+    if (known.password !== input.PreviousPassword) throw new OutsideFailure('NotAuthorizedException');
+    return change(state, { Username: sub }, () => ({ password: text(input, 'ProposedPassword') }));
+  },
   AdminUpdateUserAttributes: (state, input) => {
     const wanted = named(input.UserAttributes);
     const [name] = user(state, input);
@@ -102,22 +122,17 @@ export const cognito: Record<string, Act> = {
     return change(state, { Username: sub }, () => ({ hasApp: Enabled }));
   },
   AdminDeleteSoftwareToken: (state, input) => change(state, input, () => ({ hasApp: false })),
-  // It ends this token only, and not the others of its sign-in: the weaker reading of Cognito's reference.
   RevokeToken: (state, input) => {
     state.tokens[text(input, 'Token')] = false;
     return {};
   },
+  // Without rotation: the token stays.
   GetTokensFromRefreshToken: (state, input, now) => {
     const token = text(input, 'RefreshToken');
-    const stored = state.tokens[token];
-    const [name = '', session = ''] = token.split('.');
+    const [name = ''] = token.split('.');
     const owner = state.users[name];
-    if (!stored || !owner?.enabled) throw new OutsideFailure('NotAuthorizedException');
-    if (typeof stored === 'number' && now >= stored) throw new OutsideFailure('RefreshTokenReuseException');
-    // Rotation: what is presented again within the grace gets one more token.
-    state.tokens[token] = stored === true ? now + rotationGraceMs : stored;
-    const next = `${name}.${session}.${fresh(state, 'rotated')}`;
-    state.tokens[next] = true;
-    return { AuthenticationResult: accessOf(name, owner, next, now) };
+    if (!state.tokens[token] || !owner?.enabled) throw new OutsideFailure('NotAuthorizedException');
+    const { RefreshToken: _stays, ...AuthenticationResult } = accessOf(name, owner, token, now);
+    return { AuthenticationResult };
   },
 };

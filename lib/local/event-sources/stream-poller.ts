@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvokeResult } from '../functions/result.ts';
 import type { StreamSourceModel } from '../model.ts';
 import { consumeBatch, type GivenUp } from './stream-batches.ts';
-import { type StreamCall, StreamError, type StreamRecord } from './stream-client.ts';
+import { inEvent, type StreamCall, StreamError, type StreamRecord } from './stream-client.ts';
 
 /** Lambda's poller of one stream, with the function's own credentials: a missing grant shows here as on AWS. */
 
@@ -205,12 +205,4 @@ function givenUp(
     },
     payload: JSON.stringify({ Records: records.map((record) => inEvent(record, streamArn)) }),
   };
-}
-
-/**
- * A record in Lambda's event, where DynamoDB's `Type` and `PrincipalId` are in lower case.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html
- */
-function inEvent({ userIdentity: by, ...record }: StreamRecord, eventSourceARN: string) {
-  return { ...record, ...(by && { userIdentity: { type: by.Type, principalId: by.PrincipalId } }), eventSourceARN };
 }

@@ -7,6 +7,7 @@ export type Claims = {
   readonly clientId: string;
   readonly username: string;
   readonly groups: readonly string[];
+  readonly scopes: readonly string[];
   /** Seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -20,7 +21,7 @@ export type Claims = {
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
 export function accessToken(claims: Claims, key: SigningKey): string {
-  const { sub, issuer, clientId, username, groups, issuedAt, expiresAt } = claims;
+  const { sub, issuer, clientId, username, groups, scopes, issuedAt, expiresAt } = claims;
   const { signedInAt = issuedAt, origin = randomUUID() } = claims;
   const payload = {
     sub,
@@ -31,7 +32,8 @@ export function accessToken(claims: Claims, key: SigningKey): string {
     origin_jti: origin,
     event_id: randomUUID(),
     token_use: 'access',
-    scope: 'aws.cognito.signin.user.admin',
+    // AWS does not document what is left of the claim once all scopes are suppressed.
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     auth_time: signedInAt,
     exp: expiresAt,
     iat: issuedAt,
@@ -42,18 +44,28 @@ export function accessToken(claims: Claims, key: SigningKey): string {
   return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`;
 }
 
+/** The scope of Cognito's own operations, which every token has that no trigger took it from. */
+export const selfService = 'aws.cognito.signin.user.admin';
+
+export type Owner = { readonly sub: string; readonly origin: string; readonly scopes: readonly string[] };
+
 /**
- * The user and the sign-in of a token that this key signed and that has not expired; null for any other text.
+ * The user, the sign-in and the scopes of a token that this key signed and that has not expired; null for any other text.
  *
  * @param now seconds since 1970
  */
-export function ownerIn(token: string, key: SigningKey, now: number): { sub: string; origin: string } | null {
+export function ownerIn(token: string, key: SigningKey, now: number): Owner | null {
   const [header, payload = '', signature = ''] = token.split('.');
   const signed = Buffer.from(`${header}.${payload}`);
   if (!verify('sha256', signed, createPublicKey(key.privateKey), Buffer.from(signature, 'base64url'))) return null;
-  type Payload = { sub: string; origin_jti: string; exp: number };
-  const { sub, origin_jti: origin, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
-  return exp > now ? { sub, origin } : null;
+  type Payload = { sub: string; origin_jti: string; exp: number; scope?: string };
+  const {
+    sub,
+    origin_jti: origin,
+    exp,
+    scope = '',
+  } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
+  return exp > now ? { sub, origin, scopes: scope.split(' ') } : null;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

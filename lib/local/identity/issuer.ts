@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SeededUser } from '../../contract/product.ts';
+import { invokeFailure } from '../functions/result.ts';
 import type { StageModel } from '../model.ts';
 import type { Fault } from '../service/faults.ts';
 import { startService } from '../service/service.ts';
@@ -50,6 +51,8 @@ type Options = {
   readonly now?: (() => number) | undefined;
   /** The users who can sign in from the start. */
   readonly users?: readonly SeededUser[] | undefined;
+  /** Invokes the pools' triggers. */
+  readonly invoke?: Cognito['invoke'] | undefined;
   readonly authorize?: FrontOptions['authorize'];
   readonly intercept?: FrontOptions['intercept'];
   /** For tests: returns the fault for a fetch of a pool's keys. */
@@ -58,6 +61,9 @@ type Options = {
 
 export async function startIssuer(options: Options): Promise<Issuer> {
   const { model, dataDir, now = Date.now, users = [], authorize, intercept, interceptKeySet } = options;
+  const {
+    invoke = async (arn) => invokeFailure('rejected', 'ResourceNotFoundException', `Function not found: ${arn}`),
+  } = options;
   const keys = openKeys(dataDir);
   // Made in advance, on the thread pool: a key takes some 100 ms, and the first request need not wait for it.
   const made = Promise.allSettled(model().userPools.map(({ id }) => keys.of(id)));
@@ -70,6 +76,8 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     directory: openDirectory(dataDir),
     sessions: openSessions(now),
     now,
+    region: () => model().region,
+    invoke,
     sign,
     verify: async (token) => {
       for (const { id } of model().userPools) {
@@ -132,6 +140,8 @@ export async function startIssuer(options: Options): Promise<Issuer> {
         clientId: chosen.id,
         username: pool.signsInByEmail ? sub : user,
         groups: roles,
+        // As after the trigger.
+        scopes: [],
         // A token that has expired was issued before that.
         issuedAt: Math.min(issuedAt, issuedAt + expiresIn - 1),
         expiresAt: issuedAt + expiresIn,

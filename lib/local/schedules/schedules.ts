@@ -16,6 +16,8 @@ export type SchedulesOptions = {
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvokeResult>;
   readonly log: (line: string) => void;
   readonly pauseMs?: number;
+  /** False: nothing runs by itself, only by `run`. */
+  readonly isTimed?: boolean | undefined;
 };
 
 export type Schedules = {
@@ -40,7 +42,7 @@ export type ScheduleRun = { readonly rule: string; readonly result: InvokeResult
 
 type Running = { readonly schedule: ScheduleModel; readonly timer: Timer };
 
-export function startSchedules({ model, invoke, log, pauseMs = 500 }: SchedulesOptions): Schedules {
+export function startSchedules({ model, invoke, log, pauseMs = 500, isTimed = true }: SchedulesOptions): Schedules {
   const running = new Map<string, Running>();
   const underWay = new Map<string, Promise<unknown>>();
   const ended = new AbortController();
@@ -73,7 +75,7 @@ export function startSchedules({ model, invoke, log, pauseMs = 500 }: SchedulesO
       timer.stop();
       running.delete(path);
     }
-    for (const [path, schedule] of ended.signal.aborted ? [] : wanted) {
+    for (const [path, schedule] of ended.signal.aborted || !isTimed ? [] : wanted) {
       if (running.has(path)) continue;
       running.set(path, { schedule, timer: openTimer(schedule.everyMs, () => void tick(schedule)) });
     }

@@ -30,6 +30,6 @@ export function answerMails(response: ServerResponse, url: URL, ses: Pick<Ses, '
 }
 
 /** The parts of a mail that the page draws; the mail's frame fetches the HTML. */
-export function shownMail({ time, messageId, from, to, subject, code }: Mail) {
-  return { time, messageId, from, to, subject, code };
+export function shownMail({ time, messageId, fromHeader, to, subject, code }: Mail) {
+  return { time, messageId, from: fromHeader, to, subject, code };
 }

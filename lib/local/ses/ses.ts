@@ -93,15 +93,17 @@ async function answer(
   const mail = readMail(jsonObjectIn(body));
   if (typeof mail === 'string') throw new SesFailure('BadRequestException', mail);
   // The verified identity is the address or its domain; the policies decide which.
-  const denials = [mail.from, mail.from.split('@').at(-1) ?? ''].map((identity) =>
+  const denialOf = (resource: string) =>
     authorize?.({
       action: 'SendEmail',
       accessKeyId: accessKeyOf(request),
-      resource: `arn:aws:ses:${region}:${accountId}:identity/${identity}`,
+      resource: `arn:aws:ses:${region}:${accountId}:${resource}`,
       context: { 'ses:fromaddress': [mail.from] },
-    }),
-  );
-  const denial = denials.every((each) => each !== undefined) ? denials.at(-1) : undefined;
+    });
+  const ofSender = [mail.from, mail.from.split('@').at(-1) ?? ''].map((each) => denialOf(`identity/${each}`));
+  const denial =
+    (ofSender.every((each) => each !== undefined) ? ofSender.at(-1) : undefined) ??
+    denialOf(`configuration-set/${mail.transport}`);
   if (denial) throw new SesFailure('AccessDeniedException', sentenceOf(denial), 403);
   const fault = intercept?.(mail);
   if (typeof fault === 'object') throw new SesFailure(fault.exception, `Not to be sent to ${mail.to}`);

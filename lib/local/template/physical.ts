@@ -92,6 +92,7 @@ const kinds: Record<string, Kind> = {
     name: 'LogGroupName',
     attributes: { Arn: (resource, name) => arn(resource, 'logs', `log-group:${name}:*`) },
   },
+  'AWS::SES::ConfigurationSet': { name: 'Name' },
   'AWS::SSM::Parameter': { name: 'Name' },
   'AWS::WAFv2::WebACL': {
     name: 'Name',

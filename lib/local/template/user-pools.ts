@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { UserPoolClientModel, UserPoolModel } from '../model.ts';
 import type { Deployment, Resource } from './deployment.ts';
+import { invokePermissions } from './functions.ts';
 import { attributeOf, physicalName, reference } from './physical.ts';
 import { Numeric, ofType, read } from './resources.ts';
 
@@ -15,14 +16,18 @@ const PasswordPolicy = z.object({
   RequireLowercase: Flag,
   RequireNumbers: Flag,
   RequireSymbols: Flag,
+  TemporaryPasswordValidityDays: z._default(Numeric, 7),
 });
 /** Without a password policy a pool requires all four kinds of characters. */
 const strict = { RequireUppercase: true, RequireLowercase: true, RequireNumbers: true, RequireSymbols: true };
 
+/** Only the versions that change an access token. */
+const Trigger = z.object({ LambdaArn: z.string(), LambdaVersion: z.enum(['V2_0', 'V3_0']) });
 const Pool = z.object({
   UserPoolName: z.optional(z.string()),
   UsernameAttributes: z._default(z.array(z.string()), []),
   MfaConfiguration: z._default(z.enum(['OFF', 'OPTIONAL', 'ON']), 'OFF'),
+  LambdaConfig: z.optional(z.object({ PreTokenGenerationConfig: z.optional(Trigger) })),
   Policies: z.optional(z.object({ PasswordPolicy: z.optional(PasswordPolicy) })),
 });
 
@@ -50,14 +55,17 @@ const seconds = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 
 export function userPoolsOf(deployment: Deployment): UserPoolModel[] {
   const clients = ofType(deployment, 'AWS::Cognito::UserPoolClient').map(clientOf);
+  const mayInvoke = invokePermissions(deployment, 'cognito-idp.amazonaws.com');
   const groups = ofType(deployment, 'AWS::Cognito::UserPoolGroup').map((resource) => read(resource, Group));
   return ofType(deployment, 'AWS::Cognito::UserPool').map((resource) => {
     const id = reference(resource);
-    const { UserPoolName, UsernameAttributes, MfaConfiguration, Policies } = read(resource, Pool);
-    const policy = Policies?.PasswordPolicy ?? { MinimumLength: 8, ...strict };
+    const { UserPoolName, UsernameAttributes, MfaConfiguration, Policies, LambdaConfig } = read(resource, Pool);
+    const trigger = LambdaConfig?.PreTokenGenerationConfig?.LambdaArn;
+    const arn = String(attributeOf(resource, 'Arn'));
+    const policy = Policies?.PasswordPolicy ?? { MinimumLength: 8, ...strict, TemporaryPasswordValidityDays: 7 };
     return {
       id,
-      arn: String(attributeOf(resource, 'Arn')),
+      arn,
       name: UserPoolName ?? physicalName(resource),
       clients: clients.filter(({ poolId }) => poolId === id).map(({ client }) => client),
       groups: groups.filter(({ UserPoolId }) => UserPoolId === id).map(({ GroupName }) => GroupName),
@@ -69,7 +77,9 @@ export function userPoolsOf(deployment: Deployment): UserPoolModel[] {
         needsLowercase: policy.RequireLowercase,
         needsNumbers: policy.RequireNumbers,
         needsSymbols: policy.RequireSymbols,
+        temporaryDays: policy.TemporaryPasswordValidityDays,
       },
+      tokenTrigger: trigger === undefined ? null : { functionArn: trigger, isRefused: !mayInvoke(trigger, arn) },
     };
   });
 }

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { presentCode } from '../../../lib/explore/outside/user-pool.ts';
 import type { Request, Scenario } from '../../../lib/explore/scenario.ts';
-import { inThePool } from '../../auth/explored/people.ts';
+import { inThePool, password } from '../../auth/explored/people.ts';
 import { patient } from '../../explorer/people.ts';
 
 /** Who turns a second factor off may be a thief, who does not ask again for the sake of the notice. */
 
-const claims = { sub: patient.userId, username: patient.userId };
+const claims = { sub: patient.userId, username: patient.userId, origin_jti: 'session-of-the-token', auth_time: 0 };
 const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
-const asks: Request = { headers: { Authorization: `Bearer ${accessToken}` } };
+// The thief knows the password and has the phone.
+const asks: Request = {
+  headers: { Authorization: `Bearer ${accessToken}` },
+  body: { password, presentCode },
+};
 
 export const secondFactorOff: Scenario = {
   name: 'second-factor-off',

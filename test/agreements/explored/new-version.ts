@@ -39,7 +39,9 @@ export const versionBesideConsents: Scenario = {
       body,
     });
     const key = `AgreementContents/${contentKey(next, 'en', contentHash)}`;
-    given.outside.objects[key] = [{ id: 'text', body: text, at: given.now() }];
+    given.outside.objects[key] = [
+      { id: 'text', body: text, contentType: 'text/plain; charset=utf-8', at: given.now() },
+    ];
   },
   clients: {
     'an administrator': {
@@ -72,7 +74,7 @@ export const versionBesideConsents: Scenario = {
         if (begun >= published && !isRepetition) assert.notEqual(answer.status, 200);
       }
     },
-    'a consent is to the version that was asked for, and each refusal has its reason': ({ calls, rows }) => {
+    'a consent is to the requested version, and each refusal has its reason': ({ calls, rows }) => {
       const publishing = calls.filter(({ operation }) => operation === 'publishAgreementVersion');
       for (const { operation, request, answer, client, ended } of calls) {
         if (operation !== 'agree') continue;

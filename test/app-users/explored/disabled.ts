@@ -62,7 +62,7 @@ export const disabledUser: Scenario = {
         assert.deepEqual(ids, each === status ? [patient.userId] : [], `list of ${each}`);
       }
     },
-    'no session of before is left': (end) => {
+    'every session from before the disabling has ended': (end) => {
       const told = end.calls.filter(({ operation, answer }) => operation === 'disableUser' && answer.status === 200);
       if (told.length === 0) return;
       const firstEnd = Math.min(...told.map(({ ended }) => ended));
@@ -75,12 +75,53 @@ export const disabledUser: Scenario = {
         assert.ok(!livesInThePool(end, refreshToken));
       }
     },
-    'an answer has the state that was asked for, or a later one': ({ calls }) => {
+    'an answer has the requested state, or a later one': ({ calls }) => {
       for (const call of calls.filter((each) => isSwitch(each) && isAnswered(each))) {
         assert.equal(call.answer.status, 200);
         const wanted = call.operation === 'disableUser' ? 'disabled' : 'active';
         assert.equal(call.answer.body.status, wanted);
       }
+    },
+  },
+};
+
+const mailsToTheUser = ({ rows }: End) =>
+  rows('MailRecords').filter(({ mailRecord }) => String(mailRecord).startsWith('mail#'));
+
+export const disabledUserIsTold: Scenario = {
+  name: 'disabled-user-is-told',
+  domain: 'app-users',
+  says: 'Two administrators disable and enable one user, who gets a mail about each change.',
+  setUp: async (setUp) => {
+    inThePool(setUp, patient);
+    assert.equal((await setUp.call(patient, 'readProfile')).status, 200);
+    await setUp.settle();
+  },
+  clients: {
+    admin: {
+      as: admin,
+      does: async ({ insist }) => {
+        await insist('disableUser', { params });
+        await insist('enableUser', { params });
+      },
+    },
+    'other admin': { as: otherAdmin, does: async ({ insist }) => void (await insist('disableUser', { params })) },
+  },
+  consumers: ['listUsers', 'sendMail'],
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: {
+    'each change is told once': (end) => {
+      const changes = Number(entryOf(end)?.revision) - 1;
+      assert.ok(mailsToTheUser(end).length <= changes);
+      if (!end.calls.every(isAnswered)) return;
+      assert.equal(mailsToTheUser(end).filter(({ sentAt }) => sentAt).length, changes);
+    },
+    'the last state is mailed to the user': (end) => {
+      if (!isTold(end)) return;
+      const isOpen = entryOf(end)?.status === 'active';
+      const subject = isOpen ? 'Your account is open again' : 'Your account was disabled';
+      assert.ok(end.outside.mails.some((mail) => mail.subject === subject));
     },
   },
 };

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Call, type End, faultNames, type Person, type SetUp } from '../../../lib/explore/scenario.ts';
+import {
+  type Call,
+  type End,
+  faultNames,
+  type Invariant,
+  type Person,
+  type SetUp,
+} from '../../../lib/explore/scenario.ts';
 
 /** What the scenarios of signing in have in common. */
 
@@ -42,7 +49,14 @@ export async function signedIn(setUp: SetUp, person: Person): Promise<string> {
   return tokenIn(answer);
 }
 
-export const sessionOf = (token: string) => token.split('.')[1] ?? '';
+/** @returns the refresh token of the first session of somebody whom the pool knows from now on */
+export function newSession(setUp: SetUp, person: Person): Promise<string> {
+  inThePool(setUp, person);
+  return signedIn(setUp, person);
+}
+
+/** Of a refresh token of ours. */
+export const sessionOf = (token: string) => token.split('.')[2] ?? '';
 
 /** Refresh tokens that reached a client. */
 export function handedOut({ calls }: End): string[] {
@@ -57,11 +71,37 @@ export async function renews(end: End, person: Person, token: string): Promise<b
   return status === 200;
 }
 
-/** Whether Cognito renews it. */
-export const livesInThePool = ({ outside, now }: End, token: string) => {
-  const renewsIt = outside.tokens[token];
-  return renewsIt === true || Number(renewsIt) > now;
-};
+/** Whether Cognito would still renew the session of a refresh token. */
+export const livesInThePool = ({ outside }: End, token: string) =>
+  Object.entries(outside.tokens).some(([each, lives]) => lives && each.split('.')[1] === sessionOf(token));
 
 /** For stories in which no transaction has the row of a session: nothing conflicts with it there. */
 export const withoutConflict = faultNames.filter((name) => name !== 'conflict');
+
+/** Mails of that kind that wait in the queue: the function that sends them is not in these scenarios. */
+export const mailsOf = ({ outside }: Pick<End, 'outside'>, kind: string) =>
+  (outside.queues.MailQueue ?? []).filter(({ body }) => body.includes(`"${kind}"`));
+
+export const done = (operation: string) => (call: Call) => call.operation === operation && call.answer.status === 200;
+
+/** A renewal is refused where its session has ended. */
+export const refusals: Invariant = (end) => {
+  for (const call of end.calls.filter((each) => each.operation === 'issueTokens' && isAnswered(each))) {
+    assert.ok([200, 401].includes(call.answer.status), `${call.answer.status}`);
+  }
+};
+
+/** A token has one successor, however often it is presented: a session never has two branches. */
+export const oneBranch: Invariant = ({ calls }) => {
+  const next = new Map<string, string>();
+  for (const { request, answer } of calls.filter(done('issueTokens'))) {
+    const { refreshToken } = request.body as { refreshToken?: string };
+    if (refreshToken === undefined) continue;
+    assert.equal(tokenIn(answer), next.get(refreshToken) ?? tokenIn(answer), 'a token has two successors');
+    next.set(refreshToken, tokenIn(answer));
+  }
+};
+
+/** Why each session has ended; null where it lives. */
+export const endedBy = ({ rows }: End) => rows('Sessions').map((row) => row.endedBy ?? null);
+export const noticed = (end: End) => mailsOf(end, 'session-reused').length;

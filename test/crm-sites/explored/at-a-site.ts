@@ -120,7 +120,7 @@ export const siteCodeRenewed: Scenario = {
         assert.deepEqual(relationsOf(end, patient.userId), []);
       }
     },
-    'a join is refused only where the code or the site was over': ({ calls }) => {
+    'a join is refused only after a change of the code or of the site had begun': ({ calls }) => {
       const changing = calls.filter(({ operation }) => ['renewSiteCode', 'updateSite'].includes(operation));
       for (const { operation, answer, ended } of calls) {
         if (operation !== 'joinSiteByCode' || answer.status !== 404) continue;

@@ -48,7 +48,7 @@ export const deviceInvariants: Scenario['invariants'] = {
       );
     }
   },
-  'a registration is answered with what it asked for': ({ calls }) => {
+  'the answer to a registration has the token of the request': ({ calls }) => {
     for (const { operation, request, answer } of calls) {
       if (operation !== 'registerDevice' || answer.status !== 200) continue;
       const { token } = request.body as { token: string };

@@ -19,13 +19,13 @@ import {
 /** The end of the grace: the account is taken back, or closed for good and erased. */
 
 /** A token is accepted for sixteen minutes after sign-in is closed; the check runs a day later. */
-const untilErased = ['eraseAccounts', 'eraseAccounts', 'eraseAccounts', 'checkErasures'];
+export const untilErased = ['eraseAccounts', 'eraseAccounts', 'eraseAccounts', 'checkErasures'];
 let requestedAt = '';
 
 type SetUpStep = (setUp: SetUp) => Promise<void>;
 
 /** An account whose grace ends within the next calls. @param before what the user does first */
-async function inTheLastMoment(setUp: SetUp, before?: SetUpStep): Promise<void> {
+export async function inTheLastMoment(setUp: SetUp, before?: SetUpStep): Promise<void> {
   await aUser(setUp);
   await before?.(setUp);
   const { status, body } = await setUp.call(patient, 'requestErasure');
@@ -46,14 +46,23 @@ export async function afterTheClosing(setUp: SetUp, before?: SetUpStep): Promise
 }
 
 /** What stays of an erased user: the state of the account, and the ledger under the random id. */
-const kept = ['Erasures', 'Accounts', 'ConsentRecords', 'ConsentStates', 'LegalHolds', 'AuditEvents', 'AccessLog'];
+const kept = [
+  'Erasures',
+  'Accounts',
+  'EndedSessions',
+  'ConsentRecords',
+  'ConsentStates',
+  'LegalHolds',
+  'AuditEvents',
+  'AccessLog',
+];
 
 function personalRows(end: End): string[] {
   const tables = new Set(
     end
       .written()
       .map(({ table }) => table)
-      .concat(['Users', 'UserDirectory', 'Devices', 'DeviceTokens', 'Sessions', 'KnownDevices']),
+      .concat(['Users', 'UserDirectory', 'Devices', 'DeviceTokens', 'Sessions', 'SignIns']),
   );
   return [...tables].filter(
     (table) => !kept.includes(table) && end.rows(table).some((row) => !isTombstone(row) && names(row)),
@@ -62,7 +71,7 @@ function personalRows(end: End): string[] {
 
 const names = (row: Row) => JSON.stringify(row).includes(userId);
 
-const isErased = (end: End) => Boolean(stateIn(end)?.erasedAt);
+export const isErased = (end: End) => Boolean(stateIn(end)?.erasedAt);
 
 const nothingRemains: Invariant = (end) => {
   if (!isErased(end)) return;
@@ -85,14 +94,14 @@ const erasedOnlyOnceBegun: Invariant = (end) => {
   let hasBegun = false;
   for (const { table, before, after } of end.written()) {
     if (table === 'Erasures' && after?.kind === 'user') hasBegun = Boolean(after.begunAt);
-    const isGone = before && !after && ['Users', 'Devices', 'KnownDevices'].includes(table);
+    const isGone = before && !after && ['Users', 'Devices', 'SignIns'].includes(table);
     if (isGone) assert.ok(hasBegun, `a row of ${table} is gone`);
   }
 };
 
 const nobodyIsCalled: Invariant = ({ outside }) => assert.deepEqual(outside.notices, []);
 
-const common: Scenario['invariants'] = {
+export const common: Scenario['invariants'] = {
   ...accountInvariants,
   'of an erased user nothing remains, and the evidence says so': nothingRemains,
   'nothing is erased before the erasure has begun': erasedOnlyOnceBegun,
@@ -114,7 +123,7 @@ export const closing: Scenario = {
   clockMoves: [-3000, 2000, 62_000],
   invariants: {
     ...common,
-    'S3 decides once, and everything follows': (end) => {
+    'S3 has one decision, and row, account and data agree with it': (end) => {
       const decision = decisionAbout(end, requestedAt);
       const versions = end.outside.objects[`Evidence/erasure-decisions/${userId}/${requestedAt}.json`];
       assert.equal(versions?.length, 1);
@@ -175,7 +184,7 @@ export const held: Scenario = {
   clockMoves: [-3000, 1_000_000],
   invariants: {
     ...common,
-    'a hold that was first keeps the data until it is lifted': (end) => {
+    'a hold from before the erasure keeps the data until it is lifted': (end) => {
       let isHeld = false;
       let hasBegun = false;
       let mayErase = false;
@@ -185,7 +194,7 @@ export const held: Scenario = {
           isHeld = Boolean(after);
           mayErase = hasBegun;
         }
-        const isGone = before && !after && ['Users', 'Devices', 'KnownDevices', 'Sessions'].includes(table);
+        const isGone = before && !after && ['Users', 'Devices', 'SignIns', 'Sessions'].includes(table);
         if (isGone && isHeld) assert.ok(mayErase, `a row of ${table} is gone under a hold`);
       }
     },

@@ -41,7 +41,7 @@ export const released: Scenario = {
     },
     'other admin': { as: admin, does: async ({ insist }) => void (await insist('readErasure', { params })) },
   },
-  consumers: ['watchConsentRecords'],
+  consumers: ['watchConsentRecords', 'watchConsentStates'],
   schedules: { releaseConsents: 2 },
   finally: ['releaseConsents'],
   faults: { most: 2 },
@@ -72,7 +72,7 @@ export const released: Scenario = {
         if (table === 'ConsentRecords') assert.ok(isReleased && after?.expiresAt, 'only an expiry is written');
       }
     },
-    'a hold is refused only where the records are released': (end) => {
+    'a hold is refused only for released records': (end) => {
       for (const call of end.calls.filter((each) => each.operation === 'setLegalHold' && isAnswered(each))) {
         assert.ok([200, 409].includes(call.answer.status));
         if (call.answer.status === 409) assert.ok(stateIn(end)?.releasedAt);

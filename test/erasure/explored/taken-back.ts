@@ -51,7 +51,7 @@ export const takenBack: Scenario = {
     ...accountInvariants,
     'consents end with the account': consentsEnd,
     'writes are refused where the account is closed, and only there': writesAreRefusedOnlyWhenClosed,
-    'endings and restorations are told': eventsAreTold,
+    'each ending and each restoration has its event': eventsAreTold,
     'what was taken back is taken back': (end) => {
       const last = lastOf(end, 'restoreAccount');
       assert.equal(last?.answer.status, 200);
@@ -61,7 +61,7 @@ export const takenBack: Scenario = {
         assert.equal(decisionAbout(end, String(answer.body.requestedAt)), 'restored');
       }
     },
-    'the sessions of before the request are over': (end) => {
+    'every session from before the request has ended': (end) => {
       if (!end.calls.some(({ operation, answer }) => operation === 'requestErasure' && answer.status === 200)) return;
       assert.deepEqual(renewing(end), []);
       for (const { endedAt } of end.rows('Sessions')) assert.ok(endedAt);

@@ -58,7 +58,7 @@ export const broadcastBesideMembers: Scenario = {
     ...boardInvariants,
     ...served('an administrator', 'another administrator'),
     'who is a member all the time gets it': (end) => assert.ok(hasMessage(end, patient.userId, 'news')),
-    'who had left before it was asked for does not get it': (end) => {
+    'nobody who had left before the broadcast was requested gets it': (end) => {
       const left = answered(end, 'removeGroupMember');
       if (left && left.ended <= begun(end, 'postGroupMessage'))
         assert.ok(!hasMessage(end, otherPatient.userId, 'news'));
@@ -67,7 +67,7 @@ export const broadcastBesideMembers: Scenario = {
       const accepted = answered(end, 'postGroupMessage');
       if (accepted && accepted.ended <= begun(end, 'putGroupMember')) assert.ok(!hasMessage(end, third.userId, 'news'));
     },
-    'who had joined before it was asked for gets it': (end) => {
+    'everybody who had joined before the broadcast was requested gets it': (end) => {
       const joined = answered(end, 'putGroupMember');
       if (joined && joined.ended <= begun(end, 'postGroupMessage')) assert.ok(hasMessage(end, third.userId, 'news'));
     },

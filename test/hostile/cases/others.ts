@@ -59,6 +59,31 @@ const rows: Row[] = [
     'UNAUTHENTICATED',
   ],
   [
+    "a patient looks at another's sign-ins, in their own application",
+    ({ patient, otherUser }) => request(`GET /de/v1/users/${otherUser}/sign-ins`, { token: patient }),
+    404,
+    'ROUTE_NOT_FOUND',
+  ],
+  [
+    "an agent looks at a user's sign-ins",
+    ({ agent, otherUser }) => request(`GET /v2/users/${otherUser}/sign-ins`, { token: agent }),
+    403,
+    'FORBIDDEN',
+  ],
+  [
+    'sign-ins of the row of an address',
+    ({ admin }) => request('GET /v2/users/email%23a@example.com/sign-ins', { token: admin }),
+    404,
+    'USER_NOT_FOUND',
+  ],
+  [
+    'a page of sign-ins after an id instead of a cursor',
+    ({ patient }) =>
+      request('GET /de/v1/users/me/sign-ins?cursor=20260301T120000.001Z.9c6cd606bbf6948c', { token: patient }),
+    400,
+    'INVALID_CURSOR',
+  ],
+  [
     'a message for nobody',
     ({ agent }) => request('POST /v2/users/nobody-has-this/agent-board/messages', { token: agent, ...json(message) }),
     404,

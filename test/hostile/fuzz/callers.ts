@@ -17,7 +17,7 @@ export type Cast = Awaited<ReturnType<typeof signInCast>>;
 /** The routes for tools accept only the first: the others' app has no key of the usage plan. */
 const clients = ['developer-tools', 'mobile-app'] as const;
 
-type Person = { readonly role: string; readonly token: string };
+type Person = { readonly role: string; readonly token: string; readonly signInAgain: () => Promise<string> };
 
 export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer'], 'token'> }) {
   const people = {} as Record<Application, Person[]>;
@@ -28,14 +28,15 @@ export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer
       roles.flatMap((role) =>
         clients.map(async (client) => {
           const user = randomUUID();
-          const token = await issuer.token({
-            application,
-            user,
-            roles: [role].filter(Boolean),
-            client,
-            expiresIn: 86_400,
-          });
-          return { role, token };
+          const signInAgain = () =>
+            issuer.token({
+              application,
+              user,
+              roles: [role].filter(Boolean),
+              client: role === 'integration' ? role : client,
+              expiresIn: 86_400,
+            });
+          return { role, token: await signInAgain(), signInAgain };
         }),
       ),
     );
@@ -49,6 +50,20 @@ export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer
     if (kind === 'none') return undefined;
     if (kind === 'expired') return expired[application];
     return kind === 'broken' ? `${token?.slice(0, -8)}AAAAAAAA` : token;
+  }
+
+  /** Whose session has ended comes back in a new one. Other tokens stay as they are. */
+  async function renew(application: Application, token: string | undefined): Promise<string | undefined> {
+    const index = people[application].findIndex((person) => person.token === token);
+    const person = people[application][index];
+    if (!person) return token;
+    const renewed = await person.signInAgain();
+    people[application][index] = { ...person, token: renewed };
+    return renewed;
+  }
+
+  async function renewAll(application: Application): Promise<void> {
+    for (const { token } of people[application]) await renew(application, token);
   }
 
   /** Mostly callers that may call the operation. */
@@ -71,5 +86,5 @@ export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer
     );
   }
 
-  return { people, tokenOf, callersOf };
+  return { people, tokenOf, renew, renewAll, callersOf };
 }

@@ -74,7 +74,7 @@ export const quizOnce: Scenario = {
       const writes = end.changes('LearningProgress').filter(({ after }) => after?.units[quizId]?.quiz);
       for (const { after } of writes) assert.equal(after?.units[quizId].quiz.answers[0].values[0], value);
     },
-    'every phone gets the result of these answers, and the other one is told so': (end) => {
+    'every phone gets the result of the stored answers, and whether they are its own': (end) => {
       const { version, value, score } = stored(end);
       for (const { client, answer } of completions(end)) {
         const result = answer.body.result as unknown as Result;
@@ -103,7 +103,7 @@ export const quizOnce: Scenario = {
       if (firstPhone(end) === 'phone B' && own.every(({ begun }) => begun > since))
         assert.equal(stored(end).version, '2');
     },
-    'the completion is told once': (end) => {
+    'the completion has one event': (end) => {
       const first = end.changes('LearningProgress').find(({ after }) => after?.units[quizId]?.completedAt);
       const completedAt = first?.after?.units[quizId].completedAt;
       assert.deepEqual(toldCompletions(end), [`LearningUnitCompleted ${patient.userId} ${quizId} ${completedAt}`]);

@@ -108,7 +108,7 @@ export const unitProgress: Scenario = {
       // Each of the five requests changes something once, at most.
       assert.ok(changes.length <= 5, `${changes.length} writes`);
     },
-    'the completion is told once, as it was first': (end) => {
+    'the first completion has one event': (end) => {
       const isDone = ({ units }: { units?: Record<string, { completedAt: string | null }> }) =>
         units?.[textId]?.completedAt ?? null;
       const first = end.changes('LearningProgress').find(({ after }) => isDone(after ?? {}) !== null);

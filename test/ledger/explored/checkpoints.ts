@@ -85,7 +85,7 @@ export const checkpointBesideConsents: Scenario = {
       does: async ({ insist }) => void (await insist('revokeConsent', { params: { agreementId } })),
     },
   },
-  consumers: ['watchConsentRecords', 'publishConsentEvents'],
+  consumers: ['watchConsentRecords', 'watchConsentStates', 'publishConsentEvents'],
   schedules: { writeCheckpoint: 2 },
   finally: ['writeCheckpoint'],
   faults: { most: 2 },

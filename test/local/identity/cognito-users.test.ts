@@ -7,6 +7,7 @@ import {
   AdminGetUserCommand,
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
+  AdminRespondToAuthChallengeCommand,
   AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
   AssociateSoftwareTokenCommand,
@@ -46,6 +47,54 @@ test('a user is created, signs in with only a temporary password, and gets a per
   expect(await client.send(new AdminGetUserCommand(ada))).toMatchObject({
     Username: User?.Username,
     UserStatus: 'CONFIRMED',
+  });
+});
+
+describe('a temporary password', () => {
+  const temporary = 'temporary-one';
+
+  async function withTemporary() {
+    const found = await cognito();
+    const { client, signIn } = found;
+    const create = new AdminCreateUserCommand({ ...ada, TemporaryPassword: temporary, MessageAction: 'SUPPRESS' });
+    await client.send(create);
+    const begun = await signIn(ada.Username, temporary);
+    const respond = (NEW_PASSWORD: string, Session = begun.Session) =>
+      client.send(
+        new AdminRespondToAuthChallengeCommand({
+          UserPoolId,
+          ClientId: 'appclient',
+          ChallengeName: 'NEW_PASSWORD_REQUIRED',
+          Session,
+          ChallengeResponses: { USERNAME: begun.ChallengeParameters?.USER_ID_FOR_SRP ?? '', NEW_PASSWORD },
+        }),
+      );
+    return { ...found, begun, respond };
+  }
+
+  test('is replaced within the sign-in, which goes on to tokens', async () => {
+    const { client, signIn, begun, respond } = await withTemporary();
+    expect(begun.ChallengeParameters).toMatchObject({
+      requiredAttributes: '[]',
+      userAttributes: '{"email":"ada@example.com"}',
+    });
+    await expect(respond('short')).rejects.toMatchObject({ name: 'InvalidPasswordException' });
+    expect((await respond(password)).AuthenticationResult).toBeTruthy();
+    expect(await client.send(new AdminGetUserCommand(ada))).toMatchObject({ UserStatus: 'CONFIRMED' });
+    await expect(respond(password)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    await expect(signIn(ada.Username, temporary)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    expect((await signIn(ada.Username, password)).AuthenticationResult).toBeTruthy();
+  });
+
+  test('is valid for the days of the policy, until another one is set', async () => {
+    const { client, signIn, pass } = await withTemporary();
+    pass(7 * 86_400_000);
+    await expect(signIn(ada.Username, temporary)).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: 'Temporary password has expired and must be reset by an administrator.',
+    });
+    await client.send(new AdminSetUserPasswordCommand({ ...ada, Password: temporary, Permanent: false }));
+    expect(await signIn(ada.Username, temporary)).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' });
   });
 });
 

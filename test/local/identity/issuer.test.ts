@@ -54,7 +54,6 @@ describe('an access token', () => {
       origin_jti: id,
       event_id: id,
       token_use: 'access',
-      scope: 'aws.cognito.signin.user.admin',
       auth_time: payload.iat,
       iat: expect.any(Number),
       exp: Number(payload.iat) + 900,

@@ -66,7 +66,9 @@ export function pool(name: keyof typeof poolIds, more: Partial<UserPoolModel>): 
       needsLowercase: false,
       needsNumbers: false,
       needsSymbols: false,
+      temporaryDays: 7,
     },
+    tokenTrigger: null,
     ...more,
   };
 }

@@ -4,7 +4,9 @@ import { type SesOptions, startSes } from '../../../lib/local/ses/ses.ts';
 
 const from = 'no-reply@example.com';
 const place = { region: 'eu-central-1', accountId: '000000000000' };
-const arn = (identity: string) => `arn:aws:ses:eu-central-1:000000000000:identity/${identity}`;
+const arnOf = (resource: string) => `arn:aws:ses:eu-central-1:000000000000:${resource}`;
+const arn = (identity: string) => arnOf(`identity/${identity}`);
+const transport = arnOf('configuration-set/by-tls');
 
 async function started(options: Partial<SesOptions> = {}, secretAccessKey = 'local') {
   const ses = await startSes({ ...place, ...options });
@@ -21,6 +23,7 @@ function mail(to: string, more: Partial<SendEmailCommandInput>): SendEmailComman
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
   return {
     FromEmailAddress: from,
+    ConfigurationSetName: 'by-tls',
     Destination: { ToAddresses: [to] },
     Content: {
       Simple: { Subject: part('S'), Body: { Text: part('Enter:\n\n271828\n'), Html: part('<p>271828</p>') } },
@@ -68,6 +71,7 @@ describe('refused, and nothing is kept', () => {
     ['an address that is none', { Destination: { ToAddresses: ['a@example.com\r\nBcc: b@example.com'] } }],
     ['no recipient', { Destination: { ToAddresses: [] } }],
     ['a sender that is none', { FromEmailAddress: 'nobody' }],
+    ['no configuration set, so that it might go in plain text', { ConfigurationSetName: undefined }],
   ])('%s', async (_, more) => {
     const { ses, send } = await started();
     await expect(send('a@example.com', more)).rejects.toMatchObject({ name: 'BadRequestException' });
@@ -89,12 +93,20 @@ describe('the policies decide', () => {
     const { ses, send } = await started({
       authorize: ({ context, ...call }) => {
         asked.push(context);
-        return call.resource === arn(allowed) ? undefined : denial(call);
+        return [arn(allowed), transport].includes(call.resource) ? undefined : denial(call);
       },
     });
     await send();
     expect(ses.mails()).toHaveLength(1);
-    expect(asked).toEqual([{ 'ses:fromaddress': [from] }, { 'ses:fromaddress': [from] }]);
+    expect(asked).toEqual(Array(3).fill({ 'ses:fromaddress': [from] }));
+  });
+
+  test('and is refused where its configuration set is not', async () => {
+    const { ses, send } = await started({
+      authorize: (call) => (call.resource === arn(from) ? undefined : denial(call)),
+    });
+    await expect(send()).rejects.toMatchObject({ message: expect.stringContaining(transport) });
+    expect(ses.mails()).toEqual([]);
   });
 
   test('and is refused where neither is', async () => {

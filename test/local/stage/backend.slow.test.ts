@@ -22,7 +22,7 @@ test('a variable that the template does not set is not there', async () => {
 
 describe('a function that waits for a table', () => {
   const isOfNobody = ({ input }: Call) => JSON.stringify(input).includes('~init');
-  const isOfAll = ({ input }: Call) => /Clock|Accounts/.test(String(input.TableName));
+  const isOfAll = ({ input }: Call) => /Clock|Accounts/.test(JSON.stringify(input.TableName ?? input.RequestItems));
   const listed = async (stage: Backend) =>
     stage.invoke(functionOf(stage, 'list-messages').arn, patientEvent('u-1', 'GET', '/agent-board/messages', {}));
 

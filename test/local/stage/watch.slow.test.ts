@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { ask, projectCopy, startLocal } from './local-process.ts';
 
-test('a saved change answers at once, with the data kept; a declaration takes a synthesis', async () => {
+// Ten builds and syntheses, which take minutes on a busy machine.
+test('a saved change answers at once, with the data kept; a declaration takes a synthesis', {
+  timeout: 600_000,
+}, async () => {
   const project = await projectCopy();
   const edit = (file: string, from: string, to: string) => {
     const path = join(project, file);

@@ -70,6 +70,11 @@ describe('a missing line', () => {
     ],
     ['a bundle', property('List', 'Code', { S3Key: 'other.zip' }), 'the assembly has no asset "other.zip"'],
     ['an operation', ({ resources }) => delete resources.List?.Metadata, 'which is no function with an operation'],
+    [
+      'an authorizer’s operation',
+      ({ resources }) => delete resources.AuthorizerFunction?.Metadata,
+      'which is no function with an operation',
+    ],
     ['a handler', property('List', 'Handler'), 'Api/Functions/List.Handler: a value of type string is needed'],
     [
       'a plan’s quota',

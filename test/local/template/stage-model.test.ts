@@ -99,7 +99,9 @@ describe('a template becomes', () => {
           needsLowercase: true,
           needsNumbers: true,
           needsSymbols: true,
+          temporaryDays: 7,
         },
+        tokenTrigger: null,
       },
     ]);
   });

@@ -150,7 +150,7 @@ export const guessedCode: Scenario = {
       }
       assert.notEqual(end.outside.users[patient.userId]?.password, 'a-thief-s-passphrase');
     },
-    'the owner is refused only where no try is left': (end) => {
+    'the owner is refused only after the last try': (end) => {
       const last = end.calls.filter(({ client }) => client === 'owner').at(-1);
       if (last?.answer.status !== 400) return;
       const row = end.rows('MailRecords').find(({ mailRecord }) => String(mailRecord).startsWith('code#'));

@@ -4,6 +4,7 @@ import { flagIdOf, outcomeOn } from '../../../functions/questionnaire-responses/
 import { isLinearizable, observed } from '../../../lib/explore/linearizable.ts';
 import type { Call, End, Row, Scenario } from '../../../lib/explore/scenario.ts';
 import { patient, physician } from '../../explorer/people.ts';
+import { nobodyIsAlarmed } from './flag-erased.ts';
 import {
   completes,
   draft,
@@ -139,7 +140,7 @@ export const flagDecided: Scenario = {
       },
     },
   },
-  consumers: ['publishFlagEvents', 'openUrgentTickets', 'publishTicketEvents'],
+  consumers: ['watchFlagRows', 'watchAnswers', 'openUrgentTickets', 'publishUrgentTicketEvents'],
   schedules: { watchFlags: 1 },
   finally: ['watchFlags'],
   faults: { most: 2 },
@@ -214,9 +215,10 @@ export const flagDecided: Scenario = {
       const open = flagRows(end).filter(({ acknowledgedAt }) => acknowledgedAt === null);
       assert.equal(end.metric(openFlags).at(-1), open.length);
     },
+    'nobody is told of an attack': nobodyIsAlarmed,
     'flags are on their lists': flagListsFit,
     'each flag has its urgent ticket': eachFlagHasItsTicket,
     'urgent tickets are on their lists': urgentListsFit,
-    'each flag and each ticket is told': flagsAndTicketsAreTold,
+    'each flag and each ticket has its event': flagsAndTicketsAreTold,
   },
 };

@@ -102,7 +102,7 @@ export const oneOccurrence: Scenario = {
       },
     },
   },
-  consumers: ['publishResponseEvents'],
+  consumers: ['watchAnswers'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   invariants: {
@@ -138,7 +138,7 @@ export const oneOccurrence: Scenario = {
       const wanted = { none: 'due', draft: 'in-progress', completed: 'completed' }[state];
       assert.deepEqual({ status, responseId }, { status: wanted, responseId: state === 'none' ? null : kept });
     },
-    'a completion is told, and raises its flag': (end) => {
+    'a completion has one event and one flag': (end) => {
       const isCompleted = stateIn(end).kept === 'completed';
       assert.deepEqual(toldOf(end, 'QuestionnaireCompleted', 'responseId'), isCompleted ? [kept] : []);
       assert.equal(flagRows(end).length, isCompleted ? 1 : 0);

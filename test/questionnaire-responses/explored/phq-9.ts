@@ -34,7 +34,7 @@ export function flagRows({ rows }: End): Row[] {
 }
 
 export function urgentRows({ rows }: End): Row[] {
-  return rows('SupportTickets').filter(({ part }) => String(part).startsWith('urgent#'));
+  return rows('UrgentTickets').filter(({ part }) => String(part).startsWith('urgent#'));
 }
 
 /** The names of the rows of a part. */
@@ -124,14 +124,14 @@ export function urgentListsFit(end: End): void {
   const safetyNames = open.map(
     ({ siteId, raisedAt, dueAt, ticketId }) => `${siteId === null ? raisedAt : dueAt}#${ticketId}`,
   );
-  assert.deepEqual(namesIn(end, 'SupportTickets', 'urgent-safety'), safetyNames.sort());
-  const listed = end.rows('SupportTickets').filter(({ part }) => String(part).startsWith('urgent-site#'));
+  assert.deepEqual(namesIn(end, 'UrgentTickets', 'urgent-safety'), safetyNames.sort());
+  const listed = end.rows('UrgentTickets').filter(({ part }) => String(part).startsWith('urgent-site#'));
   const ofSites = open.filter(({ siteId }) => siteId !== null);
   assert.deepEqual(
     listed.map(({ part, name }) => `${part} ${name}`).sort(),
     ofSites.map(({ siteId, raisedAt, ticketId }) => `urgent-site#${siteId} ${raisedAt}#${ticketId}`).sort(),
   );
-  const owned = end.rows('SupportTickets').filter(({ name }) => /^urgent#/.test(String(name)));
+  const owned = end.rows('UrgentTickets').filter(({ name }) => /^urgent#/.test(String(name)));
   assert.deepEqual(owned.map(({ ticketId }) => ticketId).sort(), tickets.map(({ ticketId }) => ticketId).sort());
 }
 

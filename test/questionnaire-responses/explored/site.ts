@@ -1,4 +1,5 @@
 import type { Person, SetUp } from '../../../lib/explore/scenario.ts';
+import { putConsent } from '../../consented.ts';
 import { patient, physician } from '../../explorer/people.ts';
 
 /** A site at which a physician works and which the patient is with; the patient shares data with it. */
@@ -24,12 +25,5 @@ export async function patientAtSite({ put }: SetUp): Promise<void> {
   }
   await put('CareRelations', { userId: patient.userId, siteId, since });
   await put('SitePatients', { siteId, userId: patient.userId, since });
-  await put('ConsentStates', {
-    userId: patient.userId,
-    agreementId: 'data-sharing',
-    action: 'agreed',
-    recordId: 'record-1',
-    recordedAt: since,
-    versionId: 'data-sharing-1.0',
-  });
+  await putConsent(put, { userId: patient.userId, recordId: 'record-1', recordedAt: since });
 }

@@ -96,7 +96,7 @@ export const twoDrafts: Scenario = {
     'phone A': { as: patient, does: script(earlier, '2026-03-01T11:05:00.000Z') },
     'phone B': { as: patient, does: script(later, '2026-03-01T11:35:00.000Z') },
   },
-  consumers: ['publishResponseEvents', 'publishFlagEvents', 'openUrgentTickets', 'publishTicketEvents'],
+  consumers: ['watchAnswers', 'watchFlagRows', 'openUrgentTickets', 'publishUrgentTicketEvents'],
   faults: { most: 2 },
   clockMoves: [-5000, 60_000],
   invariants: {
@@ -147,7 +147,7 @@ export const twoDrafts: Scenario = {
       );
       assert.equal(userId, patient.userId);
     },
-    'the completion is told': (end) => {
+    'the completion has its event': (end) => {
       assert.deepEqual(toldOf(end, 'QuestionnaireCompleted', 'responseId'), [responseId]);
       assert.deepEqual(toldOf(end, 'QuestionnaireCompleted', 'completedAt'), [
         responseRow(end, responseId)?.completedAt,
@@ -156,6 +156,6 @@ export const twoDrafts: Scenario = {
     'flags are on their lists': flagListsFit,
     'each flag has its urgent ticket': eachFlagHasItsTicket,
     'urgent tickets are on their lists': urgentListsFit,
-    'each flag and each ticket is told': flagsAndTicketsAreTold,
+    'each flag and each ticket has its event': flagsAndTicketsAreTold,
   },
 };

@@ -17,7 +17,7 @@ import {
 
 /** Exports of a study whose participants leave meanwhile. */
 
-const consumers = ['makeResearchExport', 'handOnLeavers', 'endEnrolments'];
+const consumers = ['makeResearchExport', 'handOnLeavers', 'publishConsentEvents', 'endEnrolments'];
 
 const night = {
   params: { date: '2026-02-28' },
@@ -85,7 +85,7 @@ const exportInvariants = (before: number): Scenario['invariants'] => ({
       for (const pseudonym of inFiles(end, exportId)) assert.ok(known.has(`${exportId} ${pseudonym}`));
     }
   },
-  'nobody is in an export who had revoked before it was asked for': (end) => {
+  'nobody is in an export who had revoked before it was requested': (end) => {
     for (const { operation, client, answer, ended } of end.calls) {
       if (answer.status !== 200 || !['revokeConsent', 'leaveStudy'].includes(operation)) continue;
       const userId = client === 'another participant' ? otherPatient.userId : patient.userId;

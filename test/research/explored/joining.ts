@@ -18,7 +18,7 @@ import {
 
 /** Who joins a study, leaves it and revokes the consent on several phones at once. */
 
-const consumers = ['endEnrolments', 'publishEnrolmentEvents'];
+const consumers = ['publishConsentEvents', 'endEnrolments', 'publishEnrolmentEvents'];
 
 export const joinAndRevoke: Scenario = {
   name: 'join-beside-revocation',

@@ -31,6 +31,8 @@ export const moves = (to: string, revision: number): Request => ({
 export async function recruiting(given: SetUp): Promise<void> {
   const { call } = given;
   await catalogues(given);
+  // Without it no export is signed.
+  await given.run('vouchForReceiptKeys');
   const study = await call(researcher, 'createStudy', { headers: { 'Idempotency-Key': 'study' }, body: definition });
   made.studyId = String(study.body.studyId);
   await call(researcher, 'transitionStudy', moves('recruiting', 1));

@@ -134,6 +134,6 @@ export const oneNight: Scenario = {
       );
       assert.equal(end.changes('SleepWindows').length, 1);
     },
-    'what the patient said is told to nobody': ({ outside }) => assert.deepEqual(outside.events, []),
+    'no event has what the patient wrote': ({ outside }) => assert.deepEqual(outside.events, []),
   },
 };

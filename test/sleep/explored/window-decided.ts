@@ -56,7 +56,7 @@ export const commonInvariants: Scenario['invariants'] = {
       rows.map((_, index) => [String(index + 1).padStart(4, '0'), index + 1]),
     );
   },
-  'who is told that a window was released finds it as it was told': (end) => {
+  'the stored window is the one of the answer': (end) => {
     for (const { answer, client } of answeredWindows(end)) {
       const { sequence, minutes, releasedAt, from } = answer.body;
       const row = windowRows(end).find((each) => each.sequence === sequence);
@@ -75,7 +75,7 @@ export const commonInvariants: Scenario['invariants'] = {
       isRunning ? [{ userId: patient.userId, startedOn: first.startedOn }] : [],
     );
   },
-  'each decision is told, and nothing else': (end) => {
+  'each decision has its event, and there is no other': (end) => {
     const wanted = windowRows(end).map(({ userId, sequence, releasedAt, isWithdrawn, replaces }) =>
       isWithdrawn
         ? { userId, sequence: replaces, withdrawnAt: releasedAt }
@@ -146,7 +146,7 @@ export const windowReleased: Scenario = {
       assert.ok(new Set(told).size <= 1);
       if (told.length > 0) assert.equal(windowRows(end).length, 1);
     },
-    'a physician is refused only where the patient has written something': (end) => {
+    'a physician is refused only after the patient has written something': (end) => {
       for (const call of end.calls) {
         if (call.operation !== 'releaseSleepWindow' || isOpen(call) || call.answer.status === 200) continue;
         assert.match(codeOf(call), /^SLEEP_WINDOW_(CHANGED|SUSPENDED)$/);
@@ -187,7 +187,7 @@ export const windowReplaced: Scenario = {
   clockMoves: [-5000, 60_000],
   invariants: {
     ...windowInvariants,
-    'one of the two decides, and the other one is told': (end) => {
+    'one of the two decides, and the error for the other one says why': (end) => {
       const [, second] = windowRows(end);
       const last = (client: string) => end.calls.filter((call) => call.client === client).at(-1) as Call;
       const [replacing, withdrawing] = [last('physician A'), last('physician B')];

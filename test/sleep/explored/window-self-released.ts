@@ -78,7 +78,7 @@ export const windowSelfReleased: Scenario = {
       assert.ok(new Set(told.map(({ answer }) => JSON.stringify(answer.body))).size <= 1);
       if (told.length > 0) assert.equal(windowRows(end).length, 1);
     },
-    'a phone is refused only where the screening was corrected': (end) => {
+    'a phone is refused only after the screening was corrected': (end) => {
       const mayBeCorrected = ({ ended }: Call) =>
         end.calls.some(({ client, begun }) => client === 'tablet' && begun < ended);
       for (const call of end.calls.filter(({ operation }) => operation === 'releaseOwnSleepWindow')) {

@@ -3,7 +3,7 @@ import { lengthen, type Naming, namingOf, shorten, withHash } from './short-name
 
 /**
  * The templates of a stage, as `readable` has them, in parts: each resource, parameter and output is one, and each operation
- * of an API. A part has a name and a type: `SleepcareConsents/AgreeRole AWS::IAM::Role`, `Sleepcare/Api/get/v1/health operation`.
+ * and each answer of an API itself. A part has a name and a type: `SleepcareConsents/AgreeRole AWS::IAM::Role`, `Sleepcare/Api/get/v1/health operation`.
  */
 export type Parts = ReadonlyMap<string, Json>;
 export type Templates = Readonly<Record<string, JsonObject>>;
@@ -15,6 +15,8 @@ export type Apart = {
 };
 
 const operation = /^(\w+\/\w+)\/([\w-]*)(\/.*) (?:operation|path)$/;
+const answer = /^(\w+\/\w+)\/(\w+) answer$/;
+const answers = 'x-amazon-apigateway-gateway-responses';
 const entry = /^(\w+)(?:\/(\S+))? (\S+)$/;
 
 export function typeOf(part: string): string {
@@ -42,12 +44,13 @@ export function takeApart(templates: Templates): Apart {
   return { parts, hashes };
 }
 
-/** Its properties with its other attributes (`@DependsOn`). Of an API, each route's operation and what else a path has are parts. */
+/** Its properties with its other attributes (`@DependsOn`). Of an API, its own answers, each route's operation and what else a path has are parts. */
 function addResource(parts: Map<string, Json>, name: string, { Type, Properties, ...attributes }: JsonObject): void {
   const others = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [`@${key}`, value]));
   const { Body, ...properties } = { ...(Properties as JsonObject) };
-  const { paths = {}, ...body } = isObject(Body) ? Body : {};
+  const { paths = {}, [answers]: ownAnswers = {}, ...body } = isObject(Body) ? Body : {};
   parts.set(`${name} ${Type}`, { ...properties, ...(isObject(Body) && { Body: body }), ...others });
+  for (const [type, each] of Object.entries(ownAnswers as JsonObject)) parts.set(`${name}/${type} answer`, each);
   for (const [path, operations] of Object.entries(paths as Record<string, JsonObject>)) {
     const isRoute = ([, each]: [string, Json]) => isObject(each) && 'operationId' in each;
     const all = Object.entries(operations);
@@ -58,7 +61,7 @@ function addResource(parts: Map<string, Json>, name: string, { Type, Properties,
 
 /** The inverse of `takeApart`. */
 export function putTogether({ parts, hashes }: Apart): Templates {
-  const paths = pathsIn(parts);
+  const inside = bodiesIn(parts);
   const templates: Record<string, Record<string, Json>> = {};
   const add = (template: string, section: string, id: string, value: Json) => {
     const sections = templates[template] ?? {};
@@ -68,11 +71,11 @@ export function putTogether({ parts, hashes }: Apart): Templates {
   };
   for (const [part, value] of parts) {
     const [, template = '', name = '', type = ''] = entry.exec(part) ?? [];
-    if (operation.test(part)) continue;
+    if (operation.test(part) || answer.test(part)) continue;
     if (!type.includes('::')) add(template, type, name, value);
     else {
       const id = name.replace(/#$/, hashes.get(`${template}/${name}`) ?? '');
-      add(template, 'Resources', id, resourceOf(type, value as JsonObject, paths.get(`${template}/${name}`)));
+      add(template, 'Resources', id, resourceOf(type, value as JsonObject, inside.get(`${template}/${name}`)));
     }
   }
   for (const sections of Object.values(templates)) sections.Resources = withLongNames(sections.Resources as JsonObject);
@@ -85,22 +88,28 @@ function withLongNames(resources: JsonObject): JsonObject {
   return Object.fromEntries(all);
 }
 
-function resourceOf(Type: string, value: JsonObject, paths: JsonObject | undefined): JsonObject {
+function resourceOf(Type: string, value: JsonObject, inside: JsonObject | undefined): JsonObject {
   const all = Object.entries(value);
   const properties = Object.fromEntries(all.filter(([key]) => !key.startsWith('@')));
   const attributes = all.filter(([key]) => key.startsWith('@')).map(([key, inner]) => [key.slice(1), inner]);
-  const Properties = { ...properties, ...(paths && { Body: { ...(properties.Body as JsonObject), paths } }) };
+  const Properties = { ...properties, ...(inside && { Body: { ...(properties.Body as JsonObject), ...inside } }) };
   return { Type, ...(Object.keys(Properties).length > 0 && { Properties }), ...Object.fromEntries(attributes) };
 }
 
-/** By API, then by path and method. */
-function pathsIn(parts: Parts): ReadonlyMap<string, JsonObject> {
-  const apis = new Map<string, Record<string, JsonObject>>();
+/** By API: its own answers by type, and its operations by path and method. */
+function bodiesIn(parts: Parts): ReadonlyMap<string, JsonObject> {
+  const apis = new Map<string, { [answers]: Record<string, Json>; paths: Record<string, JsonObject> }>();
+  const bodyOf = (api: string) => {
+    const body = apis.get(api) ?? { [answers]: {}, paths: {} };
+    apis.set(api, body);
+    return body;
+  };
   for (const [part, value] of parts) {
     const [, api = '', method = '', path = ''] = operation.exec(part) ?? [];
+    const [, answering = '', type = ''] = answer.exec(part) ?? [];
+    if (answering !== '') bodyOf(answering)[answers][type] = value;
     if (api === '') continue;
-    const paths = apis.get(api) ?? {};
-    apis.set(api, paths);
+    const { paths } = bodyOf(api);
     paths[path] = { ...paths[path], ...(method === '' ? (value as JsonObject) : { [method]: value }) };
   }
   return apis;

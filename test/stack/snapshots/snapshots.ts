@@ -16,7 +16,7 @@ export type Snapshots = Readonly<Record<Environment | 'hashes', string>>;
 export type Stages = Readonly<Record<Environment, Templates>>;
 
 const ofProd = `# The templates of prod, written by \`npm test -- test/stack/assembly.test.ts -u\`. A part is a resource, a parameter, an output or
-# an operation of an API: its name, its type, and what it has.
+# an operation or an own answer of an API: its name, its type, and what it has.
 # every: all parts of the type have this, unless a part's own lines say something else. none: the part does not have it.
 # begins: how a list begins in all parts of the type. goes on: what follows in this part.
 # <~Logs> in AgreeFunction is <AgreeLogs>; ~ by itself is the name of its operation. (json): the template has this as a text.

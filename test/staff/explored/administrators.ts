@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Call, End, Invariant, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Call, End, Invariant, Person, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { inThePool, isAnswered, livesInThePool, signedIn } from '../../auth/explored/people.ts';
 import { admin, agent, otherAdmin } from '../../explorer/people.ts';
 
@@ -8,8 +9,27 @@ import { admin, agent, otherAdmin } from '../../explorer/people.ts';
 const people = [admin, otherAdmin, agent];
 const tokens = new Map<string, string>();
 
+/** The rows that an operator's command writes. */
+export async function entered(setUp: SetUp, ...members: readonly Person[]): Promise<void> {
+  const at = new Date(setUp.now()).toISOString();
+  for (const { userId, roles } of members) {
+    const person = {
+      userId,
+      email: `${userId}@example.com`,
+      roles: [...roles].sort(),
+      status: 'active',
+      acceptedAt: at,
+    };
+    const more = { endedAt: null, createdAt: at, updatedAt: at, revision: 1, changeId: 'entered' };
+    await setUp.put('StaffAccounts', { kind: 'staff', ...person, ...more });
+  }
+  const admins = new Set(members.filter(({ roles }) => roles.includes('admin')).map(({ userId }) => userId));
+  await setUp.put('StaffAccounts', { kind: 'roster', userId: 'admins', admins });
+}
+
 /** Two administrators and an agent, each with a row and a session. */
 async function aStaff(setUp: SetUp): Promise<void> {
+  await entered(setUp, ...people);
   for (const person of people) {
     inThePool(setUp, person);
     tokens.set(person.userId, await signedIn(setUp, person));
@@ -45,11 +65,15 @@ const neverWithout: Invariant = ({ written }) => {
   }
 };
 
+/** A note that the sessions have ended changes nothing that an audit event shows. */
+const isNote = ({ before, after }: { readonly before: Row | null; readonly after: Row | null }) =>
+  before !== null && isDeepStrictEqual({ ...before, isEnding: null }, { ...after, isEnding: null });
+
 /** Each change of a row has one audit event, in the same transaction. */
 export const changesAreAudited: Invariant = ({ written }) => {
   const all = written();
-  for (const { table, commit, after } of all) {
-    if (table !== 'StaffAccounts' || after?.kind !== 'staff') continue;
+  for (const { table, commit, before, after } of all) {
+    if (table !== 'StaffAccounts' || after?.kind !== 'staff' || isNote({ before, after })) continue;
     const events = all.filter((each) => each.table === 'AuditEvents' && each.commit === commit);
     assert.equal(events.length, 1);
     assert.equal(events[0]?.after?.subject, `staff/${after.userId}`);
@@ -66,7 +90,6 @@ export function poolFollows(end: End, userId: string, changes: (call: Call) => b
   const user = end.outside.users[userId];
   if (!row || !user) return;
   assert.equal(user.enabled, row.status !== 'disabled', `${userId} can sign in as the row says`);
-  assert.deepEqual([...user.groups].sort(), [...row.roles].sort());
 }
 
 const about = (userId: string) => (call: Call) =>
@@ -75,7 +98,8 @@ const about = (userId: string) => (call: Call) =>
 const refusalsAreExplained: Invariant = (end) => {
   for (const call of end.calls.filter(isAnswered)) {
     if (call.answer.status === 200) continue;
-    assert.equal(call.answer.status, 403);
+    // 401 once the sessions of whoever lost the right have ended.
+    assert.ok([401, 403].includes(call.answer.status), `${call.answer.status}`);
     const userId = call.client === 'admin' ? admin.userId : otherAdmin.userId;
     // Somebody has taken the right to it: nobody gives it back in these stories.
     assert.ok(!isAdministrator(accountOf(end, userId)), `${call.client} is an administrator, and was refused`);
@@ -93,6 +117,13 @@ const sessionsEnd: Invariant = (end) => {
   }
 };
 
+/** Whoever had an answer has ended the sessions, also those that another change left. */
+const noEndingIsLeft: Invariant = (end) => {
+  const last = new Map(end.calls.map((call) => [call.client, call]));
+  if ([...last.values()].some(({ answer }) => answer.status !== 200)) return;
+  for (const { userId } of people) assert.ok(!accountOf(end, userId)?.isEnding, `an ending of ${userId} is left`);
+};
+
 const common: Scenario['invariants'] = {
   'there is always an administrator': neverWithout,
   'the roster has the active administrators': rosterIsTrue,
@@ -102,6 +133,7 @@ const common: Scenario['invariants'] = {
   },
   'who is refused is no administrator any more': refusalsAreExplained,
   'sessions end with what they were for': sessionsEnd,
+  'no ending is left unfinished': noEndingIsLeft,
 };
 
 export const eachOther: Scenario = {
@@ -177,12 +209,13 @@ export const oneMember: Scenario = {
   },
 };
 
-/** An administrator whom only the pool knows gets a row with the first request; here there are two of them. */
+/** Somebody whom only the pool knows gets a row with the first role; here two are given at once. */
 export const firstRequests: Scenario = {
   name: 'first-requests',
   domain: 'staff',
-  says: 'An administrator whom only the user pool knows sends two first requests at the same time.',
+  says: 'Two requests give their first roles to somebody whom only the user pool knows, at the same time.',
   setUp: async (setUp) => {
+    await entered(setUp, admin);
     for (const person of people) inThePool(setUp, person);
   },
   clients: {
@@ -206,9 +239,9 @@ export const firstRequests: Scenario = {
     'an administrator may': ({ calls }) => {
       for (const call of calls.filter(isAnswered)) assert.equal(call.answer.status, 200);
     },
-    'both roles are given': (end) => {
+    'both roles are given, and none that a group of the pool names': (end) => {
       if (end.calls.some((call) => call.answer.status !== 200)) return;
-      assert.deepEqual([...(accountOf(end, agent.userId)?.roles ?? [])].sort(), ['agent', 'physician', 'researcher']);
+      assert.deepEqual([...(accountOf(end, agent.userId)?.roles ?? [])].sort(), ['physician', 'researcher']);
     },
   },
 };

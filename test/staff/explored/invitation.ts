@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import type { Scenario } from '../../../lib/explore/scenario.ts';
 import { inThePool, isAnswered } from '../../auth/explored/people.ts';
 import { admin, otherAdmin } from '../../explorer/people.ts';
-import { accountOf, changesAreAudited, rosterIsTrue } from './administrators.ts';
+import { tokenIn } from '../../mail/token.ts';
+import { accountOf, changesAreAudited, entered, rosterIsTrue } from './administrators.ts';
 
 /** An invitation is accepted twice at once, while its administrator takes it back. */
 
 const email = 'new@example.com';
 let staffId = '';
 let code = '';
+let token = '';
 const passwords = { 'phone A': 'the-first-passphrase', 'phone B': 'the-second-passphrase' } as const;
-const accepting = (client: keyof typeof passwords) => ({ body: { email, code, password: passwords[client] } });
+const accepting = (client: keyof typeof passwords) => ({
+  body: { email, token, code, password: passwords[client] },
+});
 
 export const invitation: Scenario = {
   name: 'invitation-accepted-twice',
@@ -18,14 +22,14 @@ export const invitation: Scenario = {
   says: 'Somebody accepts an invitation on two phones while an administrator disables the account.',
   setUp: async (setUp) => {
     inThePool(setUp, admin);
+    await entered(setUp, admin);
     const body = { email, name: 'New', roles: ['admin'] };
     const { status, body: invited } = await setUp.call(admin, 'inviteStaff', { body });
     assert.equal(status, 201);
     staffId = String(invited.staffId);
+    code = String(invited.invitationCode);
     await setUp.settle();
-    const text = setUp.outside.mails.at(-1)?.text ?? '';
-    code = /\b(\d{6,10})\b/.exec(text)?.[1] ?? '';
-    assert.notEqual(code, '', text);
+    token = tokenIn(setUp.outside.mails.at(-1)?.text);
   },
   clients: {
     'phone A': {
@@ -38,7 +42,7 @@ export const invitation: Scenario = {
     },
     admin: { as: admin, does: async ({ insist }) => void (await insist('disableStaff', { params: { staffId } })) },
   },
-  consumers: ['sendMail'],
+  consumers: ['sendMail', 'activateMember'],
   faults: { most: 2 },
   clockMoves: [-3000, 60_000],
   invariants: {
@@ -72,7 +76,7 @@ export const invitation: Scenario = {
     'a code that was answered works no more': async (end) => {
       if (!end.calls.some((call) => call.operation === 'acceptStaffInvitation' && call.answer.status === 200)) return;
       const before = end.outside.users[staffId]?.password;
-      const body = { email, code, password: 'the-third-passphrase' };
+      const body = { email, token, code, password: 'the-third-passphrase' };
       const { status } = await end.call(admin, 'acceptStaffInvitation', { body });
       assert.equal(status, 400);
       assert.equal(end.outside.users[staffId]?.password, before);
@@ -91,12 +95,8 @@ export const invitedTwice: Scenario = {
   domain: 'staff',
   says: 'Two administrators invite the same address, one of them by two requests with the same key.',
   setUp: async (setUp) => {
-    for (const person of [admin, otherAdmin]) {
-      inThePool(setUp, person);
-      // It makes the administrator's row.
-      const body = { email: `${person.userId}-first@example.com`, name: 'First', roles: ['agent'] };
-      assert.equal((await setUp.call(person, 'inviteStaff', { body })).status, 201);
-    }
+    for (const person of [admin, otherAdmin]) inThePool(setUp, person);
+    await entered(setUp, admin, otherAdmin);
     await setUp.settle();
   },
   clients: {
@@ -110,7 +110,7 @@ export const invitedTwice: Scenario = {
       does: async ({ insist }) => void (await insist('inviteStaff', inviting('Newer', 'two'))),
     },
   },
-  consumers: ['sendMail'],
+  consumers: ['sendMail', 'activateMember'],
   faults: { most: 2 },
   clockMoves: [-3000],
   invariants: {
@@ -123,10 +123,9 @@ export const invitedTwice: Scenario = {
         if (operation !== 'inviteStaff' || answer.status !== 201) continue;
         assert.equal(answer.body.staffId, rows[0]?.userId);
         assert.equal(rows[0]?.userId, users[0]?.sub);
-        assert.deepEqual(users[0]?.groups, ['agent']);
       }
     },
-    'one of them gets it, and the other hears that it exists': (end) => {
+    'at most one of the two invitations succeeds': (end) => {
       const won = new Set<string>();
       for (const { client, operation, answer } of end.calls) {
         if (operation !== 'inviteStaff') continue;
@@ -135,17 +134,18 @@ export const invitedTwice: Scenario = {
       }
       assert.ok(won.size <= 1);
     },
-    'who was invited has a code that works': async (end) => {
-      if (!end.calls.some(({ answer }) => answer.status === 201)) return;
-      const codes = end.outside.mails
-        .filter(({ to }) => to === email)
-        .map(({ text }) => /\b(\d{6,10})\b/.exec(text)?.[1] ?? '');
-      const statuses = [];
-      for (const each of new Set(codes)) {
-        const body = { email, code: each, password: 'the-first-passphrase' };
-        statuses.push((await end.call(admin, 'acceptStaffInvitation', { body })).status);
-      }
-      assert.equal(statuses.filter((status) => status === 200).length, 1, `${statuses}`);
+    'who was invited has a link and a code that work': async (end) => {
+      const codes = end.calls.flatMap(({ answer }) => (answer.status === 201 ? [answer.body.invitationCode] : []));
+      if (codes.length === 0) return;
+      // Requests with one key have one code, and their mails one link.
+      const tokens = end.outside.mails.filter(({ to }) => to === email).map(({ text }) => tokenIn(text));
+      assert.deepEqual([new Set(codes).size, new Set(tokens).size], [1, 1]);
+      const body = { email, token: tokens[0], code: codes[0], password: 'the-first-passphrase' };
+      const { status } = await end.call(admin, 'acceptStaffInvitation', { body });
+      // Its queue may have no consumer any more when all has come to rest: the password was chosen before that.
+      assert.ok([200, 503].includes(status), `${status}`);
+      const [invited] = Object.values(end.outside.users).filter(({ attributes }) => attributes.email === email);
+      assert.equal(invited?.password, body.password);
     },
     'one invitation is audited': ({ rows }) => {
       const [row] = rows('StaffAccounts').filter((each) => each.email === email);

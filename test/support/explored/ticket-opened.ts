@@ -85,7 +85,7 @@ export const ticketOpened: Scenario = {
         rows.map(({ part, name }) => `${part} ${name}`).sort();
       assert.deepEqual(places(lists as never), places(ticketRows(end).flatMap((row) => listKeys(row as never))));
     },
-    'it is told once': ({ outside, ...end }) => {
+    'the ticket has its event, and there is no other': ({ outside, ...end }) => {
       const told = outside.events.map(({ type, detail }) => `${type} ${detail.ticketId}`);
       const [ticket] = ticketRows({ outside, ...end });
       assert.deepEqual([...new Set(told)], [`TicketOpened ${ticket?.ticketId}`]);

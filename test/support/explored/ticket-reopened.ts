@@ -76,7 +76,7 @@ export const ticketReopened: Scenario = {
       );
       assert.equal(waitsSince, mine.createdAt);
     },
-    'who is told that the ticket is closed was late, and has written nothing': (end) => {
+    'a request that is refused was late, and has written nothing': (end) => {
       for (const call of end.calls) {
         if (isOpen(call) || call.answer.status === 201) continue;
         if (call.answer.status === 412) {

@@ -84,7 +84,7 @@ export const ticketInvariants: Readonly<Record<string, (end: End) => void>> = {
     assert.equal(new Set(messages.map(({ messageId }) => messageId)).size, answers.length);
     assert.equal(messages.length, answers.length);
   },
-  'each state is told once': (end) => {
+  'each change of state has one event': (end) => {
     const moves = ticketChanges(end).filter(({ before, after }) => before?.state !== after?.state);
     const told = end.outside.events.filter(({ type }) => type === 'TicketStateChanged').map(({ detail }) => detail);
     const names = (details: readonly Row[]) =>

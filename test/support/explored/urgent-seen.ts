@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { flagIdOf } from '../../../functions/questionnaire-responses/rules/flag.ts';
+import { flagIdOf, urgentTicketId } from '../../../functions/questionnaire-responses/rules/flag.ts';
 import { unacknowledgedTickets } from '../../../functions/support/metrics.ts';
-import { urgentTicketId } from '../../../functions/support/rules/urgent-ticket.ts';
 import type { Call, End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { patient, physician } from '../../explorer/people.ts';
 import {
@@ -52,7 +51,7 @@ function mayHaveLeftBefore(end: End, { ended }: Call): boolean {
 const acknowledging = /^acknowledgeUrgentTicket/;
 
 const urgentInvariants: Scenario['invariants'] = {
-  'who acknowledged a ticket first stays recorded, and everybody is told so': (end) => {
+  'the first acknowledgement stays, and every answer names it': (end) => {
     const [ticket] = urgentRows(end);
     for (const { operation, answer } of end.calls) {
       if (!acknowledging.test(operation) || answer.status !== 200) continue;
@@ -65,7 +64,7 @@ const urgentInvariants: Scenario['invariants'] = {
     }
   },
   'a ticket that is acknowledged does not change any more': (end) => {
-    const own = end.changes('SupportTickets').filter(({ after }) => String(after?.part).startsWith('urgent#'));
+    const own = end.changes('UrgentTickets').filter(({ after }) => String(after?.part).startsWith('urgent#'));
     for (const { before } of own) assert.equal(before?.acknowledgedAt ?? null, null);
   },
   'an acknowledgement has one audit event': (end) => {
@@ -88,7 +87,7 @@ const urgentInvariants: Scenario['invariants'] = {
       if (operation === 'listUrgentTicketsOfSites' && answer.status === 200) assert.deepEqual(answer.body.items, []);
     }
   },
-  'staff is refused only where the patient has left': (end) => {
+  'staff is refused only after the patient has left': (end) => {
     for (const call of end.calls) {
       if (call.operation !== 'acknowledgeUrgentTicketOfPatient') continue;
       if ([0, 200, 502, 503, 504].includes(call.answer.status)) continue;
@@ -159,7 +158,7 @@ export const urgentSeen: Scenario = {
       },
     },
   },
-  consumers: ['publishFlagEvents', 'openUrgentTickets', 'publishTicketEvents'],
+  consumers: ['watchFlagRows', 'openUrgentTickets', 'publishUrgentTicketEvents'],
   schedules: { watchUrgentTickets: 1 },
   finally: ['watchUrgentTickets'],
   faults: { most: 2 },
@@ -170,13 +169,13 @@ export const urgentSeen: Scenario = {
       for (const name of ['safety', 'other safety'])
         assert.equal(calls.filter(({ client }) => client === name).at(-1)?.answer.status, 200);
     },
-    'the ticket is acknowledged by one of them, and told as that': (end) => {
+    'one of them acknowledges the ticket, and the event names that one': (end) => {
       const [ticket] = urgentRows(end);
       assert.ok([physician, safety, otherSafety].some(({ userId }) => userId === ticket?.acknowledgedBy));
       const told = end.outside.events.filter(({ type }) => type === 'UrgentTicketAcknowledged');
       for (const { detail } of told) assert.equal(detail.acknowledgedAt, ticket?.acknowledgedAt);
     },
-    'each flag and each ticket is told': flagsAndTicketsAreTold,
+    'each flag and each ticket has its event': flagsAndTicketsAreTold,
   },
 };
 
@@ -207,7 +206,7 @@ export const urgentLeft: Scenario = {
       },
     },
   },
-  consumers: ['openUrgentTickets', 'publishTicketEvents'],
+  consumers: ['openUrgentTickets', 'publishUrgentTicketEvents'],
   schedules: { watchUrgentTickets: 1 },
   finally: ['watchUrgentTickets'],
   faults: { most: 2 },

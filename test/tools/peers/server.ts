@@ -10,7 +10,8 @@ const verify = poolVerifier({ userPoolId, clientIds: [clientId] }, lambda);
 
 const app = expressApp(async ({ headers }) => {
   const token = bearerIn(headers.authorization);
-  return (token && (await verify(token))?.userId) || null;
+  const claims = token ? await verify(token) : null;
+  return claims && 'userId' in claims ? claims.userId : null;
 });
 
 const server = app.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

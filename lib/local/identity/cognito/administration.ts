@@ -118,6 +118,15 @@ export async function adminDeleteUser(cognito: Cognito, input: Input): Promise<o
   return {};
 }
 
+export async function deleteUser(cognito: Cognito, input: Input): Promise<object> {
+  const { poolId, user } = await ownerOf(cognito, input);
+  const data = await cognito.directory.of(poolId);
+  revokeAll(data, user);
+  data.users.delete(user.sub);
+  await cognito.directory.save(poolId);
+  return {};
+}
+
 export async function adminUserGlobalSignOut(cognito: Cognito, input: Input): Promise<object> {
   const { pool, data, user } = await userIn(cognito, input);
   revokeAll(data, user);

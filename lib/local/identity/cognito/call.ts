@@ -1,5 +1,6 @@
+import type { InvokeResult } from '../../functions/result.ts';
 import type { UserPoolClientModel, UserPoolModel } from '../../model.ts';
-import type { Claims } from '../access-token.ts';
+import type { Claims, Owner } from '../access-token.ts';
 import type { Directory, PoolData, User } from './directory.ts';
 import { findUser } from './directory.ts';
 import { failure, invalid } from './failures.ts';
@@ -14,7 +15,10 @@ export type Cognito = {
   readonly now: () => number;
   readonly sign: (poolId: string, claims: Omit<Claims, 'issuer'>) => Promise<string>;
   /** The claims of a valid access token of any pool; null for every other text. */
-  readonly verify: (token: string) => Promise<{ poolId: string; sub: string; origin: string } | null>;
+  readonly verify: (token: string) => Promise<({ poolId: string } & Owner) | null>;
+  readonly region: () => string;
+  /** Invokes a pool's trigger. */
+  readonly invoke: (functionArn: string, event: unknown) => Promise<InvokeResult>;
 };
 
 export type Input = Readonly<Record<string, unknown>>;

@@ -62,6 +62,7 @@ const signed: Readonly<Record<string, Operation>> = {
 const unsigned: Readonly<Record<string, Operation>> = {
   ChangePassword: signIn.changePassword,
   AssociateSoftwareToken: softwareToken.associateSoftwareToken,
+  DeleteUser: administration.deleteUser,
   GetUser: administration.getUser,
   GetTokensFromRefreshToken: signIn.getTokensFromRefreshToken,
   GlobalSignOut: administration.globalSignOut,
@@ -69,6 +70,25 @@ const unsigned: Readonly<Record<string, Operation>> = {
   SetUserMFAPreference: softwareToken.setUserMfaPreference,
   VerifySoftwareToken: softwareToken.verifySoftwareToken,
 };
+
+/** Those that the user's own token authorizes and that do not run here. They, too, first look at the token. */
+const selfServiceOnly: readonly string[] = [
+  'CompleteWebAuthnRegistration',
+  'ConfirmDevice',
+  'DeleteUserAttributes',
+  'DeleteWebAuthnCredential',
+  'ForgetDevice',
+  'GetDevice',
+  'GetUserAttributeVerificationCode',
+  'GetUserAuthFactors',
+  'ListDevices',
+  'ListWebAuthnCredentials',
+  'SetUserSettings',
+  'StartWebAuthnRegistration',
+  'UpdateDeviceStatus',
+  'UpdateUserAttributes',
+  'VerifyUserAttribute',
+];
 
 export function isUserPoolCall({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && String(headers['x-amz-target'] ?? '').startsWith(`${service}.`);
@@ -84,6 +104,7 @@ export async function answerUserPoolCall(
   const { action, input, accessKeyId } = call;
   const all = { ...signed, ...unsigned };
   const operation = Object.hasOwn(all, action) ? all[action] : undefined;
+  if (!operation && selfServiceOnly.includes(action)) await softwareToken.ownerOf(cognito, input);
   if (!operation) throw failure('UnknownOperationException', `${action} does not run on this machine`);
   if (Object.hasOwn(signed, action)) {
     if (accessKeyId === null) throw failure('MissingAuthenticationTokenException', 'Missing Authentication Token');

@@ -1,9 +1,11 @@
+import type { UserPoolClientModel, UserPoolModel } from '../../model.ts';
 import { type Cognito, clientIn, clientOf, type Input, type Place, parameter, poolIn, text } from './call.ts';
 import { findUser, type User } from './directory.ts';
 import { failure, invalid, notAuthorized } from './failures.ts';
 import { assertFits, hashed, isPassword } from './passwords.ts';
 import { issueRefreshToken, revokeRefreshToken, spendRefreshToken } from './refresh-tokens.ts';
 import { ownerOf, useCode } from './software-token.ts';
+import { grantsOf, type TriggerCall } from './token-trigger.ts';
 
 /** Sign-in, its challenges, and token renewal. Only Cognito's identity token is missing. */
 
@@ -19,7 +21,12 @@ export async function adminInitiateAuth(cognito: Cognito, input: Input): Promise
   if (!user && !client.preventsExistenceErrors) throw failure('UserNotFoundException', 'User does not exist.');
   if (!user || !isRight) throw notAuthorized('Incorrect username or password.');
   if (!user.isEnabled) throw notAuthorized('User is disabled.');
+  assertNotExpired(user, place, cognito.now());
+  return goOn(cognito, place, user, client);
+}
 
+/** Tokens, or what is still to come before them. */
+function goOn(cognito: Cognito, place: Place, user: User, client: UserPoolClientModel): object | Promise<object> {
   const challenge = challengeOf(place, user);
   if (!challenge) return signedIn(cognito, place, user, client.id);
   const Session = cognito.sessions.begin({
@@ -33,8 +40,18 @@ export async function adminInitiateAuth(cognito: Cognito, input: Input): Promise
   return { ChallengeName, Session, ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...more } };
 }
 
+/** A temporary password is valid for some days, and then an administrator has to set another one. */
+function assertNotExpired({ status, modifiedAt }: User, { pool }: Place, now: number): void {
+  const until = modifiedAt + pool.passwordPolicy.temporaryDays * 86_400_000;
+  if (status !== 'FORCE_CHANGE_PASSWORD' || now < until) return;
+  throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
+}
+
 function challengeOf({ pool }: Place, user: User) {
-  if (user.status === 'FORCE_CHANGE_PASSWORD') return { ChallengeName: 'NEW_PASSWORD_REQUIRED' };
+  if (user.status === 'FORCE_CHANGE_PASSWORD') {
+    const userAttributes = JSON.stringify(user.attributes);
+    return { ChallengeName: 'NEW_PASSWORD_REQUIRED', requiredAttributes: '[]', userAttributes };
+  }
   if (pool.secondFactor === 'OFF') return null;
   if (pool.secondFactor === 'OPTIONAL' && !(user.wantsTotp && user.totp)) return null;
   return user.totp
@@ -54,6 +71,14 @@ export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input
   const isTheirs = pending.sub === user?.sub && pending.clientId === client.id && pending.challenge === challenge;
   if (!user || !isTheirs) throw notAuthorized('Invalid session for the user.');
   if (!user.isEnabled) throw notAuthorized('User is disabled.');
+  if (challenge === 'NEW_PASSWORD_REQUIRED') {
+    const password = parameter(input, 'ChallengeResponses', 'NEW_PASSWORD');
+    assertFits(password, place.pool.passwordPolicy);
+    cognito.sessions.end(session);
+    Object.assign(user, { passwordHash: await hashed(password), status: 'CONFIRMED', modifiedAt: cognito.now() });
+    await cognito.directory.save(place.pool.id);
+    return goOn(cognito, place, user, client);
+  }
   if (challenge === 'SOFTWARE_TOKEN_MFA') {
     // The session survives a wrong code, so the user can try another one.
     useCode(user, parameter(input, 'ChallengeResponses', 'SOFTWARE_TOKEN_MFA_CODE'), cognito.now());
@@ -61,13 +86,20 @@ export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input
     throw notAuthorized('Invalid session for the user.');
   }
   cognito.sessions.end(session);
-  return signedIn(cognito, place, user, client.id);
+  return signedIn(cognito, place, user, client.id, input.ClientMetadata);
 }
 
-async function signedIn(cognito: Cognito, { pool, data }: Place, user: User, clientId: string): Promise<object> {
+async function signedIn(
+  cognito: Cognito,
+  { pool, data }: Place,
+  user: User,
+  clientId: string,
+  metadata?: unknown,
+): Promise<object> {
   const { token, stored } = issueRefreshToken(data, user, clientOf(pool, clientId), cognito.now());
   await cognito.directory.save(pool.id);
-  const AuthenticationResult = { ...(await accessOf(cognito, pool.id, user, stored)), RefreshToken: token };
+  const call = { source: 'TokenGeneration_Authentication', metadata } as const;
+  const AuthenticationResult = { ...(await accessOf(cognito, pool, user, stored, call)), RefreshToken: token };
   return { AuthenticationResult, ChallengeParameters: {} };
 }
 
@@ -98,7 +130,8 @@ export async function getTokensFromRefreshToken(cognito: Cognito, input: Input):
   if (!user) throw notAuthorized('Invalid Refresh Token.');
   if (!user.isEnabled) throw notAuthorized('User is disabled.');
   await cognito.directory.save(pool.id);
-  const access = await accessOf(cognito, pool.id, user, stored);
+  const call = { source: 'TokenGeneration_RefreshTokens', metadata: input.ClientMetadata } as const;
+  const access = await accessOf(cognito, pool, user, stored, call);
   return { AuthenticationResult: { ...access, ...(next && { RefreshToken: next }) } };
 }
 
@@ -125,15 +158,22 @@ function refreshToken(input: Input, name: string): string {
 
 type Origin = { readonly origin: string; readonly clientId: string; readonly signedInAt: number };
 
-async function accessOf(cognito: Cognito, poolId: string, user: User, { origin, clientId, signedInAt }: Origin) {
-  const pool = cognito.pools().find(({ id }) => id === poolId);
-  const { accessSeconds } = pool ? clientOf(pool, clientId) : { accessSeconds: 0 };
+async function accessOf(
+  cognito: Cognito,
+  pool: UserPoolModel,
+  user: User,
+  { origin, clientId, signedInAt }: Origin,
+  call: TriggerCall,
+) {
+  const { accessSeconds } = clientOf(pool, clientId);
+  const { groups, scopes } = await grantsOf(cognito, pool, user, clientId, call);
   const issuedAt = Math.floor(cognito.now() / 1000);
-  const AccessToken = await cognito.sign(poolId, {
+  const AccessToken = await cognito.sign(pool.id, {
     sub: user.sub,
     clientId,
     username: user.username,
-    groups: user.groups,
+    groups,
+    scopes,
     issuedAt,
     expiresAt: issuedAt + accessSeconds,
     signedInAt: Math.floor(signedInAt / 1000),

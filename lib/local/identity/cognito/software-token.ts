@@ -1,3 +1,4 @@
+import { selfService } from '../access-token.ts';
 import { type Cognito, type Input, text, userIn } from './call.ts';
 import type { User } from './directory.ts';
 import { failure, invalid, notAuthorized } from './failures.ts';
@@ -112,6 +113,7 @@ export async function ownerOf(cognito: Cognito, input: Input): Promise<{ poolId:
   const data = claims && (await cognito.directory.of(claims.poolId));
   const user = data?.users.get(claims?.sub ?? '');
   if (!claims) throw notAuthorized('Invalid Access Token');
+  if (!claims.scopes.includes(selfService)) throw notAuthorized('Access Token does not have required scopes');
   if (!user) throw failure('UserNotFoundException', 'User does not exist.');
   if (data?.ended.has(claims.origin)) throw notAuthorized('Access Token has been revoked');
   if (!user.isEnabled) throw notAuthorized('User is disabled.');

@@ -1,0 +1,24 @@
+import { hashOfUser } from '../../../lib/runtime/log.ts';
+import { lookExpiry, lookIdAt } from '../../access/about.ts';
+import { accessLogChangesPrefix } from '../../evidence/buckets.ts';
+import type { WatchedAppends } from '../../evidence/exports.ts';
+import { accessLogTamperedWith } from '../metrics.ts';
+import { AccessLog } from '../tables.ts';
+
+/** The access log, as its watcher knows it. */
+export const watchedLooks: WatchedAppends = {
+  rules: {
+    attributes: AccessLog.ledger?.attributes ?? [],
+    isWellFormed: ({ at, lookId }) => {
+      const begin = lookIdAt(at);
+      return String(lookId).startsWith(begin) && /^[0-9a-f]{16}$/.test(String(lookId).slice(begin.length));
+    },
+    expiryOf: lookExpiry,
+  },
+  named: ({ userId, lookId }) => ({ user: hashOfUser(String(userId)), lookId: String(lookId) }),
+  prefix: accessLogChangesPrefix,
+  metric: accessLogTamperedWith,
+  message: 'a forbidden change of the access log',
+  subject: 'access log tampered with',
+  runbook: 'access-log-tampered-with',
+};

@@ -1,0 +1,97 @@
+import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import type { Caller } from '../../../lib/runtime/caller.ts';
+import type { UserPool } from '../../../lib/runtime/environment.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { SignInLocked } from '../../auth/errors.ts';
+import { revoke, sendCode, signIn, tryCounted } from '../../auth/exports.ts';
+import { PasswordWrong, PresentCodeInvalid, PresentCodeRequired } from '../errors.ts';
+
+/** What a change of one's own account needs: the caller signs in once more, inside the function. */
+export type OwnerPlace = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: { readonly SignInTries: string };
+  readonly secrets: { readonly SignInKey: KeyRing };
+  /** One that tries once: Cognito takes a code once, and would call its repetition wrong. */
+  readonly cognito: CognitoIdentityProviderClient;
+  readonly userPool: UserPool;
+  readonly application: string;
+  readonly sourceIp: string;
+  readonly caller: Caller;
+};
+
+/** What the caller types again: the password, and the code of the authenticator app that the account has at present. */
+export type Typed = { readonly password: string; readonly presentCode?: string | undefined };
+
+/**
+ * Signs the caller in with the client whose tokens open the caller's account at Cognito, and gives the token to `act`. It leaves the
+ * function in no other way, and is revoked at the end. A stolen access token guesses neither passwords nor codes: they count as sign-ins
+ * of the account from this address.
+ *
+ * @param passwords tried in this order, as one try; the second is for a repetition after the first was replaced
+ * @throws a Failure
+ */
+export async function asOwner<Done>(
+  place: OwnerPlace,
+  { passwords, presentCode }: Pick<Typed, 'presentCode'> & { readonly passwords: readonly [string, ...string[]] },
+  act: (accessToken: string, password: string) => Promise<Done>,
+): Promise<Done> {
+  const said = await tryCounted(triesOf(place), async () => {
+    const signedIn = await signedInBy(place, passwords, presentCode);
+    if (signedIn.outcome !== 'tokens') return signedIn;
+    const { tokens, password } = signedIn;
+    try {
+      return { outcome: 'tokens' as const, done: await act(tokens.accessToken, password) };
+    } finally {
+      // Nobody has it. Where Cognito cannot revoke it now, it ends by itself.
+      await revoke(place.cognito, ownPool(place), tokens.refreshToken).catch(() => undefined);
+    }
+  });
+  switch (said.outcome) {
+    case 'tokens':
+      return said.done;
+    case 'locked':
+      throw new Failure(SignInLocked, { lockedUntil: said.lockedUntil });
+    case 'code-needed':
+      throw new Failure(PresentCodeRequired);
+    case 'wrong-code':
+      throw new Failure(PresentCodeInvalid);
+    case 'refused':
+      throw said.error;
+  }
+}
+
+async function signedInBy(place: OwnerPlace, passwords: readonly string[], code: string | undefined) {
+  const { cognito, caller } = place;
+  let wrong: unknown = new Failure(PasswordWrong);
+  for (const [index, password] of passwords.entries()) {
+    try {
+      const signedIn = await signIn(cognito, ownPool(place), { username: caller.username, password });
+      if (signedIn.outcome === 'tokens') return { ...signedIn, password };
+      if (signedIn.outcome === 'totp') {
+        if (code === undefined) return { outcome: 'code-needed' as const };
+        const second = await sendCode(cognito, ownPool(place), { pending: signedIn.pending, code });
+        return second.outcome === 'tokens' ? { ...second, password } : { outcome: 'wrong-code' as const };
+      }
+      // Another challenge: the pool asks for something that only a sign-in can answer, such as the set-up of a factor.
+      if (signedIn.outcome !== 'refused') return { outcome: 'refused' as const, error: new Failure(Unauthenticated) };
+    } catch (error) {
+      // A guess whose second call fails is a guess: else one that meets Cognito's own limit would not be counted.
+      if (index === 0) throw error;
+      wrong = error;
+    }
+  }
+  return { outcome: 'refused' as const, error: wrong };
+}
+
+function ownPool({ userPool: { id, ownAccountClientId } }: OwnerPlace): UserPool {
+  if (!ownAccountClientId) throw new Error('the route does not declare that it changes the own account');
+  return { id, clientId: ownAccountClientId };
+}
+
+function triesOf({ dynamo, tables, secrets, application, sourceIp, caller }: OwnerPlace) {
+  const tried = { secret: secrets.SignInKey, application, username: caller.userId, sourceIp };
+  return { dynamo, table: tables.SignInTries, ...tried };
+}

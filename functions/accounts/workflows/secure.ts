@@ -1,0 +1,68 @@
+import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { UserPool } from '../../../lib/runtime/environment.ts';
+import { type EndingTables, endInPoolAndList } from '../../auth/exports.ts';
+import { mailTo, noticeId, type Turn } from '../../mail/exports.ts';
+import { effectOf, type SecureLink } from '../../mail/rules.ts';
+import { moveEmail, readProfile } from '../../users/exports.ts';
+import { endPassword, endSessions, type PoolUser, setEmail } from '../stores/user-pool.ts';
+
+type Place = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: EndingTables & { readonly Users: string };
+  readonly queues: { readonly MailQueue: string };
+  readonly cognito: CognitoIdentityProviderClient;
+  readonly userPool: UserPool;
+};
+
+type Secured = { readonly status: 'secured' | 'link-used'; readonly addressRestored: boolean };
+
+export const linkUsed: Secured = { status: 'link-used', addressRestored: false };
+
+/**
+ * Ends all sessions and the password, and gives the account its former address back where the link says so. The link is used up last:
+ * after a crash the same request goes on.
+ */
+export async function secure(
+  place: Place,
+  { link, user }: { readonly link: SecureLink; readonly user: PoolUser },
+  { known, noteLast }: Turn,
+): Promise<Secured> {
+  const { dynamo, tables, cognito, userPool, queues } = place;
+  const { userId } = user;
+  const effect = effectOf(link, known, new Date());
+  if (!effect) return linkUsed;
+  // First: nobody can then reset the password from the other address.
+  const addressRestored = effect.restores !== null && (await restore(place, user, link, effect.restores));
+  await endPassword(cognito, userPool.id, user);
+  await endInPoolAndList(dynamo, tables, userId, () => endSessions(cognito, userPool.id, user), 'password');
+  const mail = {
+    kind: 'account-secured',
+    application: link.application,
+    to: { userId },
+    locale: null,
+    data: {},
+  } as const;
+  await mailTo(queues.MailQueue, mail, noticeId(userId, 'secured', link.mailedAt));
+  await noteLast({ securedAt: new Date().toISOString(), former: effect.left });
+  return { status: 'secured', addressRestored };
+}
+
+/** @returns false where another account has the address meanwhile */
+async function restore(
+  { dynamo, tables, cognito, userPool, queues }: Place,
+  { userId, username }: PoolUser,
+  { application, mailedAt }: SecureLink,
+  email: string,
+): Promise<boolean> {
+  const before = await readProfile(dynamo, tables.Users, userId);
+  if (!(await setEmail(cognito, userPool.id, username, email))) return false;
+  // If the link is in the wrong hands, the owner reads this at the address that the account had until now.
+  if (before?.email && before.email !== email) {
+    const to = { email: before.email };
+    const mail = { kind: 'address-restored', application, to, locale: before.locale, data: {} } as const;
+    await mailTo(queues.MailQueue, mail, noticeId(userId, 'restored', mailedAt));
+  }
+  await moveEmail(dynamo, tables.Users, userId, email);
+  return true;
+}

@@ -1,1 +1,0 @@
-export { sessionIn } from './rules/token-session.ts';

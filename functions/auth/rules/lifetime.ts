@@ -1,0 +1,24 @@
+import type { SessionLifetime } from '../../../lib/contract/product.ts';
+
+/** How long a session lives, in real time. Pure. */
+
+type Times = { readonly createdAt: string; readonly renewedAt: string };
+
+/** Since its sign-in, or since its last renewal. */
+export function isOver({ createdAt, renewedAt }: Times, lifetime: SessionLifetime, now: Date): boolean {
+  const since = (time: string) => (now.getTime() - Date.parse(time)) / 60_000;
+  return since(createdAt) >= lifetime.longestMinutes || since(renewedAt) >= lifetime.idleMinutes;
+}
+
+/** Whoever comes back within two weeks presents the token of a row that is still there. */
+const keptSeconds = 14 * 86_400;
+
+/** Seconds since 1970. Nothing of the session is valid any more by then. */
+export function expiryOf(createdAt: string, { longestMinutes }: SessionLifetime): number {
+  return Math.ceil(Date.parse(createdAt) / 1000) + longestMinutes * 60 + keptSeconds;
+}
+
+/** Whether the session that a row expires for is over, however often it was renewed. */
+export function isPastLongest({ expiresAt }: { readonly expiresAt: number }, now: Date): boolean {
+  return now.getTime() / 1000 >= expiresAt - keptSeconds;
+}

@@ -1,0 +1,119 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type Endings,
+  endedSession,
+  endingKeptSeconds,
+  endingsKeptSeconds,
+  isOver,
+  mostEndedSessions,
+} from '../../../lib/contract/ended-sessions.ts';
+import { commit, type Items } from '../../../lib/runtime/commit.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+
+/** Table `EndedSessions`: what every signed-in request reads of its caller (decision 59). Real time. */
+
+type Client = DynamoDBDocumentClient;
+type Session = { readonly userId: string; readonly sessionId: string };
+
+const attributes = { '#sessions': 'sessions' };
+
+/** The part of a transaction that ends a session. It is refused where the row names as many as it may. */
+export function naming(TableName: string, { userId, sessionId }: Session, now: Date): Items[number] {
+  const at = secondsOf(now);
+  return {
+    Update: {
+      TableName,
+      Key: { userId },
+      UpdateExpression: 'ADD #sessions :session SET expiresAt = :expiry',
+      ConditionExpression: 'attribute_not_exists(#sessions) OR size(#sessions) < :most',
+      ExpressionAttributeNames: attributes,
+      ExpressionAttributeValues: {
+        ':session': new Set([endedSession(sessionId, at + endingKeptSeconds)]),
+        ':expiry': at + endingsKeptSeconds,
+        ':most': mostEndedSessions,
+      },
+    },
+  };
+}
+
+/** Where the row is full: takes out the sessions whose tokens are over. Where none are, all sign-ins until now end. */
+export async function makeRoom(client: Client, TableName: string, userId: string, now: Date): Promise<void> {
+  const { sessions = new Set() } = await readEndings(client, TableName, userId);
+  if (sessions.size < mostEndedSessions) return;
+  const at = secondsOf(now);
+  const over = [...sessions].filter((session) => isOver(session, at));
+  const change =
+    over.length > 0
+      ? { UpdateExpression: 'DELETE #sessions :over', more: { ':over': new Set(over) } }
+      : {
+          UpdateExpression: 'SET notBefore = :now, expiresAt = :until REMOVE #sessions',
+          more: { ':now': at, ':until': at + endingsKeptSeconds },
+        };
+  const Update = {
+    TableName,
+    Key: { userId },
+    UpdateExpression: change.UpdateExpression,
+    ConditionExpression: '#sessions = :were',
+    ExpressionAttributeNames: attributes,
+    ExpressionAttributeValues: { ':were': sessions, ...change.more },
+  };
+  // Where another writer was first, the caller finds out by its own write.
+  await commit(client, [{ Update }]);
+}
+
+/** The pool dates a sign-in by its own clock: one that comes after the ending must not seem to come before it. */
+const leewaySeconds = 10;
+
+/**
+ * Ends the sign-ins until now, also those that are in no list, and those that are under way. Sign-ins of the last ten seconds end only by
+ * their names.
+ */
+export function endSignIns(client: Client, table: string, userId: string, now: Date): Promise<void> {
+  return markEndings(client, table, userId, { now, notBefore: secondsOf(now) - leewaySeconds });
+}
+
+/** A sign-in that is under way gets no tokens: the password that it was tried with is no longer the right one. */
+export function endSignInsUnderWay(client: Client, table: string, userId: string, now: Date): Promise<void> {
+  return markEndings(client, table, userId, { now, notBefore: null });
+}
+
+async function markEndings(
+  client: Client,
+  TableName: string,
+  userId: string,
+  { now, notBefore }: { readonly now: Date; readonly notBefore: number | null },
+): Promise<void> {
+  return retryOnContention(async () => {
+    const before = await readEndings(client, TableName, userId);
+    const times = [before.notBefore, notBefore ?? undefined].filter((time) => time !== undefined);
+    const latest = times.length > 0 ? Math.max(...times) : null;
+    const underWayUntil = Math.max(before.underWayUntil ?? 0, now.getTime());
+    const isAsRead = (name: keyof Endings, value: string) =>
+      before[name] === undefined ? `attribute_not_exists(${name})` : `${name} = ${value}`;
+    const Update = {
+      TableName,
+      Key: { userId },
+      UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}`,
+      // Another end of all meanwhile may be the later one.
+      ConditionExpression: `${isAsRead('notBefore', ':wasNotBefore')} AND ${isAsRead('underWayUntil', ':wasUntil')}`,
+      ExpressionAttributeValues: {
+        ':until': underWayUntil,
+        ':expiry': secondsOf(now) + endingsKeptSeconds,
+        ...(latest !== null && { ':notBefore': latest }),
+        ...(before.notBefore !== undefined && { ':wasNotBefore': before.notBefore }),
+        ...(before.underWayUntil !== undefined && { ':wasUntil': before.underWayUntil }),
+      },
+    };
+    return (await commit(client, [{ Update }])) ? undefined : contended;
+  });
+}
+
+/** Strongly consistent. */
+export async function readEndings(client: Client, TableName: string, userId: string): Promise<Endings> {
+  const { Item } = await client.send(new GetCommand({ TableName, Key: { userId }, ConsistentRead: true }));
+  return (Item ?? {}) as Endings;
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}

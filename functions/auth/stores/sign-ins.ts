@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { networkOf } from '../rules/network.ts';
+
+/** Table `SignIns`. */
+
+export type KeptSignIn = {
+  readonly userId: string;
+  /** Sorts by time: `<at>.<random>`. */
+  readonly signInId: string;
+  /** Real time. */
+  readonly at: string;
+  readonly application: 'sleepcare' | 'medinfo';
+  /** Null where the address could not be read. */
+  readonly network: string | null;
+  /** The app did not prove an earlier session: the owner got a mail. */
+  readonly isNewDevice: boolean;
+};
+
+const keptDays = 90;
+const dayMs = 86_400_000;
+
+type SignedIn = Pick<KeptSignIn, 'userId' | 'application' | 'isNewDevice'> & {
+  readonly sourceIp: string;
+  readonly now: Date;
+};
+
+/** @throws what DynamoDB throws, and a Failure `UNAVAILABLE` where it is too busy */
+export async function keepSignIn(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  { userId, application, isNewDevice, sourceIp, now }: SignedIn,
+): Promise<void> {
+  const signIn: KeptSignIn = {
+    userId,
+    signInId: `${idAt(now)}.${randomBytes(8).toString('hex')}`,
+    at: now.toISOString(),
+    application,
+    network: networkOf(sourceIp),
+    isNewDevice,
+  };
+  const Item = { ...signIn, expiresAt: Math.ceil((now.getTime() + keptDays * dayMs) / 1000) };
+  if (!(await commit(client, [{ Put: { TableName, Item } }]))) throw new Failure(Unavailable);
+}
+
+/**
+ * A page of a user's sign-ins of the last 90 days, newest first, strongly consistent. DynamoDB deletes a row days after its end.
+ *
+ * @param after the `signInId` that the previous page ended with
+ */
+export async function readSignIns(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after, now }: { limit: number; after: string | null; now: Date },
+): Promise<{ signIns: KeptSignIn[]; next: string | null }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'userId = :userId AND signInId > :oldest',
+    ExpressionAttributeValues: { ':userId': userId, ':oldest': idAt(new Date(now.getTime() - keptDays * dayMs)) },
+    ScanIndexForward: false,
+    ...(after !== null && { ExclusiveStartKey: { userId, signInId: after } }),
+  };
+  const { rows: signIns, hasMore } = await queryPage<KeptSignIn>(client, query, limit);
+  return { signIns, next: hasMore ? (signIns.at(-1)?.signInId ?? null) : null };
+}
+
+function idAt(time: Date): string {
+  return time.toISOString().replace(/[-:]/g, '');
+}

@@ -1,0 +1,125 @@
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { opensPool } from '../../../lib/runtime/token-scopes.ts';
+import { mailTo } from '../../mail/exports.ts';
+import { deployments } from '../../product.ts';
+import { isOver } from '../rules/lifetime.ts';
+import { replacing, standingOf } from '../rules/renewal.ts';
+import type { Tokens } from '../rules/sign-in.ts';
+import { newToken, type Presented, presentedIn } from '../stores/refresh-tokens.ts';
+import { endSession } from '../stores/session-ends.ts';
+import {
+  type Ending,
+  markNoticed,
+  poolTokenOf,
+  readSession,
+  renewSession,
+  type SessionRow,
+  sealSuccessor,
+  successorIn,
+} from '../stores/sessions.ts';
+import { renew } from '../stores/user-pool.ts';
+import type { SessionPlace } from './hand-out.ts';
+
+/** Why a session renews no more. */
+export type EndReason = 'ended' | 'expired' | 'reused' | 'password-changed';
+
+/** `reason` is null for a token that we did not make. `isNews`: of this reuse nobody was told before. */
+type Refused = { readonly outcome: 'refused'; readonly reason: EndReason | null; readonly isNews?: true };
+
+export type Renewed = { readonly outcome: 'tokens'; readonly tokens: Tokens } | Refused;
+
+export type RenewalPlace = SessionPlace & { readonly mailQueue: string };
+
+type Access = Omit<Tokens, 'refreshToken'>;
+
+/**
+ * Answers a new access token and the next refresh token. What is repeated after a lost answer gets the same refresh token again, so that
+ * no session has two branches. A token whose successor was used ends the session: two have its tokens, and nobody knows who is the thief.
+ */
+export async function renewToken(place: RenewalPlace, text: string, appVersion?: string): Promise<Renewed> {
+  const { dynamo, tables, secret, application } = place;
+  const presented = presentedIn({ secret, application }, text);
+  if (!presented) return { outcome: 'refused', reason: null };
+  let access: Access | null = null;
+  return retryOnContention(async (): Promise<Renewed | typeof contended> => {
+    const now = new Date();
+    const row = await readSession(dynamo, tables.Sessions, presented);
+    if (!row) return { outcome: 'refused', reason: 'expired' };
+    if (row.endedAt !== undefined) return refusedBy(place, row);
+    if (isOver(row, deployments[application].sessions, now)) {
+      await endSession(place, row.userId, row.sessionId, 'expired');
+      return { outcome: 'refused', reason: 'expired' };
+    }
+    const standing = standingOf(row, presented.hash, now);
+    if (standing.is === 'reused') return refusedAsReused(place, row);
+    access ??= await accessFor(place, row);
+    if (!access) return refusedByPool(place, row);
+    const next =
+      standing.is === 'current'
+        ? successorOf(place, row, presented, now)
+        : { token: successorIn(text, row, standing.sealedSuccessor) };
+    const isKept = await renewSession(dynamo, tables.Sessions, row, { now, appVersion, ...next.change });
+    return isKept ? { outcome: 'tokens', tokens: { ...access, refreshToken: next.token } } : contended;
+  });
+}
+
+/** @returns null where the pool refuses, or nobody can open its token any more */
+async function accessFor({ cognito, userPool, secret }: RenewalPlace, row: SessionRow): Promise<Access | null> {
+  const poolToken = poolTokenOf(secret, row);
+  if (poolToken === null) return null;
+  const answer = await renew(cognito, userPool, poolToken);
+  if (answer.outcome !== 'tokens') return null;
+  const { refreshToken: _ofThePool, ...access } = answer.tokens;
+  // As at a sign-in: nobody gets a token that opens Cognito's own API. The row keeps the pool's, and the session goes on with the trigger.
+  if (opensPool(access.accessToken)) throw new Failure(Unavailable);
+  return access;
+}
+
+type Next = { readonly token: string; readonly change?: Pick<Parameters<typeof renewSession>[3], 'replaced'> };
+
+function successorOf({ secret, application }: RenewalPlace, row: SessionRow, presented: Presented, now: Date): Next {
+  const next = newToken({ secret, application }, row);
+  const sealedSuccessor = sealSuccessor(presented.token, row, next.token);
+  const predecessors = replacing(row, { hash: presented.hash, sealedSuccessor, replacedAt: now.toISOString() }, now);
+  // Many renewals within the grace: the token stays.
+  if (!predecessors) return { token: presented.token };
+  return { token: next.token, change: { replaced: { tokenHash: next.hash, predecessors } } };
+}
+
+const reasons: Readonly<Record<Ending, EndReason>> = {
+  asked: 'ended',
+  expired: 'expired',
+  reused: 'reused',
+  password: 'password-changed',
+};
+
+/** Disabled, or signed out everywhere, which the pool knows first. Or the session was ended since its row was read: then the row says why. */
+async function refusedByPool(place: RenewalPlace, row: SessionRow): Promise<Refused> {
+  const now = await readSession(place.dynamo, place.tables.Sessions, row);
+  return now?.endedAt === undefined ? { outcome: 'refused', reason: 'ended' } : refusedBy(place, now);
+}
+
+async function refusedBy(place: RenewalPlace, row: SessionRow): Promise<Refused> {
+  const reason = reasons[row.endedBy ?? 'asked'];
+  // Whoever found the reuse may have stopped halfway.
+  if (reason === 'reused' && row.noticedAt === undefined) return refusedAsReused(place, row);
+  return { outcome: 'refused', reason };
+}
+
+export async function refusedAsReused(place: RenewalPlace, row: SessionRow): Promise<Refused> {
+  await endSession(place, row.userId, row.sessionId, 'reused');
+  await giveNotice(place, row);
+  return { outcome: 'refused', reason: 'reused', isNews: true };
+}
+
+/** Two requests at once may both send it. */
+async function giveNotice({ dynamo, tables, application, mailQueue }: RenewalPlace, row: SessionRow): Promise<void> {
+  // After a crash the row says when the reuse was found.
+  const { userId, device, endedAt } = row;
+  const now = new Date();
+  const data = { device: device ?? '–', at: endedAt ?? now.toISOString() };
+  await mailTo(mailQueue, { kind: 'session-reused', application, to: { userId }, locale: null, data });
+  await markNoticed(dynamo, tables.Sessions, row, now);
+}

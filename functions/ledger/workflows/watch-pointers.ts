@@ -1,0 +1,85 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
+import { readRecord } from '../../consents/exports.ts';
+import { pointerChangesPrefix } from '../../evidence/buckets.ts';
+import {
+  changeIn,
+  type Reporting,
+  reportTampering,
+  type Tampering,
+  type WatchedTable,
+} from '../../evidence/exports.ts';
+import type { RowChange } from '../../evidence/rules.ts';
+import { dataSharing } from '../../product.ts';
+import { ledgerMetrics } from '../metrics.ts';
+import type { StoredRecord } from '../rules/finding.ts';
+import { isShown, judgePointer, placeOfRecord } from '../rules/watched-pointer.ts';
+import { shownRow } from './watch-changes.ts';
+
+const pointers: WatchedTable = {
+  prefix: pointerChangesPrefix,
+  metric: ledgerMetrics.pointersTampered,
+  message: 'a forbidden change of a pointer',
+  subject: 'pointers to consent records tampered with',
+  runbook: 'consent-pointers-tampered-with',
+};
+
+type PointerWatching = Reporting & {
+  readonly client: DynamoDBDocumentClient;
+  /** `ConsentRecords`. */
+  readonly table: string;
+  /** Tells the patient. A change that comes again is the same consent. */
+  readonly tell: (consent: DataConsent) => Promise<void>;
+};
+
+/** A consent that opens a patient's data to others. */
+export type DataConsent = { readonly userId: string; readonly recordedAt: string; readonly hash: string };
+
+const atOnce = 10;
+
+/**
+ * Compares each pointer, as it was written, with the record that it names. A change that no commit of ours makes is stored with the
+ * record, counted for an alarm, and reported to people. The patient gets a mail about each consent that opens data, because a role
+ * that writes consents can also write whole ones.
+ *
+ * @throws after both parts if a dependency cannot be reached; the batch comes again, and objects and mails exist only once
+ */
+export async function watchPointers(records: readonly DynamoDBRecord[], watching: PointerWatching): Promise<null> {
+  const judged = await mapWithConcurrency(records, atOnce, async (record) => {
+    const change = changeIn(record);
+    const place = placeOfRecord(change);
+    const named = place && (await readRecord(watching.client, watching.table, place));
+    return { change, named, suspicion: judgePointer(change, named), eventId: record.eventID ?? '' };
+  });
+  const found = judged.flatMap(({ change, named, suspicion, eventId }): Tampering[] => {
+    if (!suspicion) return [];
+    const { userId, agreementId, recordedAt } = change.after ?? change.before ?? {};
+    const place = { userAgreement: `${userId}#${agreementId}`, recordedAt: String(recordedAt) };
+    return [
+      {
+        ...{ eventId, suspicion, at: change.at },
+        kept: { ...place, ...change, record: named },
+        ...shownRow(String(userId), String(agreementId), place.recordedAt),
+      },
+    ];
+  });
+  const consents = judged.flatMap(({ change, named }) => opensData(change, named));
+  // Patients are told also while the bucket or the topic is down.
+  await runAllThenThrow([
+    ['patients', async () => void (await mapWithConcurrency(consents, atOnce, watching.tell))],
+    ['findings', () => reportTampering(found, pointers, watching)],
+  ]);
+  return null;
+}
+
+/**
+ * Also of a change that is an alarm, if the check of a look may go by it. An earlier consent that is shown again is one of which the
+ * patient was told. An imported record is an operator's, and an alarm of its own.
+ */
+function opensData({ after }: RowChange, record: StoredRecord | null): DataConsent[] {
+  if (!after || !record || !isShown(after, record)) return [];
+  if (record.agreementId !== dataSharing || record.action !== 'agreed' || record.source === 'imported') return [];
+  return [{ userId: String(record.userId), recordedAt: String(record.recordedAt), hash: String(record.hash) }];
+}

@@ -1,0 +1,1 @@
+export { effectOf, type SecureLink, withFormer } from './rules/secure-link.ts';

@@ -1,0 +1,155 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
+import { seal, unseal } from '../../../lib/runtime/keyed.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type AccountActs, type FormerAddress, formerAddressSeconds, type SecureLink } from '../rules/secure-link.ts';
+import type { CodePlace } from './codes.ts';
+import { readRow } from './mail-records.ts';
+
+/** The links of "this was not me", and the row of an account that says what they still do. */
+
+const linkUse = 'secure link';
+const formerUse = 'former address';
+
+/** The token of a link: about 300 characters, all of which an address can have behind its `#`. */
+export function secureToken(secret: KeyRing, link: SecureLink): string {
+  return seal(secret, linkUse, JSON.stringify(link), linkUse);
+}
+
+/** @param now real time @returns null for a token that is not ours, whose key is gone or whose time is over */
+export function openSecureToken(secret: KeyRing, token: string, now: Date): SecureLink | null {
+  try {
+    const link = JSON.parse(unseal(secret, linkUse, token, linkUse)) as SecureLink;
+    return link.validUntil > now.toISOString() ? link : null;
+  } catch {
+    return null;
+  }
+}
+
+type AccountRow = {
+  mailRecord: string;
+  /** Whose turn it is or was last: it names this state of the row, so whoever takes the next turn has read what this one noted. */
+  turn: string;
+  /** Milliseconds since 1970. */
+  turnUntil: number;
+  securedAt?: string;
+  /** Sealed. */
+  former?: string;
+  expiresAt: number;
+};
+
+/** Longer than the function of a route may run: 10 s (`lib/stack/settings.ts`). */
+const turnMs = 15_000;
+
+export type Turn = {
+  readonly known: AccountActs;
+  /** Once, or several times. @throws a Failure `UNAVAILABLE` where the turn is over */
+  readonly note: (acts: AccountActs) => Promise<void>;
+  /** The same, and the turn ends with it. */
+  readonly noteLast: (acts: AccountActs) => Promise<void>;
+};
+
+/**
+ * Changes of an account's address, resets of its password and its securing are made one after the other: two at once could leave the pool
+ * and the profile with different addresses, or the account with a thief's password.
+ *
+ * @throws a Failure `UNAVAILABLE` where another request has its turn for longer than a second; and what `act` throws
+ */
+export async function inTurn<T>(
+  { dynamo, tables, secret }: CodePlace,
+  userId: string,
+  act: (turn: Turn) => Promise<T>,
+): Promise<T> {
+  const mine = { dynamo, table: tables.MailRecords, mailRecord: recordOf(userId), turn: randomUUID() };
+  const known = knownIn(secret, await takeTurn(mine));
+  let hasEnded = false;
+  const noted = async (acts: AccountActs, isLast: boolean) => {
+    const values = {
+      former: seal(secret, formerUse, JSON.stringify(acts.former), mine.mailRecord),
+      ...(acts.securedAt !== null && { securedAt: acts.securedAt }),
+      ...(isLast && ended),
+    };
+    await change(mine, values);
+    hasEnded = isLast;
+  };
+  try {
+    return await act({ known, note: (acts) => noted(acts, false), noteLast: (acts) => noted(acts, true) });
+  } finally {
+    // What was asked for is done or not: where the turn cannot be given back, it ends by itself.
+    if (!hasEnded) await change(mine, ended).catch(() => undefined);
+  }
+}
+
+const ended = { turnUntil: 0 };
+
+/** What is known of an account, for whoever takes no turn. Strongly consistent. */
+export async function readAccountActs({ dynamo, tables, secret }: CodePlace, userId: string): Promise<AccountActs> {
+  return knownIn(secret, await readRow<AccountRow>(dynamo, tables.MailRecords, recordOf(userId)));
+}
+
+/** No id of a user stands in a key of this table. */
+function recordOf(userId: string): string {
+  return `account#${hash('sha256', userId, 'hex')}`;
+}
+
+function knownIn(secret: KeyRing, row: AccountRow | null): AccountActs {
+  const former = row?.former === undefined ? [] : openFormer(secret, row.former, row.mailRecord);
+  return { securedAt: row?.securedAt ?? null, former };
+}
+
+/** Whose key is gone is older than what can be undone. */
+function openFormer(secret: KeyRing, sealed: string, mailRecord: string): readonly FormerAddress[] {
+  try {
+    return JSON.parse(unseal(secret, formerUse, sealed, mailRecord)) as FormerAddress[];
+  } catch {
+    return [];
+  }
+}
+
+type Mine = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly table: string;
+  readonly mailRecord: string;
+  readonly turn: string;
+};
+
+async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<AccountRow | null> {
+  return retryOnContention(async () => {
+    const row = await readRow<AccountRow>(dynamo, table, mailRecord);
+    const now = Date.now();
+    if (row && row.turnUntil > now) return contended;
+    const Update = {
+      TableName: table,
+      Key: { mailRecord },
+      UpdateExpression: 'SET turn = :turn, turnUntil = :until, expiresAt = :expiresAt',
+      ConditionExpression: row ? 'turn = :before AND turnUntil = :ended' : 'attribute_not_exists(mailRecord)',
+      ExpressionAttributeValues: {
+        ':turn': turn,
+        ':until': now + turnMs,
+        // Links that restore an address live longest.
+        ':expiresAt': Math.ceil(now / 1000) + formerAddressSeconds,
+        ...(row && { ':before': row.turn, ':ended': row.turnUntil }),
+      },
+    };
+    return (await commit(dynamo, [{ Update }])) ? row : contended;
+  });
+}
+
+/** @throws a Failure `UNAVAILABLE` where the turn is over */
+async function change({ dynamo, table, mailRecord, turn }: Mine, values: Partial<AccountRow>): Promise<void> {
+  const names = Object.keys(values);
+  const Update = {
+    TableName: table,
+    Key: { mailRecord },
+    UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
+    ConditionExpression: 'turn = :turn',
+    ExpressionAttributeValues: {
+      ':turn': turn,
+      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+    },
+  };
+  // It also fails where somebody asks for the turn at the same moment.
+  await retryOnContention(async () => (await commit(dynamo, [{ Update }])) || contended, { retries: 3 });
+}

@@ -1,0 +1,40 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { postNotice } from '../../agent-board/exports.ts';
+import { hadDeviceBefore } from '../../devices/exports.ts';
+import { readRow } from '../stores/mail-records.ts';
+import type { PhoneNotice } from './deliver.ts';
+
+type Place = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Readonly<Record<'MailRecords' | 'Devices' | 'AgentBoardMessages' | 'Accounts', string>>;
+  /** Real time. */
+  readonly now: () => Date;
+};
+
+const keptSeconds = 14 * 86_400;
+
+/**
+ * A message on the agent board of a user who had a phone before it happened; a push without content follows it. Once for each mail. A
+ * closed account gets none.
+ */
+export async function notifyPhones(
+  { client, tables, now }: Place,
+  { mailId, userId, at }: PhoneNotice,
+  message: { readonly title: string; readonly body: string },
+): Promise<void> {
+  if (!(await hadDeviceBefore(client, tables.Devices, userId, at))) return;
+  const mailRecord = `notice#${mailId}`;
+  const Item = { mailRecord, expiresAt: Math.ceil(now().getTime() / 1000) + keptSeconds };
+  const ConditionExpression = 'attribute_not_exists(mailRecord)';
+  const once = [{ Put: { TableName: tables.MailRecords, Item, ConditionExpression } }];
+  const isPosted = async () => (await readRow(client, tables.MailRecords, mailRecord)) !== null;
+  const notice = { userId, authorId: 'mail', ...message, now: now(), once, isPosted };
+  try {
+    await whileOpen({ table: tables.Accounts, userId }, () => postNotice(client, tables.AgentBoardMessages, notice));
+  } catch (error) {
+    if (!(error instanceof Failure && error.error === AccountClosed)) throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Image, RowChange } from '../../consent-events/rules.ts';
+
+/** The flags in the changes of table `QuestionnaireFlags`. Pure. */
+
+/** Where a flag's answer is, as a row says it. */
+export type Hint = { readonly userId: string; readonly responseId: string };
+
+/** Longer ones are no ids; a call with one could be refused for ever, and would hold up a stream. */
+const longestId = 64;
+
+/** The flag whose row it is, by its key: a flag's own, one in a list, or one under its user. */
+export function flagIdOfRow({ OldImage, NewImage }: RowChange): string | null {
+  const { part, name } = OldImage ?? NewImage ?? {};
+  const own = /^flag#(.+)$/.exec(part?.S ?? '')?.[1];
+  const id = own ?? name?.S?.split('#').at(-1) ?? '';
+  return isId(id) ? id : null;
+}
+
+export function isId(text: unknown): text is string {
+  return typeof text === 'string' && text !== '' && text.length <= longestId && !text.includes('#');
+}
+
+/** A time as we write it. */
+export function isTime(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= 24 && !Number.isNaN(Date.parse(text));
+}
+
+/** Of both images, the one before first. */
+export function hintsIn({ OldImage, NewImage }: RowChange): Hint[] {
+  return [OldImage, NewImage].flatMap((image) => {
+    const [userId, responseId] = [image?.userId?.S, image?.responseId?.S];
+    return isId(userId) && isId(responseId) ? [{ userId, responseId }] : [];
+  });
+}
+
+/** What a row says about its flag; null where it says nothing: rows under a user only have a key. */
+export function contentOf(image: Image | undefined): Readonly<Record<string, unknown>> | null {
+  const part = image?.part?.S ?? '';
+  if (!image || part.startsWith('user#') || part.startsWith('open#')) return null;
+  const { part: _part, name: _name, ...content } = image;
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [name, value.S ?? ('NULL' in value ? null : value)]),
+  );
+}

@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { commit } from '../../../lib/runtime/commit.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { RowChange } from '../../consent-events/rules.ts';
+import { readVersion } from '../../questionnaires/exports.ts';
+import {
+  type Candidate,
+  derivedFlags,
+  firstOf,
+  flagOf,
+  isAnswered,
+  mostFlags,
+  standsFor,
+} from '../rules/derived-flags.ts';
+import { type Flag, flagIdOf, type Raised, urgentTicketId } from '../rules/flag.ts';
+import { type Decision, decided } from '../rules/flag-decision.ts';
+import { type Hint, isId } from '../rules/flag-image.ts';
+import { raisedIn, type Suspicion, suspicionOf } from '../rules/flag-suspicion.ts';
+import { readDecisions } from './decision-rows.ts';
+import { flagKey, isStill, rowsOf } from './flag-rows.ts';
+import { type Guards, isErasureBegun, layEvidence } from './guards.ts';
+import { readResponse } from './response-rows.ts';
+
+/**
+ * Flags as the completed answers and the decisions of staff say that they are. What differs from that, is put back. Nothing
+ * here believes what a flag's own rows say.
+ */
+
+export type FlagFinding = {
+  readonly flagId: string;
+  /** Null where no answer is known that could have raised it. */
+  readonly ticketId: string | null;
+  readonly suspicion: Suspicion;
+  /** Whether its rows are again as they have to be. */
+  readonly isBack: boolean;
+};
+
+export type FlagChange = RowChange & { readonly eventId: string };
+
+/** @param changes of its rows, where a stream has some */
+export async function guardFlag(
+  guards: Guards,
+  flagId: string,
+  { hints, changes = [] }: { readonly hints: readonly Hint[]; readonly changes?: readonly FlagChange[] },
+): Promise<FlagFinding | null> {
+  const known = await hintsOf(guards, flagId, hints);
+  const raised =
+    (await raisedFor(guards, flagId, known)) ?? changes.map((each) => raisedIn(each, flagId)).find(Boolean);
+  if (!raised) return withoutAnswers(guards, flagId, { hints: known, changes });
+  const { decisions, broken } = await standingOf(guards, raised);
+  const suspicion = suspicionOf(changes, raised, decisions) ?? (broken.length > 0 ? 'missing' : null);
+  if (suspicion === null || (await isErasureBegun(guards, raised.userId))) return null;
+  await layAll(guards, raised.userId, suspicion, changes);
+  const isBack = await putBack(guards, raised);
+  return { flagId, ticketId: urgentTicketId(raised), suspicion, isBack };
+}
+
+/** The flags that completed answers must have, and that are not there. */
+export async function guardAnswers(guards: Guards, { userId, responseId }: Hint): Promise<FlagFinding[]> {
+  const found: FlagFinding[] = [];
+  const derived = await derivedFrom(guards, { userId, responseId });
+  if (derived === 'unreadable') {
+    return [{ flagId: `of response ${responseId}`, ticketId: null, suspicion: derived, isBack: false }];
+  }
+  for (const raised of derived) {
+    const finding = await guardRaised(guards, raised);
+    if (finding) found.push(finding);
+  }
+  return found;
+}
+
+async function guardRaised(guards: Guards, raised: Raised): Promise<FlagFinding | null> {
+  const { userId, rootId, code, responseId } = raised;
+  const hints = [responseId, rootId].map((each) => ({ userId, responseId: each }));
+  for (let count = 0; count < mostFlags; count += 1) {
+    const flagId = flagIdOf({ userId, rootId, code }, count);
+    const decisions = await readDecisions(guards.client, guards.tables.FlagDecisions, userId);
+    const before = await readRow(guards, flagKey(flagId));
+    // Also where there is a row: one that somebody planted under this id would stand for the flag.
+    const own = before && (await ownHint(guards, raised, before));
+    const finding = await guardFlag(guards, flagId, { hints: own ? [own] : hints });
+    if (finding) return finding;
+    const row = await readRow(guards, flagKey(flagId));
+    // An erasure took it meanwhile.
+    if (!row) return null;
+    if (row.responseId === responseId || standsFor(raised, flagId, decisions)) return null;
+  }
+  return null;
+}
+
+/** The response that a flag's row names, if it is one of this user that raises it: by the clocks of several functions a correction may look earlier. */
+async function ownHint(guards: Guards, { userId, rootId, code }: Raised, row: Row): Promise<Hint | null> {
+  if (row.userId !== userId || !isId(row.responseId)) return null;
+  const own = { userId, responseId: row.responseId };
+  const derived = await derivedFrom(guards, own);
+  const raises = derived !== 'unreadable' && derived.some((each) => each.rootId === rootId && each.code === code);
+  return raises ? own : null;
+}
+
+/** What the answers raise by the rules of their questionnaire; nothing where there are none, or where they are a draft. */
+async function derivedFrom({ client, tables }: Guards, hint: Hint): Promise<Raised[] | 'unreadable'> {
+  const row = await readResponse(client, tables.QuestionnaireResponses, hint);
+  if (row?.status !== 'completed') return [];
+  if (!isAnswered(row) || row.responseId !== hint.responseId) return 'unreadable';
+  const definition = await readVersion(client, tables.Questionnaires, row.questionnaireId, row.version);
+  return (definition && derivedFlags(hint.userId, row, definition)) ?? 'unreadable';
+}
+
+async function raisedFor(guards: Guards, flagId: string, hints: readonly Hint[]): Promise<Flag | null> {
+  const flags: Candidate[] = [];
+  for (const hint of hints) {
+    const decisions = await readDecisions(guards.client, guards.tables.FlagDecisions, hint.userId);
+    const derived = await derivedFrom(guards, hint);
+    for (const raised of derived === 'unreadable' ? [] : derived) {
+      const flag = flagOf(raised, flagId, decisions);
+      if (flag) flags.push(flag);
+    }
+  }
+  return firstOf(flags);
+}
+
+/** With what the flag's own row says: any of them may be true. */
+async function hintsOf(guards: Guards, flagId: string, hints: readonly Hint[]): Promise<Hint[]> {
+  const { userId, responseId } = (await readRow(guards, flagKey(flagId))) ?? {};
+  const all = isId(userId) && isId(responseId) ? [...hints, { userId, responseId }] : hints;
+  return [...new Map(all.map((hint) => [`${hint.userId}#${hint.responseId}`, hint])).values()];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function readRow({ client, tables }: Guards, Key: Record<string, string>): Promise<Row | null> {
+  const read = new GetCommand({ TableName: tables.QuestionnaireFlags, Key, ConsistentRead: true });
+  return (await client.send(read)).Item ?? null;
+}
+
+type Standing = {
+  readonly flag: Flag;
+  readonly decisions: readonly Decision[];
+  /** Of the rows that it has to have, those that are not so. */
+  readonly broken: readonly Row[];
+  /** Its own row. */
+  readonly own: Row | null;
+};
+
+/** Decisions are only added: if there are as many before the rows are read as after, the rows are of the same moment. */
+async function standingOf(guards: Guards, raised: Flag): Promise<Standing> {
+  const read = () => readDecisions(guards.client, guards.tables.FlagDecisions, raised.userId);
+  return retryOnContention(async () => {
+    const decisions = await read();
+    const flag = decided(raised, decisions);
+    const rows = rowsOf(flag);
+    const there = await Promise.all(rows.map(({ part, name }) => readRow(guards, { part, name })));
+    if ((await read()).length !== decisions.length) return contended;
+    const broken = rows.filter((row, index) => !isDeepStrictEqual({ ...row }, { ...there[index] }));
+    return { flag, decisions, broken, own: there[0] ?? null };
+  });
+}
+
+/** @returns false where the account is closed: nothing is written to it */
+async function putBack(guards: Guards, raised: Flag): Promise<boolean> {
+  const { QuestionnaireFlags: TableName, Accounts: table } = guards.tables;
+  const attempt = async () => {
+    const { flag, broken, own } = await standingOf(guards, raised);
+    if (broken.length === 0) return true;
+    const { part } = flagKey(flag.flagId);
+    const isOwnBroken = broken.some((row) => row.part === part);
+    const puts = broken.map((Item) => ({
+      Put: { TableName, Item: { ...Item }, ...(Item.part === part && isAsRead(own)) },
+    }));
+    const check = { ConditionCheck: { TableName, Key: flagKey(flag.flagId), ...isStill(flag) } };
+    return (await commit(guards.client, isOwnBroken ? puts : [...puts, check])) || contended;
+  };
+  try {
+    return await whileOpen({ table, userId: raised.userId }, () => retryOnContention(attempt));
+  } catch (error) {
+    if (error instanceof Failure && error.error === AccountClosed) return false;
+    throw error;
+  }
+}
+
+/** The condition that nobody has decided about the flag since its row was read, whatever the row is. */
+function isAsRead(own: Row | null) {
+  if (!own) return { ConditionExpression: 'attribute_not_exists(part)' };
+  const names = ['acknowledgedAt', 'outcome'];
+  const values = names.flatMap((name) => (name in own ? [[`:${name}`, own[name]]] : []));
+  return {
+    ConditionExpression: names
+      .map((name) => (name in own ? `${name} = :${name}` : `attribute_not_exists(${name})`))
+      .join(' AND '),
+    ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
+  };
+}
+
+/** A flag that says too much does no harm, so it stays. */
+async function withoutAnswers(
+  guards: Guards,
+  flagId: string,
+  { hints, changes }: { readonly hints: readonly Hint[]; readonly changes: readonly FlagChange[] },
+): Promise<FlagFinding | null> {
+  const [first] = hints;
+  // A row under a user that only has a key, of a flag that is gone: the flag's own change says so.
+  if (!first || (await isErasureBegun(guards, first.userId))) return null;
+  await layAll(guards, first.userId, 'without-answers', changes);
+  return { flagId, ticketId: null, suspicion: 'without-answers', isBack: false };
+}
+
+async function layAll(guards: Guards, userId: string, suspicion: Suspicion, changes: readonly FlagChange[]) {
+  const table = 'QuestionnaireFlags';
+  for (const change of changes) await layEvidence(guards, userId, { ...change, table, suspicion });
+}

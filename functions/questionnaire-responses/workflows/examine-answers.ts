@@ -1,0 +1,64 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
+import { type Operators, tellFindings } from '../../evidence/exports.ts';
+import { answersTampered } from '../metrics.ts';
+import { isId } from '../rules/flag-image.ts';
+import { type ResponseChange, responseChangeOf } from '../rules/response-change.ts';
+import { type FlagFinding, guardAnswers } from '../stores/guarded-flags.ts';
+import { type Guards, isErasureBegun, layEvidence } from '../stores/guards.ts';
+import { putBackAnswers } from '../stores/kept-answers.ts';
+
+type Watching = Guards & {
+  readonly operators: Operators;
+  readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
+};
+
+/**
+ * Examines each change of completed answers. New ones have the flags that they must have. Old ones are neither changed nor
+ * removed: removed answers are put back; of changed ones people decide which are right.
+ *
+ * @returns the flags that were missing
+ */
+export async function examineAnswers(records: readonly DynamoDBRecord[], watching: Watching): Promise<FlagFinding[]> {
+  const missing: FlagFinding[] = [];
+  const tampered: string[] = [];
+  for (const record of records) {
+    const change = responseChangeOf(record.dynamodb ?? {});
+    if (change === null) continue;
+    if (change === 'completed') missing.push(...(await flagsOf(record, watching)));
+    else tampered.push(...(await tamperedIn(record, change, watching)));
+  }
+  await tellFindings(watching.operators, {
+    subject: 'completed answers tampered with',
+    lines: tampered,
+    where: 'What to do: docs/runbook.md#questionnaire-answers-tampered-with',
+  });
+  return missing;
+}
+
+async function flagsOf({ dynamodb = {} }: DynamoDBRecord, watching: Watching): Promise<FlagFinding[]> {
+  const { userId, part } = dynamodb.NewImage ?? {};
+  // By its key: what else the row says, may be of another response.
+  const [owner, responseId] = [userId?.S, part?.S?.slice('response#'.length)];
+  if (isId(owner) && isId(responseId)) return guardAnswers(watching, { userId: owner, responseId });
+  return [{ flagId: 'of a response without id', ticketId: null, suspicion: 'unreadable', isBack: false }];
+}
+
+async function tamperedIn(
+  { dynamodb = {}, eventID = '' }: DynamoDBRecord,
+  suspicion: Exclude<ResponseChange, 'completed'>,
+  watching: Watching,
+): Promise<string[]> {
+  const { OldImage = {} } = dynamodb;
+  const [userId, part] = [String(OldImage.userId?.S), String(OldImage.part?.S)];
+  if (await isErasureBegun(watching, userId)) return [];
+  await layEvidence(watching, userId, { ...dynamodb, eventId: eventID, table: 'QuestionnaireResponses', suspicion });
+  const isBack = suspicion === 'removed' && (await putBackAnswers(watching, userId, OldImage));
+  const user = hashOfUser(userId);
+  const line = { level: 'ERROR', message: 'completed answers were changed', suspicion, user, part, isBack } as const;
+  watching.log(line, { [answersTampered]: 1 });
+  const became = isBack ? 'put back' : 'not put back';
+  return [
+    `user ${user}, row ${part.slice(0, 200)}: ${suspicion}, ${became}; evidence QuestionnaireResponses#${eventID}`,
+  ];
+}

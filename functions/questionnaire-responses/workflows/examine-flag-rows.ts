@@ -1,0 +1,20 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { flagIdOfRow, hintsIn } from '../rules/flag-image.ts';
+import { type FlagFinding, guardFlag } from '../stores/guarded-flags.ts';
+import type { Guards } from '../stores/guards.ts';
+
+/** Examines each flag of which a row changed: once for a batch. A row whose key names no flag is planted. */
+export async function examineFlagRows(records: readonly DynamoDBRecord[], guards: Guards): Promise<FlagFinding[]> {
+  const changes = records.map(({ eventID = '', dynamodb = {} }) => ({ ...dynamodb, eventId: eventID }));
+  const found: FlagFinding[] = [];
+  for (const [flagId, own] of Map.groupBy(changes, flagIdOfRow)) {
+    if (flagId === null) {
+      const unknown = { flagId: 'unknown', ticketId: null, suspicion: 'planted', isBack: false } as const;
+      if (own.some(({ NewImage }) => NewImage !== undefined)) found.push(unknown);
+      continue;
+    }
+    const finding = await guardFlag(guards, flagId, { hints: own.flatMap(hintsIn), changes: own });
+    if (finding) found.push(finding);
+  }
+  return found;
+}

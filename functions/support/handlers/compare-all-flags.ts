@@ -1,0 +1,16 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
+import { guardsIn } from '../../questionnaire-responses/exports.ts';
+import { compareAllFlags } from '../consumers.ts';
+import { answersDiffer } from '../metrics.ts';
+import { compare } from '../workflows/comparison.ts';
+import { reachOf } from '../workflows/open-urgent-ticket.ts';
+import { tellOfComparison } from '../workflows/tell-of-comparison.ts';
+
+export const handler = runOnSchedule(compareAllFlags)(async (bindings) => {
+  const { tables, businessNow: now, remainingMs, log } = bindings;
+  const { guards, operators } = guardsIn(bindings);
+  const reach = reachOf(dynamo(), tables, log);
+  const compared = await compare({ guards, reach, now, remainingMs, isThorough: true });
+  return tellOfComparison({ operators, log }, answersDiffer, compared);
+});

@@ -1,0 +1,121 @@
+import { commit } from '../../../lib/runtime/commit.ts';
+import { scanEach } from '../../../lib/runtime/scan-each.ts';
+import {
+  eachAnswered,
+  type FlagFinding,
+  type Guards,
+  guardAnswers,
+  guardFlag,
+} from '../../questionnaire-responses/exports.ts';
+import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
+import { isUnfit } from '../rules/unfit-row.ts';
+import type { RaisedFlag, UrgentTicket } from '../rules/urgent-ticket.ts';
+import { isRowThere, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
+import { openUrgentTicket, settleDecided, type UrgentTicketReach } from './open-urgent-ticket.ts';
+
+/**
+ * Answers, flags and urgent tickets against one another, whatever the streams have said. What is missing is written again;
+ * nothing here closes a ticket that nobody has seen to.
+ */
+
+export type Comparing = {
+  readonly guards: Guards;
+  readonly reach: UrgentTicketReach;
+  readonly now: Date;
+  readonly remainingMs: () => number;
+  /** Also flags that ended long ago, and every completed answer. */
+  readonly isThorough: boolean;
+};
+
+export type Compared = {
+  readonly flags: readonly FlagFinding[];
+  /** A line each. */
+  readonly tickets: readonly string[];
+  /** Keys of rows that no list can show. */
+  readonly unreadable: readonly string[];
+  readonly isComplete: boolean;
+};
+
+/** What a run keeps for telling what it found. */
+const reserveMs = 10_000;
+/** So long a flag's ticket may take; then somebody kept it from being opened. */
+const ticketWithinMs = 5 * 60_000;
+/** What ended before is compared once a day. */
+const recentMs = 2 * 86_400_000;
+
+type Row = Readonly<Record<string, unknown>> & { readonly part: string; readonly name: string };
+
+export async function compare(comparing: Comparing): Promise<Compared> {
+  const found = { flags: [] as FlagFinding[], tickets: [] as string[], unreadable: [] as string[] };
+  const { client, tables } = comparing.guards;
+  const isOver = () => comparing.remainingMs() < reserveMs;
+  for await (const row of scanEach<Row>(client, { TableName: tables.QuestionnaireFlags })) {
+    if (isOver()) return { ...found, isComplete: false };
+    await compareFlagRow(row, comparing, found);
+  }
+  for await (const row of scanEach<Row>(client, { TableName: comparing.reach.tables.UrgentTickets })) {
+    if (isOver()) return { ...found, isComplete: false };
+    await compareTicketRow(row, comparing, found);
+  }
+  if (!comparing.isThorough) return { ...found, isComplete: true };
+  for await (const hint of eachAnswered(client, tables.QuestionnaireResponses)) {
+    if (isOver()) return { ...found, isComplete: false };
+    found.flags.push(...(await guardAnswers(comparing.guards, hint)));
+  }
+  return { ...found, isComplete: true };
+}
+
+type Found = { readonly flags: FlagFinding[]; readonly tickets: string[]; readonly unreadable: string[] };
+
+async function compareFlagRow(row: Row, comparing: Comparing, found: Found): Promise<void> {
+  const isList = ['open', 'acknowledged', 'ended'].includes(row.part);
+  const isOwn = row.part.startsWith('flag#');
+  if (!isList && !isOwn) return;
+  if (isUnfit(row)) found.unreadable.push(`${row.part} ${row.name}`);
+  if (!isOwn || (!comparing.isThorough && !isRecent(row, comparing.now))) return;
+  const flagId = row.part.slice('flag#'.length);
+  const finding = await guardFlag(comparing.guards, flagId, { hints: [] });
+  if (finding) found.flags.push(finding);
+  const ticket = isUnfit(row) ? null : await compareTicketOf(row as unknown as RaisedFlag, comparing);
+  if (ticket) found.tickets.push(ticket);
+}
+
+function isRecent({ raisedAt, outcome }: Row, now: Date): boolean {
+  return outcome !== 'cleared' || !(Date.parse(String(raisedAt)) < now.getTime() - recentMs);
+}
+
+/** A flag without its ticket, or whose ticket is on no list. @returns what was wrong */
+async function compareTicketOf(flag: RaisedFlag, { reach, guards, now }: Comparing): Promise<string | null> {
+  if (Date.parse(flag.raisedAt) > now.getTime() - ticketWithinMs) return null;
+  const ticketId = urgentTicketId(flag);
+  const ticket = await readUrgentTicket(reach.client, reach.tables.UrgentTickets, ticketId);
+  const decisions = guards.tables.FlagDecisions;
+  if (ticket?.acknowledgedAt === null) await settleDecided(reach, decisions, flag);
+  if (ticket) return null;
+  if (!(await openUrgentTicket(reach, flag))) return null;
+  await settleDecided(reach, decisions, flag);
+  return `flag ${flag.flagId}, urgent ticket ${ticketId}: the ticket was missing, opened again`;
+}
+
+async function compareTicketRow(row: Row, { guards, reach }: Comparing, found: Found): Promise<void> {
+  const isOwn = row.part.startsWith('urgent#');
+  if (row.part.startsWith('user#')) return;
+  if (isUnfit(row)) return void found.unreadable.push(`${row.part} ${row.name}`);
+  if (!isOwn) return;
+  const { flagId, userId, responseId, ticketId } = row as unknown as UrgentTicket;
+  const finding = await guardFlag(guards, flagId, { hints: [{ userId, responseId }] });
+  if (finding) found.flags.push(finding);
+  if (await relist(reach, ticketId))
+    found.tickets.push(`flag ${flagId}, urgent ticket ${ticketId}: on no list, put back`);
+}
+
+/** An open ticket that is missing on a list of its own. */
+async function relist(
+  { client, tables: { UrgentTickets: table } }: UrgentTicketReach,
+  ticketId: string,
+): Promise<boolean> {
+  const ticket = await readUrgentTicket(client, table, ticketId);
+  if (!ticket || ticket.acknowledgedAt !== null) return false;
+  const there = await Promise.all(openKeys(ticket).map((key) => isRowThere(client, table, key)));
+  return there.includes(false) && commit(client, moveItems(table, ticket, ticket));
+}

@@ -1,0 +1,31 @@
+import type { Line } from '../../../lib/runtime/log.ts';
+import { type Operators, tellFindings } from '../../evidence/exports.ts';
+import type { Compared } from './comparison.ts';
+
+type Telling = {
+  readonly operators: Operators;
+  readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
+};
+
+/** @returns figures of the run */
+export async function tellOfComparison({ operators, log }: Telling, metric: string, compared: Compared) {
+  const { flags, tickets, unreadable, isComplete } = compared;
+  const lines = [
+    ...flags.map(
+      ({ flagId, ticketId, suspicion, isBack }) =>
+        `flag ${flagId}, urgent ticket ${ticketId ?? 'unknown'}: ${suspicion}, ${isBack ? 'put back' : 'not put back'}`,
+    ),
+    ...tickets,
+    ...unreadable.map((key) => `a row that no list can show: ${key.slice(0, 300)}`),
+    ...(isComplete ? [] : ['the comparison was not finished in its time']),
+  ];
+  for (const line of lines) log({ level: 'ERROR', message: 'answers, flags and tickets differ', line });
+  log({ level: 'INFO', message: 'compared' }, { [metric]: lines.length });
+  await tellFindings(operators, {
+    subject: 'answers, flags and urgent tickets differ',
+    lines,
+    where:
+      'Somebody has to look at each flag and ticket now: no ticket was closed. What to do: docs/runbook.md#compare-flags-found',
+  });
+  return { flags: flags.length, tickets: tickets.length, unreadable: unreadable.length, isComplete };
+}

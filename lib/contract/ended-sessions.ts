@@ -1,0 +1,45 @@
+import { table } from './tables.ts';
+
+/**
+ * What has ended of a user's sessions. Every function that is called in somebody's
+ * name reads it, so the table is declared here; the domain that ends sessions writes it (decision 59).
+ */
+export const EndedSessions = table('EndedSessions', { partitionKey: 'userId', expires: true });
+
+/** A row of `EndedSessions`; most users have none. */
+export type Endings = {
+  /** Sign-ins until then have ended; in seconds since 1970. */
+  readonly notBefore?: number;
+  /** Sign-ins that were under way then get no tokens; in milliseconds since 1970. */
+  readonly underWayUntil?: number;
+  /** Sessions that have ended, each as `endedSession` writes it. */
+  readonly sessions?: ReadonlySet<string>;
+};
+
+/** How long a session is named. Longer than an access token lives (lib/contract/tokens.ts), by a minute for clocks that differ. */
+export const endingKeptSeconds = 16 * 60;
+
+/** A session's row stays for 44 days at most (decision 56). So long the row of endings says which of them prove nothing at a sign-in. */
+export const endingsKeptSeconds = 45 * 86_400;
+
+/** So many sessions of a user are named; where more end, all sign-ins until then end. */
+export const mostEndedSessions = 50;
+
+/** @param until when no access token of it is valid any more, in seconds since 1970 */
+export function endedSession(sessionId: string, until: number): string {
+  return `${until}#${sessionId}`;
+}
+
+/** Whether no access token of the session is valid any more. */
+export function isOver(session: string, now: number): boolean {
+  return Number(session.slice(0, session.indexOf('#'))) <= now;
+}
+
+/** What a token says of its session: `origin_jti` and `auth_time`. */
+export type TokenOrigin = { readonly sessionId: string | null; readonly signedInAt: number | null };
+
+export function isEnded({ notBefore, sessions = new Set() }: Endings, { sessionId, signedInAt }: TokenOrigin): boolean {
+  // A token that does not say when it began may have begun earlier.
+  if (notBefore !== undefined && !(signedInAt !== null && signedInAt > notBefore)) return true;
+  return sessionId !== null && [...sessions].some((session) => session.endsWith(`#${sessionId}`));
+}

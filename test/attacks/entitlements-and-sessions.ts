@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CognitoIdentityProviderClient,
+  GetTokensFromRefreshTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import {
+  BatchWriteCommand,
+  ExecuteStatementCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { SignInKey } from '../../functions/auth/secrets.ts';
+import { Sessions } from '../../functions/auth/tables.ts';
+import { consumers, operations } from '../../functions/domains.ts';
+import { deployments, seededUsers } from '../../functions/product.ts';
+import { readRing } from '../../lib/contract/key-ring.ts';
+import { ofKind } from '../../lib/contract/uses.ts';
+import { unseal } from '../../lib/runtime/keyed.ts';
+import { functionName } from '../../lib/stack/names.ts';
+import type { House } from './house.ts';
+
+/** What codes have unlocked, and the sessions of others, attacked with the rights of single functions. */
+
+export function attackEntitlementsAndSessions(house: House): void {
+  const far = '2099-01-01T00:00:00.000Z';
+
+  describe.each(['revoke-access-code', 'revoke-access-code-batch'])('as %s', (operation) => {
+    const attacker = () => house.as(operation, 'medinfo').dynamo;
+    const table = () => house.table('Entitlements');
+
+    async function granted() {
+      const userId = randomUUID();
+      const Item = {
+        userId,
+        entitlementId: `e-${randomUUID()}`,
+        programmeId: 'insomnia-core',
+        startsAt: '2026-01-01T00:00:00.000Z',
+        endsAt: '2026-02-01T00:00:00.000Z',
+        redeemedAt: '2026-01-01T00:00:00.000Z',
+        accessCodeId: 'a',
+        batchId: null,
+        part: null,
+      };
+      await house.owner().dynamo.send(new PutCommand({ TableName: table(), Item }));
+      return Item;
+    }
+
+    const updated = (
+      Key: { userId: string; entitlementId: string },
+      UpdateExpression: string,
+      ExpressionAttributeValues?: object,
+    ) => ({
+      Update: {
+        TableName: table(),
+        Key,
+        UpdateExpression,
+        ...(ExpressionAttributeValues && { ExpressionAttributeValues: { ...ExpressionAttributeValues } }),
+      },
+    });
+    const send = (...TransactItems: object[]) =>
+      attacker().send(new TransactWriteCommand({ TransactItems: TransactItems as never }));
+
+    test('nobody’s term is prolonged, and none is made', async () => {
+      const { userId, entitlementId, ...row } = await granted();
+      const Key = { userId, entitlementId };
+      for (const items of [
+        [updated(Key, 'SET endsAt = :far', { ':far': far })],
+        [updated(Key, 'SET startsAt = :far, endedAt = :far', { ':far': far })],
+        [updated(Key, 'REMOVE endsAt')],
+        [updated(Key, 'SET endedAt = :far, programmeId = :other', { ':far': far, ':other': 'x' })],
+        [updated({ userId, entitlementId: 'new' }, 'SET endsAt = :far, startsAt = :far', { ':far': far })],
+        [{ Put: { TableName: table(), Item: { ...Key, ...row, endsAt: far } } }],
+        [{ Delete: { TableName: table(), Key } }],
+      ]) {
+        await expect(send(...items)).rejects.toThrow('not authorized');
+      }
+      const outside = new UpdateCommand({
+        TableName: table(),
+        Key,
+        UpdateExpression: 'SET endedAt = :far',
+        ExpressionAttributeValues: { ':far': far },
+        ReturnValues: 'ALL_OLD',
+      });
+      const batch = new BatchWriteCommand({
+        RequestItems: { [table()]: [{ PutRequest: { Item: { ...Key, endsAt: far } } }] },
+      });
+      const Statement = `UPDATE "${table()}" SET endsAt='${far}' WHERE userId='${userId}' AND entitlementId='${entitlementId}'`;
+      for (const command of [outside, batch, new ExecuteStatementCommand({ Statement })]) {
+        await expect(attacker().send(command as never)).rejects.toThrow('not authorized');
+      }
+      const found = await house.owner().dynamo.send(new GetCommand({ TableName: table(), Key }));
+      expect(found.Item).toEqual({ ...Key, ...row });
+    });
+
+    test('a late end prolongs nothing, and a row that has only an end unlocks nothing', async () => {
+      const { userId, entitlementId, endsAt } = await granted();
+      await send(updated({ userId, entitlementId }, 'SET endedAt = :far', { ':far': far }));
+      await send(updated({ userId, entitlementId: 'new' }, 'SET endedAt = :far', { ':far': far }));
+      const call = await house.caller(userId);
+      const { status, body } = await call('GET', '/users/me/entitlements');
+      expect(status).toBe(200);
+      expect(body.items).toMatchObject([{ entitlementId, endsAt, status: 'ended' }]);
+    });
+  });
+
+  /** Open, and named so in decision 56: it needs the id of the user, whose rows no Scan lists. */
+  describe('the sessions of others', () => {
+    const functions = [
+      ...operations.map(({ id, route: { uses } }) => ({ id, uses })),
+      ...consumers.map(({ id, consumer: { uses } }) => ({ id, uses })),
+    ];
+    const holders = functions.flatMap(({ id, uses }) => {
+      const opens = ofKind(uses, 'secret').some(({ secret }) => secret === SignInKey);
+      const reads = ofKind(uses, 'table').some(({ table, access }) => table === Sessions && access !== 'adjust');
+      return opens && reads ? [functionName(id)] : [];
+    });
+
+    test('are readable, with the key of their tokens, for these functions and no others', () => {
+      expect(holders.toSorted()).toEqual([
+        'change-password',
+        'end-session',
+        'get-physician-access',
+        'issue-tokens',
+        'replace-password',
+        'revoke-token',
+      ]);
+    });
+
+    test('are renewed at the pool by a function that only ends the caller’s own', async () => {
+      const [victim] = seededUsers;
+      const signedIn = await fetch(`${house.stage().url}${deployments.sleepcare.basePath}/auth/tokens`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ grantType: 'password', username: victim?.name, password: victim?.password }),
+      });
+      expect(signedIn.status).toBe(200);
+      const userId = house.stage().data.seededUserId('sleepcare', victim?.name ?? '') ?? '';
+      const { Items = [] } = await house.as('end-session').dynamo.send(
+        new QueryCommand({
+          TableName: house.table('Sessions'),
+          KeyConditionExpression: 'userId = :userId',
+          ExpressionAttributeValues: { ':userId': userId },
+        }),
+      );
+      const row = Items[0];
+      const ring = readRing(house.stage().data.secrets('SignInKey'), 'SignInKey');
+      const token = unseal(ring, 'refresh token', row?.sealedToken, `${userId}#${row?.sessionId}`);
+      const pool = house
+        .stage()
+        .model()
+        .userPools.find(({ clients, id }) => clients.length > 0 && id === poolId());
+      const client = pool?.clients.find(({ name }) => name === 'mobile-app');
+      // The pool asks for no rights here: the token is enough.
+      const anybody = new CognitoIdentityProviderClient({
+        endpoint: house.stage().issuer.url,
+        region: house.stage().data.region,
+        credentials: { accessKeyId: 'nobody', secretAccessKey: 'nobody' },
+        maxAttempts: 1,
+      });
+      const renewal = new GetTokensFromRefreshTokenCommand({ ClientId: client?.id ?? '', RefreshToken: token });
+      const { AuthenticationResult } = await anybody.send(renewal);
+      anybody.destroy();
+      const claims = JSON.parse(
+        Buffer.from(AuthenticationResult?.AccessToken?.split('.')[1] ?? '', 'base64url').toString(),
+      );
+      expect(claims.sub).toBe(userId);
+      const asVictim = await fetch(`${house.stage().url}${deployments.sleepcare.basePath}/users/me`, {
+        headers: { Authorization: `Bearer ${AuthenticationResult?.AccessToken}` },
+      });
+      expect(asVictim.status).toBe(200);
+    });
+
+    const poolId = () => house.output('SleepcareUserPoolId');
+  });
+}

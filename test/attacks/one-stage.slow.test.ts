@@ -1,0 +1,12 @@
+import { describe } from 'vitest';
+import { attackEntitlementsAndSessions } from './entitlements-and-sessions.ts';
+import { attackedHouse } from './house.ts';
+import { attackStaffAccounts } from './staff-accounts.ts';
+import { attackStoredReceipts } from './stored-receipts.ts';
+
+/** Attacks that disturb each other in nothing: a stage takes longer to start than each of them. */
+
+const house = attackedHouse();
+describe('entitlements and sessions', () => attackEntitlementsAndSessions(house));
+describe('accounts of the staff', () => attackStaffAccounts(house));
+describe('stored receipts', () => attackStoredReceipts(house));

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { staffPart, staffProfile } from '../../functions/access/about.ts';
+import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
+import { dataSharing } from '../../functions/product.ts';
+import { hashOfUser } from '../../lib/runtime/log.ts';
+import { eventually } from '../eventually.ts';
+import { historyOf } from '../ledger/histories.ts';
+import { attackedHouse } from './house.ts';
+
+/** The gate to patients' data, attacked with exactly the rights of a function that writes consents. */
+
+const house = attackedHouse();
+const site = randomUUID();
+const agreeing = `/agreements/versions/${dataSharing}-1.0/agree`;
+const minuteMs = 60_000;
+
+type Caller = Awaited<ReturnType<typeof house.caller>>;
+const put = (table: string, Item: object) => {
+  const TransactItems = [{ Put: { TableName: house.table(table), Item } }];
+  return house.owner().dynamo.send(new TransactWriteCommand({ TransactItems }));
+};
+
+async function physician(): Promise<Caller> {
+  const userId = randomUUID();
+  await put('Staff', { userId, part: staffProfile, name: 'Dr. Ada Weiss' });
+  await put('Staff', { userId, part: staffPart(site), since: '2026-01-01T00:00:00.000Z' });
+  return house.caller(userId, 'physician', 'medinfo');
+}
+
+async function patientAtSite() {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  const since = '2026-01-01T00:00:00.000Z';
+  await put('CareRelations', { userId, siteId: site, since });
+  await put('SitePatients', { siteId: site, userId, since });
+  return { userId, call };
+}
+
+async function lineOf(doctor: Caller, userId: string) {
+  const { body } = await doctor('GET', '/crm/patients?limit=100');
+  return body.items.find((one: { userId: string }) => one.userId === userId);
+}
+
+const shown = (line: Record<string, unknown>) =>
+  Object.entries(line).filter(([name, value]) => !['userId', 'siteId', 'since'].includes(name) && value !== null);
+
+/** As the role of `agree` may: one row in a transaction, without a condition. */
+const forge = (Item: object, operation = 'agree') =>
+  house
+    .as(operation)
+    .dynamo.send(
+      new TransactWriteCommand({ TransactItems: [{ Put: { TableName: house.table('ConsentStates'), Item } }] }),
+    );
+
+const pointerOf = async (userId: string) =>
+  (
+    await house.owner().dynamo.send(
+      new GetCommand({
+        TableName: house.table('ConsentStates'),
+        Key: { userId, agreementId: dataSharing },
+        ConsistentRead: true,
+      }),
+    )
+  ).Item;
+
+/** Within a minute people are told, and the bucket of evidence has the row. @returns the change as it was stored */
+async function discovered(userId: string, suspicion: string, since: number) {
+  const line = await eventually(() => {
+    const found = house.log.find((one) => one.includes(suspicion) && one.includes(hashOfUser(userId))) ?? '';
+    return JSON.parse(found.slice(found.indexOf('{')));
+  });
+  expect(line).toMatchObject({ suspicion, consentPointersTamperedWith: 1, application: 'sleepcare' });
+  await eventually(() => expect(house.told.join()).toContain(`${suspicion}: user ${hashOfUser(userId)}`));
+  expect(Date.now() - since).toBeLessThan(minuteMs);
+  const { Body } = await house
+    .owner()
+    .s3.send(new GetObjectCommand({ Bucket: house.bucket(), Key: String(line.object) }));
+  const { changes } = JSON.parse((await Body?.transformToString()) ?? '{}');
+  return { change: changes.find((one: { suspicion: string }) => one.suspicion === suspicion) };
+}
+
+test.each(['agree', 'agree-to-versions', 'revoke-consent'])(
+  'with the role of %s a pointer opens no page after a revocation, and is found within a minute',
+  async (operation) => {
+    const doctor = await physician();
+    const { userId, call } = await patientAtSite();
+    expect((await call('POST', agreeing)).status).toBe(200);
+    const agreed = await pointerOf(userId);
+    expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(200);
+    expect((await call('DELETE', `/users/agreements/${dataSharing}/consent`)).status).toBe(200);
+    const revoked = await pointerOf(userId);
+    expect((await doctor('GET', `/crm/patients/${userId}`)).body.code).toBe('CONSENT_REQUIRED');
+    house.log.length = 0;
+    house.told.length = 0;
+    const began = Date.now();
+    await forge({ ...agreed }, operation);
+    expect(await doctor('GET', `/crm/patients/${userId}`)).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE' },
+    });
+    expect(house.log.filter((one) => one.includes('"consentsInDoubt":1'))).toHaveLength(1);
+    expect(shown(await lineOf(doctor, userId))).toEqual([]);
+    const { change } = await discovered(userId, 'out-of-order', began);
+    expect(change).toMatchObject({ before: revoked, after: agreed });
+    // A pointer with the next number instead.
+    await forge({ ...agreed, sequence: 3, recordedAt: new Date().toISOString() }, operation);
+    expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(503);
+    await discovered(userId, 'no-record', Date.now());
+    // What the patient decides counts at once.
+    expect((await call('DELETE', `/users/agreements/${dataSharing}/consent`)).status).toBe(200);
+    expect((await doctor('GET', `/crm/patients/${userId}`)).body.code).toBe('CONSENT_REQUIRED');
+  },
+);
+
+test('nor the page of a patient who never consented', async () => {
+  const doctor = await physician();
+  const { userId, call } = await patientAtSite();
+  const [record] = historyOf(1, userId, dataSharing, { from: Date.now() }) as [ConsentRecord];
+  const began = Date.now();
+  await forge(stateOf(record));
+  expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(503);
+  expect(shown(await lineOf(doctor, userId))).toEqual([]);
+  const mayRead = (about: string) => doctor('POST', '/iam/check', { permission: 'patients:read', about });
+  expect((await mayRead(userId)).status).toBe(503);
+  expect((await mayRead(randomUUID())).body.because).toBe('NO_RELATION');
+  const { change } = await discovered(userId, 'no-record', began);
+  expect(change).toMatchObject({ before: null, after: stateOf(record), record: null });
+  expect((await call('GET', '/users/me/access-log')).body.items).toMatchObject([{ consent: null }]);
+});
+
+test('a whole forged consent opens the page, and its patient is told', async () => {
+  const doctor = await physician();
+  const { userId } = await patientAtSite();
+  const email = `${userId}@example.com`;
+  await put('Users', { userId, application: 'sleepcare', username: email, email, locale: 'en', createdAt: '2026' });
+  const [record] = historyOf(1, userId, dataSharing, { from: Date.now() }) as [ConsentRecord];
+  const tables = { ConsentRecords: house.table('ConsentRecords'), ConsentStates: house.table('ConsentStates') };
+  const began = Date.now();
+  expect(await appendRecords(house.as('agree').dynamo, tables, [record], randomUUID())).toBe(true);
+  // What remains: it is what the function itself writes for its user.
+  expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(200);
+  const mails = await eventually(async () => {
+    const answer = await fetch(`${house.stage().url}/_local/mails?to=${encodeURIComponent(email)}`);
+    const { items } = (await answer.json()) as { items: { subject: string }[] };
+    expect(items).not.toEqual([]);
+    return items;
+  });
+  expect(mails.map(({ subject }) => subject)).toEqual(['You share your data with your clinic']);
+  expect(Date.now() - began).toBeLessThan(minuteMs);
+});
+
+test('the watcher is out of reach of who writes consents', () => {
+  const { functions, principals } = house.stage().model();
+  const statementsOf = (operation: string) => {
+    const fn = functions.find((one) => one.operation === operation && one.environment.APPLICATION === 'sleepcare');
+    return principals.find(({ arn }) => arn === fn?.roleArn)?.statements ?? [];
+  };
+  const writes = /dynamodb:(Put|Update|Delete|BatchWrite)/;
+  const may = (operation: string, action: RegExp) =>
+    statementsOf(operation).some((one) => action.test(JSON.stringify(one.Action ?? [])));
+  expect(may('watch-consent-states', writes)).toBe(false);
+  expect(may('watch-consent-states', /s3:PutObject/)).toBe(true);
+  for (const operation of ['agree', 'agree-to-versions', 'revoke-consent', 'leave-study']) {
+    expect(may(operation, writes)).toBe(true);
+    expect(may(operation, /s3:|sqs:|sns:|lambda:/)).toBe(false);
+  }
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import type { House } from './house.ts';
+import { receiptOfSomebody } from './receipt-of-somebody.ts';
+
+/** Receipts as they are stored, attacked with the rights of the functions that write their table. */
+
+export function attackStoredReceipts(house: House): void {
+  const signing = ['sign-receipt'] as const;
+  const denied = 'not authorized';
+
+  const verify = async (receipt: string) => {
+    const call = await house.caller(randomUUID());
+    return (await call('POST', '/agreements/receipts/verify', { receipt })).body;
+  };
+
+  /** What the watcher laid of the last change that it found. */
+  async function changeLaid(suspicion: string) {
+    const line = house.log.find((one) => one.includes('storedReceiptsTamperedWith') && one.includes(suspicion)) ?? '';
+    const { object, storedReceiptsTamperedWith } = JSON.parse(line.slice(line.indexOf('{')));
+    expect(storedReceiptsTamperedWith).toBe(1);
+    const { Body } = await house.owner().s3.send(new GetObjectCommand({ Bucket: house.bucket(), Key: object }));
+    return JSON.parse((await Body?.transformToString()) ?? '').changes[0];
+  }
+
+  test.each(signing)('%s gives a stored receipt no expiry, changes none and deletes none', async (operation) => {
+    const { receipt, Key, ask } = await receiptOfSomebody(house);
+    const TableName = house.table('ConsentReceipts');
+    const { dynamo } = house.as(operation);
+    const { Item } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const put = (more: object) =>
+      dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: { ...Item, ...more } } }] }));
+    await expect(put({ expiresAt: 1_700_000_000 })).rejects.toThrow(denied);
+    await expect(put({ anything: 1 })).rejects.toThrow(denied);
+    const UpdateExpression = 'SET receipt = :x';
+    const change = { TableName, Key, UpdateExpression, ExpressionAttributeValues: { ':x': 'x' } };
+    await expect(dynamo.send(new UpdateCommand(change))).rejects.toThrow(denied);
+    await expect(dynamo.send(new DeleteCommand({ TableName, Key }))).rejects.toThrow(denied);
+    await expect(dynamo.send(new PutCommand({ TableName, Item: { ...Item } }))).rejects.toThrow(denied);
+    expect((await ask()).body.receipt).toBe(receipt);
+    // No policy sees a condition. What is put over it in a transaction is found at once, answered to nobody, and the user's own still verifies.
+    house.log.length = 0;
+    house.told.length = 0;
+    await put({ receipt: 'x' });
+    await eventually(() => expect(house.told.join()).toContain('changed'));
+    expect(await changeLaid('changed')).toMatchObject({ before: Item, after: { ...Item, receipt: 'x' } });
+    house.log.length = 0;
+    expect((await ask()).status).toBe(500);
+    expect(house.log.join()).toContain('ReceiptMismatch');
+    expect(await verify(receipt)).toMatchObject({ valid: true });
+  });
+
+  test('the role that releases sets the expiry of a stored receipt, and nothing else', async () => {
+    const { Key, ask, receipt } = await receiptOfSomebody(house);
+    const TableName = house.table('ConsentReceipts');
+    const { dynamo } = house.as('release-consents');
+    const set = (UpdateExpression: string, value: unknown) =>
+      dynamo.send(
+        new UpdateCommand({ TableName, Key, UpdateExpression, ExpressionAttributeValues: { ':value': value } }),
+      );
+    await expect(set('SET receipt = :value', 'x')).rejects.toThrow(denied);
+    const row = { TableName, Item: { ...Key, receipt: 'x' } };
+    await expect(dynamo.send(new PutCommand(row))).rejects.toThrow(denied);
+    await expect(dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: row }] }))).rejects.toThrow(denied);
+    await expect(dynamo.send(new DeleteCommand({ TableName, Key }))).rejects.toThrow(denied);
+    house.told.length = 0;
+    await set('SET expiresAt = :value', 4_000_000_000);
+    expect((await ask()).body.receipt).toBe(receipt);
+    // No tombstone releases the record.
+    await eventually(() => expect(house.told.join()).toContain('expires-unreleased'));
+    house.told.length = 0;
+    const planted = { TableName, Key: { ...Key, recordedAt: '2999-01-01T00:00:00.000Z' } };
+    const UpdateExpression = 'SET expiresAt = :value';
+    await dynamo.send(
+      new UpdateCommand({ ...planted, UpdateExpression, ExpressionAttributeValues: { ':value': 4_000_000_000 } }),
+    );
+    await eventually(() => expect(house.told.join()).toContain('not-a-receipt'));
+  });
+}

@@ -1,0 +1,119 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endSignIns, readEndings } from '../../functions/auth/stores/ended-sessions.ts';
+import { beginSession, endAllSessions, markEnded } from '../../functions/auth/stores/sessions.ts';
+import { endedSession, isEnded, mostEndedSessions } from '../../lib/contract/ended-sessions.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { readCaller } from '../../lib/runtime/accounts.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
+import { createTables } from '../tables.ts';
+
+/** The row that says what has ended of a user's sessions, against real tables. */
+
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
+let client: ReturnType<typeof documentsOf>;
+
+beforeAll(async () => {
+  database = await startDynamoDb();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
+  await createTables(client, ['Sessions', 'EndedSessions', 'Accounts']);
+});
+afterAll(async () => {
+  client.destroy();
+  await database.close();
+});
+
+const tables = { Sessions: 'Sessions', EndedSessions: 'EndedSessions' };
+const now = new Date();
+const seconds = Math.floor(now.getTime() / 1000);
+let users = 0;
+
+async function person(...sessionIds: string[]) {
+  users += 1;
+  const userId = `user-${users}`;
+  for (const sessionId of sessionIds) {
+    const session = { userId, sessionId, username: 'u', signedInAt: now.toISOString() };
+    const lifetime = { longestMinutes: 720, idleMinutes: 60 };
+    const secrets = { secret: ['a secret'] as const, poolToken: 't', tokenHash: 'h' };
+    await beginSession(client, tables.Sessions, session, { ...secrets, lifetime, now, appVersion: null, device: null });
+  }
+  const caller = { table: 'Accounts', endings: tables.EndedSessions, userId };
+  return {
+    userId,
+    end: (sessionId: string, at = now) => markEnded(client, tables, { userId, sessionId }, { now: at, by: 'asked' }),
+    /** What a signed-in request finds. */
+    isEnded: async (sessionId: string, signedInAt = seconds) =>
+      isEnded((await readCaller(client, caller)).endings, { sessionId, signedInAt }),
+  };
+}
+
+/** Names other sessions, in the place of so many ended ones. */
+async function name(userId: string, count: number, until: number): Promise<void> {
+  const sessions = Array.from({ length: count }, (_, number) => endedSession(`other-${number}`, until));
+  await client.send(
+    new UpdateCommand({
+      TableName: tables.EndedSessions,
+      Key: { userId },
+      UpdateExpression: 'ADD sessions :sessions',
+      ExpressionAttributeValues: { ':sessions': new Set(sessions) },
+    }),
+  );
+}
+
+test('a session that ends is refused, and another one goes on', async () => {
+  const { end, isEnded } = await person('a', 'b');
+  await end('a');
+  expect([await isEnded('a'), await isEnded('b')]).toEqual([true, false]);
+});
+
+test('two that end at once are both named', async () => {
+  const { end, isEnded } = await person('a', 'b');
+  await Promise.all([end('a'), end('b')]);
+  expect([await isEnded('a'), await isEnded('b')]).toEqual([true, true]);
+});
+
+test('the end of all names those in the list, ends older sign-ins that are in no list, and lets a new one begin', async () => {
+  const { userId, isEnded } = await person('a');
+  await endAllSessions(client, tables, userId, now);
+  expect(await isEnded('a')).toBe(true);
+  expect(await isEnded('in no list', seconds - 10)).toBe(true);
+  // The pool's clock may be some seconds behind.
+  expect(await isEnded('new', seconds - 9)).toBe(false);
+});
+
+test('an end of all that comes late takes nothing back', async () => {
+  const { userId, isEnded } = await person();
+  const before = new Date(now.getTime() - 60_000);
+  await Promise.all([now, before].map((at) => endSignIns(client, tables.EndedSessions, userId, at)));
+  await endSignIns(client, tables.EndedSessions, userId, before);
+  expect(await isEnded('any', seconds - 10)).toBe(true);
+});
+
+test('the row goes when no session from before it has a row any more', async () => {
+  const { userId, end } = await person('a');
+  await end('a');
+  expect(await readEndings(client, tables.EndedSessions, userId)).toMatchObject({ expiresAt: seconds + 45 * 86_400 });
+});
+
+test('a full row loses the sessions whose tokens are over', async () => {
+  const { userId, end, isEnded } = await person('a', 'b');
+  await name(userId, mostEndedSessions - 1, seconds);
+  await end('a');
+  await end('b');
+  expect([await isEnded('a'), await isEnded('b')]).toEqual([true, true]);
+  const { sessions = new Set(), notBefore } = await readEndings(client, tables.EndedSessions, userId);
+  expect([sessions.size, notBefore]).toEqual([2, undefined]);
+});
+
+test('where a full row can lose none, all sign-ins end', async () => {
+  const { userId, end, isEnded } = await person('a');
+  await name(userId, mostEndedSessions, seconds + 100);
+  await end('a');
+  expect(await isEnded('a')).toBe(true);
+  expect(await isEnded('other-0')).toBe(true);
+  expect(await isEnded('new', seconds + 1)).toBe(false);
+  const { sessions = new Set() } = await readEndings(client, tables.EndedSessions, userId);
+  expect(sessions.size).toBe(1);
+});

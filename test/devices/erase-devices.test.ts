@@ -1,0 +1,55 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteEndpointCommand, type SNSClient } from '@aws-sdk/client-sns';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Device, registered, tokenKeysOf } from '../../functions/devices/rules/device.ts';
+import { eraseDevices } from '../../functions/devices/stores/erase-devices.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { createTables } from '../tables.ts';
+
+const tables = { Devices: 'Devices', DeviceTokens: 'DeviceTokens' };
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
+let dynamo: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  database = await startDynamoDb();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  dynamo = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }),
+  );
+  await createTables(dynamo, Object.keys(tables));
+});
+afterAll(async () => {
+  dynamo.destroy();
+  await database.close();
+});
+
+const put = (TableName: string, Item: object) => dynamo.send(new PutCommand({ TableName, Item }));
+const rows = async (TableName: string) => (await dynamo.send(new ScanCommand({ TableName }))).Items ?? [];
+
+async function deviceOf(userId: string, token: string): Promise<Device> {
+  const said = { platform: 'ios', token, environment: 'production', appVersion: '2.3.1', locale: 'de' } as const;
+  const at = { userId, deviceId: token, endpointArn: `arn:${token}`, now: new Date(), revision: userId };
+  const device = registered(null, said, at);
+  await put('Devices', device);
+  for (const tokenKey of tokenKeysOf(device)) {
+    await put('DeviceTokens', { tokenKey, userId, deviceId: token, revision: userId });
+  }
+  return device;
+}
+
+test('a phone that has another owner by now keeps its endpoint and its keys; those of the erased person go', async () => {
+  await deviceOf('seller', 'sold');
+  await deviceOf('seller', 'kept');
+  // The row of the seller is there as a restore brings it back: the buyer has registered since.
+  const bought = await deviceOf('buyer', 'sold');
+  const deleted: unknown[] = [];
+  const send = async (command: unknown) => {
+    if (command instanceof DeleteEndpointCommand) deleted.push(command.input.EndpointArn);
+  };
+  const reach = { dynamo, sns: { send } as unknown as SNSClient, tables } as Parameters<typeof eraseDevices>[0];
+  await eraseDevices(reach, { userId: 'seller', erasedAt: new Date().toISOString() });
+  expect(deleted).toEqual(['arn:kept']);
+  expect(await rows('Devices')).toEqual([bought]);
+  expect((await rows('DeviceTokens')).map(({ tokenKey }) => tokenKey).sort()).toEqual(tokenKeysOf(bought).sort());
+});

@@ -1,0 +1,3 @@
+import { meetOutages } from './outages.ts';
+
+meetOutages('throttle');

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { watchAnswers, watchFlagRows } from '../../functions/questionnaire-responses/consumers.ts';
+import { answersTampered, flagsMissing, flagsTampered } from '../../functions/questionnaire-responses/metrics.ts';
+import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
+import { guardAnswers, guardFlag } from '../../functions/questionnaire-responses/stores/guarded-flags.ts';
+import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
+import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
+import { type OpenResponses, openResponses } from './open-responses.ts';
+
+/** Flags as answers and decisions say that they are, without streams: on the local DynamoDB. */
+
+const [noon, later, evening] = ['2026-11-28T12:00:00.000Z', '2026-11-28T13:00:00.000Z', '2026-11-28T18:00:00.000Z'];
+type Row = Record<string, unknown> & { part: string; name: string };
+
+let responses: OpenResponses;
+let guards: Guards;
+let userId: string;
+let begun: string[] = [];
+beforeAll(async () => {
+  responses = await openResponses();
+  const listed = async ({ input: { Prefix = '' } }: { input: { Prefix?: string } }) => ({
+    Versions: begun
+      .filter((Key) => Key.startsWith(Prefix))
+      .map((Key) => ({ Key, VersionId: 'v', LastModified: new Date(noon) })),
+  });
+  const evidence = { s3: { send: listed }, bucket: 'evidence' } as unknown as Guards['evidence'];
+  const { client, tables } = responses;
+  guards = { client, tables, evidence, now: () => new Date(evening) };
+});
+afterAll(() => responses.close());
+beforeEach(() => {
+  userId = randomUUID();
+  begun = [];
+});
+
+async function flagged() {
+  const draft = await responses.write(userId, noon, { answers: phq9(2) });
+  const { responseId } = await responses.complete(userId, noon, draft.responseId);
+  const [flag] = (await rows()).filter(({ part }) => part.startsWith('flag#'));
+  return { responseId, flagId: String(flag?.flagId), hint: { userId, responseId } };
+}
+
+const rows = async () =>
+  ((await responses.rows('QuestionnaireFlags')) as Row[])
+    .filter((row) => JSON.stringify(row).includes(userId))
+    .toSorted((one, other) => (one.part < other.part ? -1 : 1));
+const put = (Item: object, TableName = 'QuestionnaireFlags') =>
+  responses.client.send(new PutCommand({ TableName, Item: { ...Item } }));
+const remove = ({ part, name }: Row) =>
+  responses.client.send(new DeleteCommand({ TableName: 'QuestionnaireFlags', Key: { part, name } }));
+async function close() {
+  await put({ userId, part: accountPart, isClosed: true }, 'Accounts');
+  for (let number = 0; number < guardCount; number += 1) await put(guardKey(userId, number), 'Accounts');
+}
+const evidence = async () => (await responses.rows('QuestionnaireEvidence')).filter((row) => row.userId === userId);
+
+describe('a flag', () => {
+  test('that is as it has to be, is left alone, whatever was decided', async () => {
+    const { flagId, hint } = await flagged();
+    const decide = [
+      () => responses.acknowledge(flagId, later),
+      () => responses.end(flagId, later, 'not-reached'),
+      () => responses.end(flagId, evening, 'cleared'),
+    ];
+    for (const step of [async () => null, ...decide]) {
+      await step();
+      expect(await guardFlag(guards, flagId, { hints: [hint] })).toBeNull();
+      expect(await guardAnswers(guards, hint)).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['open', async () => undefined],
+    ['acknowledged', (flagId: string) => responses.acknowledge(flagId, later)],
+    ['not reached', (flagId: string) => responses.end(flagId, later, 'not-reached')],
+    ['cleared', (flagId: string) => responses.end(flagId, later, 'cleared')],
+  ])('%s, has all its rows again after any of them was removed, or all', async (_case, decide) => {
+    const { flagId, responseId, hint } = await flagged();
+    await decide(flagId);
+    const before = await rows();
+    for (const gone of [...before.map((row) => [row]), before]) {
+      for (const row of gone) await remove(row);
+      const ticketId = urgentTicketId({ responseId, flagId });
+      const found = await guardFlag(guards, flagId, { hints: [hint] });
+      expect(found).toEqual({ flagId, ticketId, suspicion: 'missing', isBack: true });
+      expect(await rows()).toEqual(before);
+    }
+  });
+
+  test.each([
+    ['acknowledged by nobody', { acknowledgedAt: later, acknowledgedBy: 'nobody' }],
+    [
+      'cleared by nobody',
+      { acknowledgedAt: later, acknowledgedBy: 'n', outcome: 'cleared', endedAt: later, endedBy: 'n' },
+    ],
+    ['of another time', { raisedAt: '2020-01-01T00:00:00.000Z' }],
+    ['of another person', { userId: 'somebody' }],
+    ['unreadable', { acknowledgedAt: 7, outcome: ['x'] }],
+  ])('%s, is open again', async (_case, change) => {
+    const { flagId, hint } = await flagged();
+    const before = await rows();
+    const own = before.find(({ part }) => part.startsWith('flag#'));
+    await put({ ...own, ...change });
+    expect(await guardFlag(guards, flagId, { hints: [hint] })).toMatchObject({ isBack: true });
+    expect(await rows()).toEqual(before);
+  });
+
+  test('can be acknowledged and ended after it was put back', async () => {
+    const { flagId, hint } = await flagged();
+    const own = (await rows()).find(({ part }) => part.startsWith('flag#'));
+    await put({ ...own, acknowledgedAt: later, acknowledgedBy: 'nobody' });
+    await guardFlag(guards, flagId, { hints: [hint] });
+    expect(await responses.acknowledge(flagId, evening)).toMatchObject({
+      acknowledgedBy: 'safety',
+      acknowledgedAt: evening,
+    });
+    expect(await guardFlag(guards, flagId, { hints: [hint] })).toBeNull();
+  });
+
+  test('of a closed account is not put back; of an account whose erasure has begun nobody is told', async () => {
+    const { flagId, hint } = await flagged();
+    await close();
+    for (const row of await rows()) await remove(row);
+    expect(await guardFlag(guards, flagId, { hints: [hint] })).toMatchObject({ suspicion: 'missing', isBack: false });
+    begun = [`erasure-begun/${userId}/2026.seen.json`];
+    expect(await guardAnswers(guards, hint)).toMatchObject([{ isBack: false }]);
+    begun = [`erasure-begun/${userId}/2026.begun.json`];
+    expect(await guardFlag(guards, flagId, { hints: [hint] })).toBeNull();
+    expect(await guardAnswers(guards, hint)).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('whose answers are gone, too, comes back from the row as it was, which is kept as evidence', async () => {
+    const { flagId, hint } = await flagged();
+    const before = await rows();
+    const Key = { userId, part: `response#${hint.responseId}` };
+    await responses.client.send(new DeleteCommand({ TableName: 'QuestionnaireResponses', Key }));
+    for (const row of before) await remove(row);
+    const own = before.find(({ part }) => part.startsWith('flag#')) as Row;
+    const image = Object.entries(own).map(([name, value]) => [name, value === null ? { NULL: true } : { S: value }]);
+    const changes = [{ eventId: 'event', OldImage: Object.fromEntries(image) }];
+    const found = await guardFlag(guards, flagId, { hints: [hint], changes });
+    expect(found).toMatchObject({ suspicion: 'removed', isBack: true });
+    expect(await rows()).toEqual(before);
+    expect(await evidence()).toMatchObject([{ suspicion: 'removed', change: 'QuestionnaireFlags#event' }]);
+  });
+
+  test('of which no answers are known, stays, and people are told', async () => {
+    const flagId = randomUUID();
+    await put({ part: `flag#${flagId}`, name: 'flag', flagId, userId, responseId: 'none' });
+    const found = await guardFlag(guards, flagId, { hints: [] });
+    expect(found).toEqual({ flagId, ticketId: null, suspicion: 'without-answers', isBack: false });
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('completed answers', () => {
+  const lied = async (responseId: string) => {
+    const Key = { userId, part: `response#${responseId}` };
+    const [row] = (await responses.rows('QuestionnaireResponses')).filter((each) => each.part === Key.part);
+    await put({ ...row, flags: [], scores: [] }, 'QuestionnaireResponses');
+  };
+
+  test('have their flag, whatever they say that they raised', async () => {
+    const { responseId, hint } = await flagged();
+    const before = await rows();
+    for (const row of before) await remove(row);
+    await lied(responseId);
+    expect(await guardAnswers(guards, hint)).toMatchObject([{ suspicion: 'missing', isBack: true }]);
+    expect(await rows()).toEqual(before);
+  });
+
+  test.each([
+    ['of somebody who is erased', { userId: 'erased-user' }],
+    ['without a user', { userId: undefined }],
+    ['of another response', { responseId: 'another' }],
+    ['that has the right ids, and is cleared', { outcome: 'cleared', acknowledgedAt: later, acknowledgedBy: 'n' }],
+  ])('have their flag, where somebody planted a row %s under its id', async (_case, more) => {
+    const { hint } = await flagged();
+    const before = await rows();
+    const own = before.find(({ part }) => part.startsWith('flag#'));
+    for (const row of before) await remove(row);
+    const planted = Object.entries({ ...own, ...more }).filter(([, value]) => value !== undefined);
+    await put(Object.fromEntries(planted));
+    begun = ['erasure-begun/erased-user/2026.begun.json'];
+    expect(await guardAnswers(guards, hint)).toMatchObject([{ isBack: true }]);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('without a critical answer have none', async () => {
+    const draft = await responses.write(userId, noon, { answers: phq9(0) });
+    const { responseId } = await responses.complete(userId, noon, draft.responseId);
+    expect(await guardAnswers(guards, { userId, responseId })).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('of a correction have a flag of their own, if somebody had acknowledged the first long before', async () => {
+    const { flagId, responseId } = await flagged();
+    await responses.acknowledge(flagId, later);
+    const amended = await responses.amend(userId, evening, responseId, phq9(3));
+    const before = await rows();
+    const own = before.filter((row) => JSON.stringify(row).includes(amended.responseId));
+    expect(own.length).toBeGreaterThan(0);
+    const second = String(own[0]?.flagId);
+    for (const row of before) if (JSON.stringify(row).includes(second)) await remove(row);
+    const found = await guardAnswers(guards, { userId, responseId: amended.responseId });
+    expect(found).toMatchObject([{ flagId: second, suspicion: 'missing', isBack: true }]);
+    expect(await rows()).toEqual(before);
+    expect(await guardAnswers(guards, { userId, responseId })).toEqual([]);
+  });
+
+  test.each([
+    ['no answers', { answers: 'x' }],
+    ['answers that are none', { answers: [null] }],
+    ['no time', { completedAt: 'x'.repeat(2000) }],
+    ['a root without end', { rootId: 'x'.repeat(2000) }],
+    ['the id of another response', { responseId: 'another' }],
+    ['a questionnaire that nobody knows', { questionnaireId: 'none' }],
+  ])('with %s are unreadable: people are told', async (_case, change) => {
+    const { responseId, hint } = await flagged();
+    const Key = { userId, part: `response#${responseId}` };
+    const [row] = (await responses.rows('QuestionnaireResponses')).filter((each) => each.part === Key.part);
+    await put({ ...row, ...change }, 'QuestionnaireResponses');
+    const found = { flagId: `of response ${responseId}`, ticketId: null, suspicion: 'unreadable', isBack: false };
+    expect(await guardAnswers(guards, hint)).toEqual([found]);
+  });
+});
+
+test('each count of the watchers has its alarm', () => {
+  expect(Object.keys(watchFlagRows.sounds)).toEqual([flagsTampered]);
+  expect(Object.keys(watchAnswers.sounds)).toEqual([flagsMissing, answersTampered]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { responseChangeOf } from '../../functions/questionnaire-responses/rules/response-change.ts';
+
+const text = (S: string) => ({ S });
+const answers = { L: [{ M: { linkId: text('phq9-9'), choice: text('2') } }] } as never;
+const draft = { userId: text('u'), part: text('response#r'), status: text('draft'), revision: { N: '1' }, answers };
+const done = { ...draft, status: text('completed'), revision: { N: '2' }, amendedBy: {} };
+const amended = { ...done, amendedBy: text('r2'), revision: { N: '3' }, corrected: { M: { responseId: text('r2') } } };
+const listed = { ...done, part: text('at#2026-11-28T12:00:00.000Z#r') };
+
+test.each([
+  ['a draft', { NewImage: draft }, null],
+  ['a draft that is changed', { OldImage: draft, NewImage: { ...draft, revision: { N: '2' } } }, null],
+  ['a draft that is deleted', { OldImage: draft }, null],
+  ['a reminder', { NewImage: { userId: text('u'), part: text('reminder#x') } }, null],
+  ['completed', { OldImage: draft, NewImage: done }, 'completed'],
+  ['completed at once', { NewImage: done }, 'completed'],
+  ['its row in a list', { NewImage: listed }, null],
+  ['corrected', { OldImage: done, NewImage: amended }, null],
+  [
+    'corrected once more',
+    { OldImage: amended, NewImage: { ...amended, corrected: { M: {} }, revision: { N: '4' } } },
+    null,
+  ],
+  ['corrected by another one', { OldImage: amended, NewImage: { ...amended, amendedBy: text('r3') } }, 'changed'],
+  ['not corrected any more', { OldImage: amended, NewImage: done }, 'changed'],
+  ['a draft again', { OldImage: done, NewImage: draft }, 'changed'],
+  ['other answers', { OldImage: done, NewImage: { ...done, answers: { L: [] } as never } }, 'changed'],
+  ['with one field more', { OldImage: done, NewImage: { ...done, more: text('x') } }, 'changed'],
+  ['removed', { OldImage: done }, 'removed'],
+  ['removed from a list', { OldImage: listed }, 'removed'],
+])('%s', (_case, change, meant) => {
+  expect(responseChangeOf(change)).toBe(meant);
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
+import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
+import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
+import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
+import { type Compared, compare } from '../../functions/support/workflows/comparison.ts';
+import { openUrgentTicket, type UrgentTicketReach } from '../../functions/support/workflows/open-urgent-ticket.ts';
+import { type OpenResponses, openResponses } from '../questionnaire-responses/open-responses.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
+import { createTables } from '../tables.ts';
+
+/** What the comparison finds and mends, where no stream has said anything: on the local DynamoDB. */
+
+const [noon, soon, evening] = ['2026-11-28T12:00:00.000Z', '2026-11-28T12:04:00.000Z', '2026-11-28T18:00:00.000Z'];
+const further = [
+  'UrgentTickets',
+  'CareRelations',
+  'ConsentStates',
+  'ConsentRecords',
+  'Sites',
+  'SiteStaff',
+  'StaffAccounts',
+];
+type Row = Record<string, unknown> & { part: string; name: string };
+
+let responses: OpenResponses;
+let guards: Guards;
+let reach: UrgentTicketReach;
+let userId: string;
+beforeAll(async () => {
+  responses = await openResponses();
+  await createTables(responses.client, further);
+  const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Guards['evidence'];
+  const named = Object.fromEntries(further.map((name) => [name, name])) as Record<string, string>;
+  const tables = { ...responses.tables, ...named } as unknown as Guards['tables'] & UrgentTicketReach['tables'];
+  guards = { client: responses.client, tables, evidence, now: () => new Date(evening) };
+  reach = { client: responses.client, tables, nameOf: ({ name }) => name, inDoubt: () => undefined };
+});
+afterAll(() => responses.close());
+beforeEach(() => {
+  userId = randomUUID();
+});
+
+async function flagged(hasTicket = true) {
+  const draft = await responses.write(userId, noon, { answers: phq9(2) });
+  const { responseId } = await responses.complete(userId, noon, draft.responseId);
+  const flag = (await responses.flagsOf(userId)).open[0] as Row & { flagId: string };
+  const ids = { flagId: flag.flagId, responseId, userId };
+  const times = { raisedAt: noon, recordedAt: noon, receivedAt: noon };
+  if (hasTicket) await openUrgentTicket(reach, { ...ids, ...times });
+  return { ...ids, ticketId: urgentTicketId(ids) };
+}
+
+async function compared(isThorough: boolean, now = evening): Promise<Compared> {
+  return compare({ guards, reach, now: new Date(now), remainingMs: () => 60_000, isThorough });
+}
+const nothing = { flags: [], tickets: [], unreadable: [], isComplete: true };
+const put = (TableName: string, Item: object) =>
+  responses.client.send(new PutCommand({ TableName, Item: { ...Item } }));
+const remove = (TableName: string, { part, name }: Row) =>
+  responses.client.send(new DeleteCommand({ TableName, Key: { part, name } }));
+const rowsIn = async (table: 'QuestionnaireFlags' | 'UrgentTickets', text: string) =>
+  ((await responses.rows(table as 'QuestionnaireFlags')) as Row[]).filter((row) => JSON.stringify(row).includes(text));
+const ticketOf = (ticketId: string) => readUrgentTicket(reach.client, 'UrgentTickets', ticketId);
+
+test('finds nothing where all is as it has to be, whatever was decided', async () => {
+  const { flagId, ticketId } = await flagged();
+  expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
+  await acknowledge(reach.client, 'UrgentTickets', { ticketId, at: new Date(soon), by: 'doctor' });
+  expect(await compared(true)).toEqual(nothing);
+  await responses.end(flagId, soon, 'cleared');
+  expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
+});
+
+test('opens a ticket that is missing, once it is late; a decision closes it', async () => {
+  const { flagId, ticketId } = await flagged(false);
+  expect((await compared(false, soon)).tickets).toEqual([]);
+  const { tickets, flags } = await compared(false);
+  expect(tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: the ticket was missing, opened again`]);
+  expect(flags).toEqual([]);
+  expect(await ticketOf(ticketId)).toMatchObject({ flagId, acknowledgedAt: null });
+  await responses.acknowledge(flagId, evening);
+  expect(await compared(false)).toEqual(nothing);
+  expect(await ticketOf(ticketId)).toMatchObject({ acknowledgedAt: evening, acknowledgedBy: 'safety' });
+});
+
+test('a flag that only says that it was acknowledged closes no ticket', async () => {
+  const { flagId, ticketId } = await flagged();
+  const [own] = (await rowsIn('QuestionnaireFlags', flagId)).filter(({ part }) => part.startsWith('flag#'));
+  await put('QuestionnaireFlags', { ...own, acknowledgedAt: evening, acknowledgedBy: 'nobody' });
+  expect((await compared(false)).flags).toMatchObject([{ flagId, ticketId, suspicion: 'missing', isBack: true }]);
+  expect(await ticketOf(ticketId)).toMatchObject({ acknowledgedAt: null });
+  expect(await compared(true)).toEqual(nothing);
+});
+
+test('puts a ticket back onto its lists', async () => {
+  const { flagId, ticketId } = await flagged();
+  const before = await rowsIn('UrgentTickets', ticketId);
+  for (const row of before) if (row.part === 'urgent-safety') await remove('UrgentTickets', row);
+  const { tickets } = await compared(false);
+  expect(tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: on no list, put back`]);
+  expect(await rowsIn('UrgentTickets', ticketId)).toEqual(expect.arrayContaining(before));
+});
+
+test('writes a flag again of which only the ticket is left, or only the answers', async () => {
+  const { flagId, ticketId } = await flagged();
+  const before = await rowsIn('QuestionnaireFlags', flagId);
+  for (const isTicketLeft of [true, false]) {
+    for (const row of before) await remove('QuestionnaireFlags', row);
+    if (!isTicketLeft) for (const row of await rowsIn('UrgentTickets', ticketId)) await remove('UrgentTickets', row);
+    const { flags } = await compared(!isTicketLeft);
+    expect(flags).toEqual([{ flagId, ticketId, suspicion: 'missing', isBack: true }]);
+    expect(await rowsIn('QuestionnaireFlags', flagId)).toEqual(expect.arrayContaining(before));
+  }
+  expect((await compared(false)).tickets).toHaveLength(1);
+});
+
+test('names rows that no list can show, and goes on', async () => {
+  const { flagId } = await flagged();
+  const planted = [
+    ['QuestionnaireFlags', { part: 'open', name: `never#${userId}`, flagId: 7 }],
+    ['UrgentTickets', { part: 'urgent-safety', name: `never#${userId}`, raisedAt: 'never' }],
+  ] as const;
+  for (const [table, row] of planted) await put(table, row);
+  for (const row of await rowsIn('QuestionnaireFlags', flagId)) await remove('QuestionnaireFlags', row);
+  const { unreadable, flags } = await compared(false);
+  expect(unreadable).toEqual([`open never#${userId}`, `urgent-safety never#${userId}`]);
+  expect(flags).toMatchObject([{ flagId, isBack: true }]);
+  for (const [table, row] of planted) await remove(table, row);
+});
+
+test('says so where its time was too short', async () => {
+  await flagged();
+  const short = await compare({ guards, reach, now: new Date(evening), remainingMs: () => 0, isThorough: true });
+  expect(short.isComplete).toBe(false);
+});
