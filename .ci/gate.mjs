@@ -22,7 +22,7 @@ const steps = [
     minutes: 10,
   },
   {
-    name: 'ten files as deployed',
+    name: 'tests as deployed',
     words: ['run', 'test:gate', '--', '--project=deployed'],
     minutes: 10,
     results: '.cache/gate-deployed.json',
