@@ -29,7 +29,7 @@ export type Measured = {
   readonly body: string | null;
 };
 
-const used = ['Accounts', 'Agreements', 'ConsentRecords', 'ConsentStates', 'AppVersionPolicies'];
+const used = ['Accounts', 'Agreements', 'AppVersionPolicies', 'ConsentRecords', 'ConsentStates', 'EndedSessions'];
 const root = join(import.meta.dirname, '../..');
 
 /** @throws an Error where the function fails, or answers anything but 200; why is on the standard error */
