@@ -14,8 +14,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { weaknessOf } from '../functions/accounts/rules.ts';
 import { enterMember } from '../functions/staff/jobs/enter-member.ts';
 import type { Application } from '../lib/contract/register.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { type StageAccess, stageAccess } from './stage-access.ts';
 import { wantedBy } from './wanted-user.ts';
 
@@ -94,7 +94,7 @@ async function enter(access: StageAccess, member: { userId: string; email: strin
     StaffDirectory: await access.outputs('StaffDirectoryTableName'),
     AuditEvents: await access.outputs('AuditEventsTableName'),
   };
-  const client = documentsOf(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') }));
+  const client = documentsOf(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') }));
   await enterMember({ client, tables }, member, { actor: 'create-user', realNow: new Date() });
 }
 

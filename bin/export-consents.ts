@@ -7,8 +7,8 @@ import { checkChain, checkPointer, recordsIn } from '../functions/ledger/rules.t
 import { collectEvidence, evidenceLines } from '../functions/receipts/jobs/export-consents.ts';
 import { evidencePage, labels, type PageLocale } from '../functions/receipts/rules.ts';
 import { readKeys } from '../functions/receipts/stores/published-keys.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { receiptTrust } from './receipt-trust.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -41,12 +41,12 @@ try {
   if (!user || !out || !(locale in labels)) throw new Error(usage);
   const access = await stageAccess(values);
   const table = (name: string) => access.outputs(`${name}TableName`);
-  const kms = new KMSClient({ ...callLimits, ...access.client('kms') });
+  const kms = new KMSClient({ ...commandLimits, ...access.client('kms') });
   const known = await receiptTrust(access, kms, values.stage ?? 'dev', values);
   const keys = await readKeys(known.evidence, known.trust);
   const evidence = await collectEvidence(
     {
-      dynamo: documentsOf(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+      dynamo: documentsOf(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
       kms,
       tables: {
         ConsentRecords: await table('ConsentRecords'),

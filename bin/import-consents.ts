@@ -8,9 +8,9 @@ import { openLedger, openTrial } from '../functions/consents/jobs/import-ledger.
 import { partitionOf } from '../functions/consents/rules.ts';
 import { openManifest } from '../functions/ledger/jobs/sign-import.ts';
 import { guarded } from '../lib/runtime/accounts.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { Failure } from '../lib/runtime/failure.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { operatorSigning } from './operator-signing.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -41,7 +41,7 @@ try {
   await assertReadable(values.file);
   const access = await stageAccess(values);
   const client = guarded(
-    documentsOf(new DynamoDBClient({ ...callLimits, maxAttempts: 8, ...access.client('dynamodb') })),
+    documentsOf(new DynamoDBClient({ ...commandLimits, maxAttempts: 8, ...access.client('dynamodb') })),
   );
   const tables = {
     ConsentRecords: await access.outputs('ConsentRecordsTableName'),

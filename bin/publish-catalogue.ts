@@ -5,7 +5,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readCatalogueFile } from '../functions/agreements/jobs/catalogue-file.ts';
 import { publishCatalogue } from '../functions/agreements/jobs/publish-catalogue.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -28,7 +28,7 @@ try {
   const catalogue = await readCatalogueFile(values.file, realNow.toISOString());
   const access = await stageAccess(values);
   const place = {
-    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
     tables: {
       Agreements: await access.outputs('AgreementsTableName'),

@@ -7,7 +7,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readCourseFolder } from '../functions/learning/jobs/course-folder.ts';
 import { previewOf, publishCourse } from '../functions/learning/jobs/publish-course.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -42,7 +42,7 @@ try {
   } else {
     const access = await stageAccess(values);
     const place = {
-      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
       s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
       bucket: await access.outputs('CourseFilesBucketName'),
       tables: {

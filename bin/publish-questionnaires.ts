@@ -7,7 +7,7 @@ import { environments } from '../functions/product.ts';
 import { publishDefinition } from '../functions/questionnaires/jobs/publish-questionnaires.ts';
 import { dryRun, readDefinition } from '../functions/questionnaires/jobs/questionnaire-file.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -38,7 +38,7 @@ try {
     const access = await stageAccess(values);
     const place = {
       environment: values.local ? ('dev' as const) : environmentNamed(environments, values.stage),
-      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
       tables: {
         Questionnaires: await access.outputs('QuestionnairesTableName'),
         AuditEvents: await access.outputs('AuditEventsTableName'),

@@ -1,7 +1,7 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { KeyTrust } from '../functions/receipts/stores/published-keys.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import type { Objects } from '../lib/runtime/objects.ts';
 import { publicKeysOf } from '../lib/runtime/sign.ts';
 import type { StageAccess } from './stage-access.ts';
@@ -25,7 +25,7 @@ export async function receiptTrust(
     publicKeysOf(kms, [...before, await access.outputs(`${name}Arn`)]);
   return {
     evidence: {
-      s3: new S3Client({ ...callLimits, ...access.client('s3') }),
+      s3: new S3Client({ ...commandLimits, ...access.client('s3') }),
       bucket: await access.outputs('EvidenceBucketName'),
     },
     trust: {

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { replayErasures } from '../functions/erasure/jobs/replay-erasures.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -26,7 +26,7 @@ try {
     throw new Error('--backup-of is a time, such as 2026-03-01T12:00:00Z');
   const access = await stageAccess(values);
   const place = {
-    dynamo: documentsOf(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+    dynamo: documentsOf(new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') })),
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
     table: await access.outputs('ErasuresTableName'),
     accounts: await access.outputs('AccountsTableName'),

@@ -6,7 +6,7 @@ import { AuditEvents } from '../functions/audit/tables.ts';
 import { accessLogChangesPrefix, auditChangesPrefix } from '../functions/evidence/buckets.ts';
 import { restoreRows } from '../functions/evidence/jobs/restore-rows.ts';
 import type { Table } from '../lib/contract/tables.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -36,7 +36,7 @@ try {
   const access = await stageAccess(values);
   const lines = await restoreRows(
     {
-      dynamo: new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') }),
+      dynamo: new DynamoDBClient({ ...commandLimits, ...access.client('dynamodb') }),
       evidence: {
         s3: new S3Client({ maxAttempts: 3, ...access.client('s3') }),
         bucket: await access.outputs('EvidenceBucketName'),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { revokeKey } from '../functions/receipts/jobs/revoke-key.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 import { receiptTrust } from './receipt-trust.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -31,7 +31,7 @@ try {
   const revokedAt = from === undefined ? new Date() : new Date(from);
   if (!kid || Number.isNaN(revokedAt.getTime())) throw new Error(usage);
   const access = await stageAccess(values);
-  const kms = new KMSClient({ ...callLimits, ...access.client('kms') });
+  const kms = new KMSClient({ ...commandLimits, ...access.client('kms') });
   const revoking = {
     kms,
     ...(await receiptTrust(access, kms, values.stage ?? 'dev', values)),

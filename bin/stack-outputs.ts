@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { environments } from '../functions/product.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
 import type { Application } from '../lib/contract/register.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
+import { commandLimits } from '../lib/runtime/limits.ts';
 
 /** An output of the State stack of a deployed stage, read with the shell's AWS credentials. */
 export function stateOutput(stage: unknown, key: string): Promise<string> {
@@ -16,7 +16,7 @@ export function applicationOutput(stage: unknown, application: Application, key:
 
 async function stackOutput(stage: unknown, stack: string, key: string): Promise<string> {
   const name = `MobileHealth-${environmentNamed(environments, stage)}-${stack}`;
-  const { Stacks = [] } = await new CloudFormationClient(callLimits).send(
+  const { Stacks = [] } = await new CloudFormationClient(commandLimits).send(
     new DescribeStacksCommand({ StackName: name }),
   );
   const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key);

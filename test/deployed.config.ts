@@ -38,7 +38,7 @@ export default defineConfig({
     include: [...quiet, ...loaded],
     exclude: [slow, '**/node_modules/**'],
     // Stages that a test starts itself follow it, too.
-    env: { AS_DEPLOYED: 'true' },
+    env: { ...options.env, AS_DEPLOYED: 'true' },
     sequence: { sequencer: Mixed },
   },
 });

@@ -6,10 +6,12 @@ export const asDeployed = [
   'test/auth/issue-tokens.test.ts',
   'test/consents/agree-to-versions.test.ts',
   'test/consents/list-agreements.test.ts',
+  'test/consents/races.test.ts',
   'test/devices/devices.test.ts',
   'test/house/authentication.test.ts',
   'test/house/conventions.test.ts',
   'test/iam/matrix.test.ts',
+  'test/push/delivery.test.ts',
   'test/receipts/receipts.test.ts',
 ];
 
@@ -22,7 +24,7 @@ const { globalSetup, ...withoutStage } = options;
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...options, name: 'deployed', include: asDeployed, env: { AS_DEPLOYED: 'true' } } },
+      { test: { ...options, name: 'deployed', include: asDeployed, env: { ...options.env, AS_DEPLOYED: 'true' } } },
       { test: { ...withoutStage, name: 'seeds', include: seeds } },
     ],
   },

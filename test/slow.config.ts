@@ -70,7 +70,7 @@ const common = {
   testTimeout: hangMs * 3,
   // Four stages can start at once, and each makes its code.
   hookTimeout: hangMs * 3,
-  env: { PROPERTY_RUNS: 'all' },
+  env: { ...options.env, PROPERTY_RUNS: 'all' },
 };
 
 /** `npm run test:slow`: what `npm test` leaves to CI. */

@@ -17,12 +17,13 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
   }
   const { directory, onLog, assertNoneTold } = watchPersonalData();
   // A config without `env` has none (test/bench.config.ts).
-  const { AS_DEPLOYED, ENVIRONMENTS } = project.config.env ?? {};
+  const { AS_DEPLOYED, ENVIRONMENTS, PATIENCE } = project.config.env ?? {};
   const stage = await startStage({
     seed,
     pushOwner,
     rateLimit: false,
     asDeployed: AS_DEPLOYED === 'true',
+    patience: Number(PATIENCE ?? 1),
     // Four are as good as ten for a race, and each costs a tenth of a second of a core.
     ...(ENVIRONMENTS !== undefined && { maxEnvironments: Number(ENVIRONMENTS) }),
     onLog,

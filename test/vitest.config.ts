@@ -14,10 +14,14 @@ export const options = {
   // Both end what hangs, after `eventually` has said what it waited for. No test is about time.
   testTimeout: hangMs * 1.5,
   hookTimeout: hangMs * 1.5,
+  // The scan for personal data runs while the shared stage ends (test/stage.ts); after this time Vitest would skip it without a word.
+  teardownTimeout: hangMs,
   // Nothing is patched and no file depends on another's modules, so that each is loaded once a worker: a quarter of the time.
   isolate: false,
   // Two cores, and many tests that mostly wait: for a time-out, a kept value to age, a process to start.
   maxWorkers: 4,
+  // A slow machine changes no result: the stages wait ten times as long as on AWS (lib/local/patience.ts).
+  env: { PATIENCE: '10' },
 };
 
 /**
@@ -117,6 +121,6 @@ export default defineConfig({
     ...options,
     include: ['test/**/*.test.ts'],
     exclude: [slow, '**/node_modules/**', ...(isNamed ? [] : [...leftToDeployed, ...leftToSlow])],
-    env: { ENVIRONMENTS: '4' },
+    env: { ...options.env, ENVIRONMENTS: '4' },
   },
 });

@@ -7,6 +7,7 @@ import { type FunctionHostOptions, startFunctions } from './functions/host.ts';
 import { type InvokeResult, invokeFailure } from './functions/result.ts';
 import type { Issuer } from './identity/issuer.ts';
 import type { FunctionModel, StageModel } from './model.ts';
+import { patientModel } from './patience.ts';
 import { type Schedules, startSchedules } from './schedules/schedules.ts';
 import { endpointsIn, type ServicesOptions, startServices } from './services.ts';
 import type { Ses } from './ses/ses.ts';
@@ -33,6 +34,13 @@ export type BackendOptions = ServicesOptions & {
    * function knows that Lambda initializes it; without it the function sends nothing before its first invocation.
    */
   readonly initWork?: boolean | undefined;
+  /**
+   * How many times longer than on AWS something may take before it counts as failed: the time-outs of the gateway and of functions, the
+   * limits inside functions, and `idle`. Default: the variable PATIENCE, which the tests set, or 1.
+   */
+  readonly patience?: number | undefined;
+  /** The functions' own limits of a call that are timers, in milliseconds; `AbortSignal.timeout` is known without it. */
+  readonly functionLimitsMs?: readonly number[] | undefined;
 };
 
 export type Backend = {
@@ -70,11 +78,15 @@ export type Backend = {
   readonly close: () => Promise<void>;
 };
 
+/** A healthy wait is far shorter; a mapping whose role may not read never ends. */
+const standstillMs = 60_000;
+
 export async function startBackend(files: StageFiles, options: BackendOptions = {}): Promise<Backend> {
   const { dataDir, seed, idleMs, isTimed, maxEnvironments, initWork = true, onLog = () => undefined } = options;
   await using started = new AsyncDisposableStack();
   const secrets = openSecrets(dataDir);
-  let current = readStageModel(files, secrets);
+  const { patience: factor = Number(process.env.PATIENCE ?? 1), functionLimitsMs: limitsMs = [] } = options;
+  let current = patientModel(readStageModel(files, secrets), factor);
   const model = () => current;
   const log = options.onSourceProblem ?? ((line: string) => console.error(line));
   let sources: EventSources | undefined;
@@ -102,6 +114,7 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
   const functions = startFunctions({
     variables,
     onLog,
+    patience: { factor, limitsMs },
     ...(idleMs !== undefined && { idleMs }),
     ...(maxEnvironments !== undefined && { maxEnvironments }),
   });
@@ -119,6 +132,7 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
     dynamo,
     queues,
     putObject: services.s3.put,
+    standstillMs: standstillMs * factor,
     dataDir,
     invoke,
     isIdleElsewhere: () => (sns?.waitingEvents() ?? 0) === 0 && (schedules?.isIdle() ?? true),
@@ -158,7 +172,7 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
       for (const fn of current.functions.filter(isNew)) functions.replace(fn);
     },
     adopt: async (files) => {
-      const next = readStageModel(files, secrets);
+      const next = patientModel(readStageModel(files, secrets), factor);
       const created = await services.adopt(next);
       const before = current.functions;
       current = next;

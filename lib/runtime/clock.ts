@@ -3,6 +3,7 @@ import { clock as clockTable } from '../contract/clock.ts';
 import { tableVariable } from '../contract/tables.ts';
 import { readCaller, whileOpen } from './accounts.ts';
 import { dynamo } from './clients.ts';
+import { clockMs, firstClockMs } from './limits.ts';
 import { describeError, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
 
@@ -15,9 +16,6 @@ import { lambda, type Runtime } from './runtime.ts';
 const keptMs = 900;
 /** How long the last offset is used while the table cannot be read. After that, time is real. */
 const lastKnownMs = 30_000;
-const readMs = 800;
-/** The first reading comes with the start of a function, which a busy machine slows; real time would be wrong until the next one. */
-const firstReadMs = 2400;
 
 /** The one row; without `offsetMs` the clock is not set. */
 export const clockKey = { clockId: 'service' } as const;
@@ -49,7 +47,7 @@ export function environmentClock(
   let last = { offsetMs: 0, readAt: never };
   let fresh = { from: never, until: never };
   let reading: Promise<void> | undefined;
-  let limitMs = firstReadMs;
+  let limitMs: number = firstClockMs;
 
   const real = () => realNow().getTime();
   const shifted = () => new Date(real() + last.offsetMs);
@@ -65,7 +63,7 @@ export function environmentClock(
       // Counted from the end of the attempt, so that a hanging table does not slow every request.
       fresh = { from, until: real() + keptMs };
     }
-    limitMs = readMs;
+    limitMs = clockMs;
   }
 
   return () => {

@@ -1,14 +1,12 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-
-/** Cognito takes some 100 ms to check a password, more under load. Two tries of three seconds end within a function's ten. */
-const handlerLimits = { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true } as const;
+import { cognitoLimits } from './limits.ts';
 
 let made: CognitoIdentityProviderClient | undefined;
 let madeOnce: CognitoIdentityProviderClient | undefined;
 
 /** One client for each function environment, made at its first use; region, credentials and endpoint are Lambda's. */
 export function cognito(): CognitoIdentityProviderClient {
-  made ??= new CognitoIdentityProviderClient({ maxAttempts: 2, requestHandler: handlerLimits });
+  made ??= new CognitoIdentityProviderClient(cognitoLimits);
   return made;
 }
 
@@ -18,6 +16,9 @@ export function cognito(): CognitoIdentityProviderClient {
  */
 export function cognitoOnce(): CognitoIdentityProviderClient {
   const fresh = { httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } };
-  madeOnce ??= new CognitoIdentityProviderClient({ maxAttempts: 1, requestHandler: { ...handlerLimits, ...fresh } });
+  madeOnce ??= new CognitoIdentityProviderClient({
+    maxAttempts: 1,
+    requestHandler: { ...cognitoLimits.requestHandler, ...fresh },
+  });
   return madeOnce;
 }

@@ -1,5 +1,5 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { callLimits } from './clients.ts';
+import { callLimits } from './limits.ts';
 
 let client: EventBridgeClient | undefined;
 

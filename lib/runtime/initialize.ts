@@ -3,9 +3,7 @@ import type { TableAtInit } from '../contract/table-at-init.ts';
 import { tableVariable } from '../contract/tables.ts';
 import { dynamo } from './clients.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
-
-/** If the database has not answered by then, initialization ends, and the first request uses the database as it is. */
-const withinMs = 1_000;
+import { initMs } from './limits.ts';
 
 /** A key that no row has: no id of ours or of a user begins with `~`. */
 const nobody = '~init';
@@ -32,7 +30,7 @@ export async function initialize(table: TableAtInit, options: InitOptions = {}):
   if (!variables.AWS_LAMBDA_INITIALIZATION_TYPE || !TableName) return;
   const { partitionKey, sortKey } = table;
   const Key = { [partitionKey]: nobody, ...(sortKey && { [sortKey]: nobody }) };
-  const abortSignal = AbortSignal.timeout(withinMs);
+  const abortSignal = AbortSignal.timeout(initMs);
   try {
     if (read) await Promise.race([read(readEnvironment(variables)), endOf(abortSignal)]);
     else await client().send(new GetCommand({ TableName, Key }), { abortSignal });

@@ -2,6 +2,7 @@ import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { JwtBaseError } from 'aws-jwt-verify/error';
 import { assertIsJwks, findJwkInJwks, type Jwks, type JwksCache, type JwkWithKid } from 'aws-jwt-verify/jwk';
+import { keySetMs } from './limits.ts';
 
 /** The pool's keys cannot be fetched: the service is unavailable, and no token is called invalid because of it. */
 export class KeysUnavailable extends Error {
@@ -79,8 +80,6 @@ export function keyCache(load: () => Promise<Jwks>, elapsed: () => number): Jwks
 
 const absentMs = 1_000;
 const mostAbsent = 100;
-/** The longest time until a key set is given up. */
-export const loadMs = 2_000;
 const maxBytes = 65_536;
 
 /**
@@ -93,7 +92,7 @@ export function fetchKeys(address: string): Promise<Jwks> {
     const fail = (reason: string, cause?: Error) =>
       reject(new KeysUnavailable(`key set not fetched: ${reason}`, { cause }));
     const get = address.startsWith('https:') ? getSecure : getPlain;
-    const request = get(address, { signal: AbortSignal.timeout(loadMs) }, (response) => {
+    const request = get(address, { signal: AbortSignal.timeout(keySetMs) }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {

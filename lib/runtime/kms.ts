@@ -1,5 +1,5 @@
 import { KMSClient } from '@aws-sdk/client-kms';
-import { callLimits } from './clients.ts';
+import { callLimits } from './limits.ts';
 
 let client: KMSClient | undefined;
 

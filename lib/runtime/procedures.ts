@@ -4,13 +4,10 @@ import * as z from 'zod/mini';
 import { Unavailable } from '../contract/common-errors.ts';
 import type { Procedure } from '../contract/procedures.ts';
 import { Failure } from './failure.ts';
+import { procedureMs, repeatableLimits, unrepeatableLimits } from './limits.ts';
 
 let repeating: LambdaClient | undefined;
 let once: LambdaClient | undefined;
-
-/** All tries together: the caller answers within its own ten seconds. The performer may go on, and finishes what it has begun. */
-const longestMs = 7500;
-const handlerLimits = { connectionTimeout: 500, throwOnRequestTimeout: true } as const;
 
 /**
  * One client for each function environment, made at its first use; region, credentials and endpoint are Lambda's. Where a second call
@@ -19,13 +16,13 @@ const handlerLimits = { connectionTimeout: 500, throwOnRequestTimeout: true } as
  */
 function lambdaClient(isRepeatable: boolean): LambdaClient {
   if (isRepeatable) {
-    repeating ??= new LambdaClient({ maxAttempts: 3, requestHandler: { ...handlerLimits, requestTimeout: 4000 } });
+    repeating ??= new LambdaClient(repeatableLimits);
     return repeating;
   }
   const fresh = { httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } };
   once ??= new LambdaClient({
-    maxAttempts: 1,
-    requestHandler: { ...handlerLimits, ...fresh, requestTimeout: longestMs },
+    ...unrepeatableLimits,
+    requestHandler: { ...unrepeatableLimits.requestHandler, ...fresh },
   });
   return once;
 }
@@ -54,7 +51,7 @@ export async function call<P extends Procedure>(
   client: LambdaClient = lambdaClient(isRepeatable),
 ): Promise<z.output<P['output']>> {
   const Payload = Buffer.from(JSON.stringify(z.parse(accepts, input)));
-  const abortSignal = AbortSignal.timeout(longestMs);
+  const abortSignal = AbortSignal.timeout(procedureMs);
   const ask = () => client.send(new InvokeCommand({ FunctionName: functionName, Payload }), { abortSignal });
   const answer = await unlessNotInvoked(ask).catch((error: unknown) => {
     throw abortSignal.aborted ? new Failure(Unavailable) : error;

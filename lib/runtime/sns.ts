@@ -1,5 +1,5 @@
 import { SNSClient } from '@aws-sdk/client-sns';
-import { callLimits } from './clients.ts';
+import { callLimits } from './limits.ts';
 
 let made: SNSClient | undefined;
 

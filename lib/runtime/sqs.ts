@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { callLimits } from './clients.ts';
+import { callLimits } from './limits.ts';
 
 let client: SQSClient | undefined;
 

@@ -14,8 +14,8 @@ import { revokeBatch, revokeCode } from '../../functions/access-codes/workflows/
 import type { ShareWithSite } from '../../functions/access-codes/workflows/share-with-site.ts';
 import type { KeyRing } from '../../lib/contract/key-ring.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { callLimits } from '../../lib/runtime/clients.ts';
 import { commit } from '../../lib/runtime/commit.ts';
+import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 
 /** Codes on the local DynamoDB, driven without HTTP: faults, order and clock are the test's. */

@@ -12,7 +12,7 @@ import {
   removeMessage,
 } from '../../functions/agent-board/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { callLimits } from '../../lib/runtime/clients.ts';
+import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 
 /** Agent boards on the local DynamoDB, driven without HTTP: clock and faults are the test's. */

@@ -6,7 +6,7 @@ import { agreementCreated } from '../../functions/agreements/audit-actions.ts';
 import { changeCatalogue, type Decided, putAgreement } from '../../functions/agreements/stores/catalogue-changes.ts';
 import { readCatalogue, readRevision } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { type Call, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { callLimits } from '../../lib/runtime/clients.ts';
+import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 import { occasion } from './publish.ts';
 
@@ -16,7 +16,12 @@ async function open(intercept: (call: Call) => Fault | undefined = () => undefin
   const database = await startDynamoDb({ intercept });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const dynamo = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...callLimits, endpoint: database.url, region: 'eu-central-1', credentials }),
+    new DynamoDBClient({
+      maxAttempts: callLimits.maxAttempts,
+      endpoint: database.url,
+      region: 'eu-central-1',
+      credentials,
+    }),
   );
   onTestFinished(async () => {
     dynamo.destroy();

@@ -14,6 +14,8 @@ test('while its table fails the check answers normal, then by the last known pol
     action === 'GetItem' && String((input as { TableName?: string }).TableName).includes('AppVersionPolicies');
   const stage = await startStage({
     rateLimit: false,
+    // What hangs is given up after the product's own time.
+    patience: 1,
     onLog: (_fn, _id, line) => lines.push(line.startsWith('{') ? JSON.parse(line) : {}),
     intercept: {
       dynamodb: (call) => {

@@ -9,7 +9,7 @@ const physician = { username: 'physician@example.com', password: 'physician-phys
 let own: Awaited<ReturnType<typeof openStage>>;
 
 beforeAll(async () => {
-  own = await openStage();
+  own = await openStage({ patience: 1 });
 });
 afterEach(() => own.reset());
 afterAll(() => own.stage.close());
@@ -42,7 +42,7 @@ test.each<[string, UserPoolFault]>([
 });
 
 test('if Cognito cannot be reached, no token is checked and no session renewed: 503, never 401', async () => {
-  const { stage, issue, send } = await ownStage();
+  const { stage, issue, send } = await ownStage({ patience: 1 });
   const grant = { grantType: 'password', ...physician };
   const { accessToken, refreshToken } = (await issue(grant)).body;
   await stage.issuer.close();

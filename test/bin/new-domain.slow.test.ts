@@ -63,7 +63,7 @@ function textsOf(): Map<string, string> {
 }
 
 // Of five minutes on a busy machine, most are the inner tests'.
-const limit = 15 * hangMs;
+const limit = 3 * hangMs;
 
 test('a new domain is its folders, one line and generated files, and passes the checks and its tests', {
   timeout: limit,

@@ -11,7 +11,7 @@ import { decideSeveral } from '../../functions/consents/rules/several.ts';
 import { readRecordAt, readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';
 import { type ChangeOptions, recordChange, recordChanges } from '../../functions/consents/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { callLimits } from '../../lib/runtime/clients.ts';
+import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 
 /** A ledger of one user and one agreement on the local DynamoDB, driven without HTTP: clock and faults are the test's. */

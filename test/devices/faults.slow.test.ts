@@ -3,7 +3,9 @@ import type { Fault } from '../../lib/local/service/faults.ts';
 import { eventually } from '../eventually.ts';
 import { iosToken, ownStage } from './stage.ts';
 
-const { user, owners, endpoint, endpointsOf, setEndpoint, deleteApplication, calls, faults, log } = ownStage();
+const { user, owners, endpoint, endpointsOf, setEndpoint, deleteApplication, calls, faults, log } = ownStage({
+  patience: 1,
+});
 
 const actions = ['CreatePlatformEndpoint', 'GetEndpointAttributes', 'SetEndpointAttributes'] as const;
 const kinds = ['throttle', 'error'] as const satisfies readonly Fault[];

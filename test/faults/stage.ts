@@ -60,6 +60,8 @@ export async function openStage({
     seed,
     rateLimit: false,
     initWork: false,
+    // What hangs is given up after the product's own time.
+    patience: 1,
     intercept: {
       dynamodb: ({ action, input, accessKeyId }) => meet('DynamoDB', action, input, accessKeyId),
       sns: ({ action, parameters, accessKeyId }) => only(kinds.common, meet('SNS', action, parameters, accessKeyId)),

@@ -17,6 +17,8 @@ test('while its table fails a phone gets no settings, then the last known ones; 
   const stage = await startStage({
     seed,
     rateLimit: false,
+    // What hangs is given up after the product's own time.
+    patience: 1,
     onLog: (_fn, _id, line) => lines.push(line.startsWith('{') ? JSON.parse(line) : {}),
     intercept: { dynamodb: (call) => (isRead(call) ? fault : undefined) },
   });

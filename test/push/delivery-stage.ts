@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startStage } from '../../bin/stage.ts';
+import { type StageOptions, startStage } from '../../bin/stage.ts';
 import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
@@ -17,7 +17,7 @@ type Faults = {
   sns?: (call: SnsCall) => ServiceFault | undefined;
 };
 
-export function pushStage() {
+export function pushStage(options: StageOptions = {}) {
   let stage: RunningStage;
   let staff: ReturnType<typeof signedIn> | undefined;
   const log: string[] = [];
@@ -30,6 +30,7 @@ export function pushStage() {
       onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
       intercept: { dynamodb: (call) => faults.dynamo?.(call), sns: (call) => faults.sns?.(call) },
       onSourceProblem: (line) => log.push(line),
+      ...options,
     });
   });
   beforeEach(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pushStage, token } from './delivery-stage.ts';
 
-const { patient, post, got, queued, queues, stage, log } = pushStage();
+const { patient, post, got, queued, queues, stage, log } = pushStage({ patience: 1 });
 
 test('only a device whose push hangs is retried, and it ends in the dead-letter queue', async () => {
   const [one, hanging, three] = [token(), token('fail-timeout'), token()];

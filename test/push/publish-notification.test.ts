@@ -4,7 +4,7 @@ import type { Notification, Target } from '../../functions/push/rules/notificati
 import { publish, send } from '../../functions/push/stores/publish-notification.ts';
 import type { Fault } from '../../lib/local/service/faults.ts';
 import { startSns } from '../../lib/local/sns/sns.ts';
-import { callLimits } from '../../lib/runtime/clients.ts';
+import { callLimits } from '../../lib/runtime/limits.ts';
 
 /** What becomes of a push, as a value: no error of SNS, the connection or the SDK comes through. */
 

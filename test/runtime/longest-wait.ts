@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
-import type { callLimits, hastyLimits } from '../../lib/runtime/clients.ts';
+import type { callLimits, hastyLimits } from '../../lib/runtime/limits.ts';
 
 export type Outage = 'TRANSIENT' | 'THROTTLING';
 

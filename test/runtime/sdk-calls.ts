@@ -6,7 +6,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { callLimits } from '../../lib/runtime/clients.ts';
+import { callLimits } from '../../lib/runtime/limits.ts';
 import type { FaultName } from './faulty-server.ts';
 
 /** Run in a process of its own, once with the SDK as it is and once as the functions are bundled: `SERVER`, `WHO`. */

@@ -2,9 +2,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callLimits } from '../../lib/runtime/clients.ts';
 import { failureOf } from '../../lib/runtime/failure.ts';
 import { fetchKeys, KeysUnavailable } from '../../lib/runtime/jwks.ts';
+import { callLimits } from '../../lib/runtime/limits.ts';
 import { describeError } from '../../lib/runtime/log.ts';
 import { selfSigned } from '../bench/certificate.ts';
 

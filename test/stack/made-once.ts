@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { contentHash } from '../../lib/local/content-hash.ts';
 import { projectDir } from '../../lib/local/synth.ts';
@@ -17,8 +27,6 @@ const inputs = [
 ];
 const hash = await contentHash(projectDir, inputs);
 
-/** Longer than a synthesis takes on a busy machine: whoever held a lock that long is gone. */
-const staleMs = 120_000;
 const day = 86_400_000;
 
 /**
@@ -43,21 +51,39 @@ export function madeOnce(environment: string, make: () => string): string {
         prune();
       }
     } finally {
-      rmSync(lock, { recursive: true, force: true });
+      rmSync(lock, { force: true });
     }
   }
   return directory;
 }
 
-/** Whether the lock is ours now. */
+/** Whether the lock is ours now. It names its process; that of a process that has ended is removed, and nobody else's. */
 function isTaken(lock: string): boolean {
   try {
-    mkdirSync(lock);
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - since > staleMs) rmSync(lock, { recursive: true, force: true });
+    if (hasEnded(holderOf(lock))) rmSync(lock, { force: true });
     return false;
+  }
+}
+
+/** Null while it is written, and after it was removed. */
+function holderOf(lock: string): number | null {
+  try {
+    return Number(readFileSync(lock, 'utf8')) || null;
+  } catch {
+    return null;
+  }
+}
+
+function hasEnded(pid: number | null): boolean {
+  if (pid === null) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
   }
 }
 

@@ -6,8 +6,8 @@ import { newUser, type User } from '../../functions/users/rules/profile.ts';
 import { createUser, findByEmail, meetUser, updateUser } from '../../functions/users/stores/users.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { callLimits } from '../../lib/runtime/clients.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
+import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 
 const table = 'Users';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await startDynamoDb({ intercept: ({ action }) => faults?.(action) });
   client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      ...callLimits,
+      maxAttempts: callLimits.maxAttempts,
       endpoint: database.url,
       region: 'eu-central-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },

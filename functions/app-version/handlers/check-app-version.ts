@@ -1,8 +1,9 @@
 import type { Application } from '../../../lib/contract/register.ts';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
-import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { hastyLimits } from '../../../lib/runtime/limits.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { checkAppVersion } from '../routes.ts';
 import { checkResult, etagOfResult } from '../rules/check-result.ts';

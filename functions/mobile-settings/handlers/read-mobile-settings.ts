@@ -1,6 +1,7 @@
-import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
+import { hastyLimits } from '../../../lib/runtime/limits.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readMobileSettings } from '../routes.ts';
 import { etagOfSettings } from '../rules/change.ts';

@@ -1,15 +1,13 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { bundleIdOf } from '../../../lib/runtime/environment.ts';
+import { publishMs } from '../../../lib/runtime/limits.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { sendPush } from '../consumers.ts';
 import { pushMetrics } from '../metrics.ts';
 import type { Push } from '../rules/delivery.ts';
 import { publish } from '../stores/publish-notification.ts';
 import { deliver } from '../workflows/deliver-push.ts';
-
-/** Within the function's time, so that a hanging SNS leaves some of it for letting the claim go. */
-const publishMs = 5000;
 
 export const handler = consumeQueue(sendPush)(async ({ body }, { tables, where, now, log }) => {
   const push = JSON.parse(body) as Push;

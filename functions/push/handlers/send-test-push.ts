@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { testPushMs } from '../../../lib/runtime/limits.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
@@ -11,11 +12,6 @@ import { listDevices } from '../stores/devices.ts';
 import { send } from '../stores/publish-notification.ts';
 
 const atATime = 10;
-/**
- * A part of the nine seconds after which the request is a 504: a device that still waits for SNS then has failed, and the
- * answer has the others.
- */
-const patienceMs = 7000;
 
 export const handler = serveInSteps(sendTestPush)({
   read: ({ body: { userId } = {}, caller, tables }) => listDevices(dynamo(), tables.Devices, userId ?? caller.userId),
@@ -24,7 +20,7 @@ export const handler = serveInSteps(sendTestPush)({
     const { messageType } = params;
     const { userId: _whose, dryRun = false, ...wanted } = body;
     const notification = testNotification(messageType, wanted, `test-${crypto.randomUUID()}`);
-    const sender = { client: sns(), abortSignal: AbortSignal.timeout(patienceMs) };
+    const sender = { client: sns(), abortSignal: AbortSignal.timeout(testPushMs) };
 
     const deliveries = await mapWithConcurrency(devices, atATime, async (device) => {
       const target = targetOf(device);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { after } from '../deadlines.ts';
 import type { FunctionModel } from '../model.ts';
+import type { Patience } from '../patience.ts';
 import { invocationFrame, readFrames, readLines } from './frames.ts';
 import type { Guard } from './guard.ts';
 import { type ErrorReport, type InvokeResult, invokeFailure } from './result.ts';
@@ -29,6 +30,7 @@ export type EnvironmentOptions = {
   readonly guard: Guard;
   /** Lambda's limit of the init phase, 10 s. */
   readonly initTimeoutMs: number;
+  readonly patience: Patience;
 };
 
 const runtime = join(import.meta.dirname, 'runtime.mjs');
@@ -36,17 +38,21 @@ const runtime = join(import.meta.dirname, 'runtime.mjs');
 type Running = { id: string; begun: number; sent: number; settle: (result: InvokeResult | 'untaken') => void };
 
 export function startEnvironment(options: EnvironmentOptions): Environment {
-  const { fn, guard, onLog } = options;
+  const { fn, guard, onLog, patience } = options;
   const started = performance.now();
   // Lambda's own bootstrap gives the heap 90 % of the function's memory.
   const heap = `--max-old-space-size=${Math.max(Math.floor(fn.memoryMb * 0.9), 16)}`;
-  const child = spawn(process.execPath, [heap, runtime, fn.arn], {
-    cwd: fn.codeDir,
-    env: variablesOf(fn, options.variables),
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own: the host handles Ctrl-C in the terminal, and `kill` reaches grandchildren.
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [heap, runtime, fn.arn, ...(patience.factor === 1 ? [] : [JSON.stringify(patience)])],
+    {
+      cwd: fn.codeDir,
+      env: variablesOf(fn, options.variables),
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      // A process group of its own: the host handles Ctrl-C in the terminal, and `kill` reaches grandchildren.
+      detached: true,
+    },
+  );
   if (child.pid) guard.watch(child.pid);
 
   let running: Running | null = null;

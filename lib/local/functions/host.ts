@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FunctionModel } from '../model.ts';
+import type { Patience } from '../patience.ts';
 import { startEnvironment } from './environment.ts';
 import { type Guard, startGuard } from './guard.ts';
 import { createPool, type Pool } from './pool.ts';
@@ -25,6 +26,8 @@ export type FunctionHostOptions = {
   /** Environments of one function at a time; further invocations wait. */
   readonly maxEnvironments?: number;
   readonly initTimeoutMs?: number;
+  /** Default: as on AWS. */
+  readonly patience?: Patience;
   readonly now?: () => number;
 };
 
@@ -39,7 +42,9 @@ export type FunctionHost = {
 };
 
 export function startFunctions(options: FunctionHostOptions): FunctionHost {
-  const { variables, onLog, idleMs = 60_000, maxEnvironments = 10, initTimeoutMs = 10_000 } = options;
+  const { variables, onLog, idleMs = 60_000, maxEnvironments = 10 } = options;
+  const patience = options.patience ?? { factor: 1, limitsMs: [] };
+  const initTimeoutMs = (options.initTimeoutMs ?? 10_000) * patience.factor;
   const now = options.now ?? (() => performance.now());
   const pools = new Map<string, Pool>();
   let guard: Guard | null = null;
@@ -49,7 +54,7 @@ export function startFunctions(options: FunctionHostOptions): FunctionHost {
   const start = (fn: FunctionModel) => {
     guard ??= startGuard();
     const log = (requestId: string | null, line: string) => onLog(fn, requestId, mapped(line));
-    return startEnvironment({ fn, variables: variables(fn), onLog: log, guard, initTimeoutMs });
+    return startEnvironment({ fn, variables: variables(fn), onLog: log, guard, initTimeoutMs, patience });
   };
   const poolOf = (fn: FunctionModel) => {
     const known = pools.get(fn.name);

@@ -147,6 +147,18 @@ function takeInvocations(handler) {
   source.on('close', () => process.exit(0));
 }
 
+/** For tests: what limits a call waits longer. Whatever else waits, such as the pause before a new try, waits as long as ever. */
+function lengthenLimits({ factor, limitsMs }) {
+  const [timer, signal] = [globalThis.setTimeout, AbortSignal.timeout];
+  const limits = new Set(limitsMs);
+  globalThis.setTimeout = Object.assign(
+    (callback, ms, ...values) => timer(callback, limits.has(ms) ? ms * factor : ms, ...values),
+    timer,
+  );
+  AbortSignal.timeout = (ms) => signal.call(AbortSignal, ms * factor);
+}
+
+if (process.argv[3]) lengthenLimits(JSON.parse(process.argv[3]));
 captureOutput('stdout', 'O', 1);
 captureOutput('stderr', 'E', 2);
 process.on('uncaughtException', (error, origin) => {

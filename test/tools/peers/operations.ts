@@ -24,8 +24,9 @@ import { type DeclaredError, errorBody } from '../../../lib/contract/errors.ts';
 import { responseSchema } from '../../../lib/contract/route.ts';
 import { tableVariable } from '../../../lib/contract/tables.ts';
 import { cached } from '../../../lib/runtime/cached.ts';
-import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { hastyLimits } from '../../../lib/runtime/limits.ts';
 
 /**
  * The four endpoints as one would write them for a framework: the same rules, stores, schemas and DynamoDB requests as

@@ -1,0 +1,30 @@
+import type { IntegrationModel, StageModel } from './model.ts';
+
+/**
+ * How much longer the stage waits than the template says and than the functions themselves wait: the tests' stages are patient, so
+ * that a slow machine changes no result. What is deployed knows nothing of it.
+ */
+export type Patience = {
+  readonly factor: number;
+  /** What the functions' timers wait for (`setTimeout`) when they limit a call. Those of `AbortSignal.timeout` are always limits. */
+  readonly limitsMs: readonly number[];
+};
+
+/** Longer time-outs of functions and of the gateway's integrations. */
+export function patientModel(model: StageModel, factor: number): StageModel {
+  if (factor === 1) return model;
+  const longer = <T extends { readonly timeoutMs: number }>(one: T): T => ({
+    ...one,
+    timeoutMs: one.timeoutMs * factor,
+  });
+  const integrationOf = (integration: IntegrationModel) =>
+    integration.type === 'lambda' ? longer(integration) : integration;
+  return {
+    ...model,
+    functions: model.functions.map(longer),
+    apis: model.apis.map((api) => ({
+      ...api,
+      methods: api.methods.map((method) => ({ ...method, integration: integrationOf(method.integration) })),
+    })),
+  };
+}
