@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nothingCovered, type Stand, spreadFrom, stand, Violated, type Violation } from '../../lib/explore/explore.ts';
-import { type Found, notePlanted, noteReddened } from './explored.ts';
+import { type Found, notePlanted, noteReddened, readPlanted } from './explored.ts';
 import { firstFind, isOpen } from './finds.ts';
 import { isReached, nearFirst, type Planted, patchesOf, plant, soundStand } from './plant.ts';
 import { brokenBy } from './reddened.ts';
@@ -25,13 +25,14 @@ const { values } = parseArgs({
 });
 
 const seconds = Number(values.seconds);
+let isWorse = false;
 const [part = 1, parts = 1] = values.part.split('/').map(Number);
 const patches = patchesOf(values.only, values.promises).filter((_, index) => index % parts === part - 1);
 // Outside the time of a fault: it is done once for all of them.
 for (const scenario of scenarios) await soundStand(scenario);
 if (values.promises) await findPromises();
 else await findFirst();
-process.exit(0);
+process.exit(isWorse ? 1 : 0);
 
 async function findPromises(): Promise<void> {
   for (const patch of patches) {
@@ -45,10 +46,13 @@ async function findPromises(): Promise<void> {
 
 async function findFirst(): Promise<void> {
   let found = 0;
+  const known = readPlanted();
   for (const patch of patches) {
     const planted = plant(patch);
     const result = await judge(planted);
     if (result) found += 1;
+    // A fault that was found once and is not any more.
+    else if (known[planted.name]) isWorse = true;
     console.log(`${planted.name}: ${result ? told(result) : 'not found'}`);
     if (values.note) notePlanted(planted.name, result);
   }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { gateFiles, shards, testFiles } from '../verify/shards.ts';
+import { leftToDeployed, leftToSlow } from '../vitest.config.ts';
+
+const verified = shards.flatMap(({ files }) => files);
+
+test('each test file is in the gate or in verify', () => {
+  expect(testFiles.filter((file) => !gateFiles.includes(file) && !verified.includes(file))).toEqual([]);
+});
+
+test('what the lists name is there', () => {
+  const named = [
+    ...gateFiles,
+    ...verified.filter((file) => file.endsWith('.test.ts')),
+    ...leftToDeployed,
+    ...leftToSlow,
+  ];
+  expect(named.filter((file) => !testFiles.includes(file))).toEqual([]);
+});
+
+test('no shard has the name of another one, and each has something to do', () => {
+  const names = shards.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(shards.filter(({ isTests, files }) => isTests && files.length === 0)).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importsOf } from '../../bin/source-imports.ts';
+import type { Shard } from './shards.ts';
+
+/** What can change the result of a shard. */
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** All files that git knows or would take, below the root. */
+export function allFiles(): string[] {
+  const listed = git('ls-files', '--cached', '--others', '--exclude-standard');
+  return [...new Set(listed)].filter((file) => existsSync(join(root, file))).toSorted();
+}
+
+const texts = new Map<string, string>();
+const textOf = (file: string): string => {
+  const known = texts.get(file) ?? readFileSync(join(root, file), 'latin1');
+  texts.set(file, known);
+  return known;
+};
+
+/** A hash of all that a kept result depends on: what a test starts runs any code, so that only tests and documents are told apart. */
+export function hashOf(shard: Shard, files: readonly string[]): string {
+  const tests = closureOf([...shard.files, 'test/stage.ts'], files);
+  const folders = new Set(shard.files.map((file) => file.split('/').slice(0, 2).join('/')));
+  const readsDocuments = [...tests].some((file) => file.startsWith('test/') && /docs\/|README/.test(textOf(file)));
+  const isReached = (file: string) => {
+    if (file.startsWith('docs/') || file === 'README.md') return readsDocuments;
+    if (!file.startsWith('test/') || /^test\/[^/]+$/.test(file)) return true;
+    return tests.has(file) || (!file.endsWith('.ts') && folders.has(file.split('/').slice(0, 2).join('/')));
+  };
+  const hash = createHash('sha256').update(JSON.stringify(shard.words));
+  for (const file of files.filter(isReached)) hash.update(`${file}\0${textOf(file).length}\0${textOf(file)}`);
+  return hash.digest('hex').slice(0, 20);
+}
+
+/** Whether one of the changed files is reached by imports: of the shard's tests, and of the functions that they call over HTTP. */
+export function isReachedBy(shard: Shard, changed: readonly string[], files: readonly string[]): boolean {
+  // No imports of ours lead to these.
+  const ofAll = /^(package(-lock)?\.json|tsconfig\.json|cdk\.json|\.npmrc|test\/[^/]+\.config\.ts)$/;
+  if (changed.some((file) => ofAll.test(file)) || shard.files.length === 0) return changed.length > 0;
+  const folders = shard.files.map((file) => file.split('/')[1] ?? '');
+  // A folder that is no domain's has tests of all domains.
+  const isOwn = (file: string) =>
+    folders.some((folder) => {
+      return file.startsWith(
+        files.some((any) => any.startsWith(`functions/${folder}/`)) ? `functions/${folder}/` : 'functions/',
+      );
+    });
+  const entries = [...shard.files, 'test/stage.ts', ...files.filter((file) => file.endsWith('.ts') && isOwn(file))];
+  const reached = closureOf(entries, files);
+  const readsDocuments = [...reached].some((file) => file.startsWith('test/') && /docs\/|README/.test(textOf(file)));
+  return changed.some((file) => {
+    if (reached.has(file)) return true;
+    if (file.startsWith('docs/') || file === 'README.md') return readsDocuments;
+    return !file.endsWith('.ts') && folders.some((folder) => file.startsWith(`test/${folder}/`));
+  });
+}
+
+/** @returns the paths that differ from a commit, below the root */
+export function changedSince(ref: string): string[] {
+  return [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')];
+}
+
+/** The files themselves, and all that they import, directly or not. */
+function closureOf(entries: readonly string[], files: readonly string[]): Set<string> {
+  const known = new Set(files);
+  const reached = new Set<string>();
+  const open = [...entries];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (reached.has(file) || !known.has(file)) continue;
+    reached.add(file);
+    if (/\.(ts|mts|mjs)$/.test(file)) open.push(...importsOf(file, textOf(file)).map(({ to }) => to));
+  }
+  return reached;
+}
+
+function git(...words: string[]): string[] {
+  return execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+    .split('\n')
+    .filter(Boolean);
+}

@@ -1,0 +1,66 @@
+import { globSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import type { Step } from '../../.ci/steps.mjs';
+import { deployed } from '../deployed.config.ts';
+import { asDeployed, seeds } from '../gate.config.ts';
+import { slowFiles } from '../slow.config.ts';
+import { leftToDeployed, leftToSlow, options, slow } from '../vitest.config.ts';
+
+/** What proves something and is not in the gate, in parts that run one by one: a part for each folder of test/, and some commands. */
+
+export type Shard = Pick<Step, 'name' | 'words' | 'minutes' | 'variables'> & {
+  /** Its test files, or the files that its command begins with. */
+  readonly files: readonly string[];
+  readonly isTests: boolean;
+};
+
+const inGate = new Set([...asDeployed, ...seeds]);
+
+/** Every test file, below the root. */
+export const testFiles = globSync('test/**/*.test.ts', { cwd: options.root, exclude: ['**/node_modules'] }).toSorted();
+
+const left = new Set([...leftToDeployed, ...leftToSlow]);
+
+/** What `npm test` runs when nothing is named. */
+const inNpmTest = testFiles.filter((file) => !matchesGlob(file, slow) && !left.has(file));
+
+export const gateFiles: readonly string[] = [...inNpmTest, ...inGate];
+
+const command = (name: string, words: readonly string[], files: readonly string[], minutes = 20): Shard => {
+  return { name, words: ['run', ...words], files, isTests: false, minutes };
+};
+
+const commands: readonly Shard[] = [
+  command('the packages of tools', ['install-tools'], []),
+  command('types of tools', ['check:types'], []),
+  command('advisories', ['check:advisories'], []),
+  command('bill of materials', ['sbom'], []),
+  ...['dev', 'staging'].map((stage) =>
+    command(`cdk synth of ${stage}`, ['synth', '--', '-c', `stage=${stage}`, '--output', `.cache/synth-${stage}`], []),
+  ),
+  command('planted faults', ['explore:planted', '--', '--seconds', '120'], ['test/explorer/planted.ts'], 60),
+  command('bench', ['bench', '--', '--quick'], ['test/bench/bench.ts']),
+];
+
+export const shards: readonly Shard[] = [
+  ...commands.slice(0, 1),
+  ...byFolder('slow', slowFiles),
+  ...byFolder('deployed', deployed),
+  ...commands.slice(1),
+];
+
+function byFolder(kind: 'slow' | 'deployed', files: readonly string[]): Shard[] {
+  const others = files.filter((file) => (kind === 'slow' ? !seeds.includes(file) : !asDeployed.includes(file)));
+  const folders = Map.groupBy(others, (file) => file.split('/')[1] ?? '');
+  return [...folders]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([folder, tests]) => {
+      return {
+        name: `${kind} ${folder}`,
+        words: ['run', `test:${kind}`, '--', ...tests],
+        files: tests,
+        isTests: true,
+        minutes: 60,
+      };
+    });
+}

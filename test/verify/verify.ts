@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { closingLines, type Outcome, outcomeOf } from '../../.ci/steps.mjs';
+import { allFiles, changedSince, hashOf, isReachedBy } from './reach.ts';
+import { type Shard, shards } from './shards.ts';
+
+/**
+ * `npm run verify [-- --changed <ref>] [--only PART-OF-A-NAME] [--busy] [--list]` runs everything that proves something and is not in
+ * the gate. A result is kept in `.cache/verify` while nothing that the shard reaches changes, so that a run goes on where another one
+ * ended. What failed runs again.
+ */
+const { values } = parseArgs({
+  options: {
+    /** Only shards that a change since this commit reaches by imports. */
+    changed: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    /** Beside two processes that each keep a core busy. */
+    busy: { type: 'boolean', default: false },
+    /** Names the shards and does not run them. */
+    list: { type: 'boolean', default: false },
+  },
+});
+
+const root = join(import.meta.dirname, '..', '..');
+const folder = join(root, '.cache', 'verify');
+mkdirSync(folder, { recursive: true });
+
+const files = allFiles();
+const changed = values.changed === undefined ? null : changedSince(values.changed);
+const wanted = shards.filter((shard) => {
+  const isNamed = values.only?.some((part) => shard.name.includes(part)) ?? true;
+  return isNamed && (changed === null || isReachedBy(shard, changed, files));
+});
+
+if (values.list) {
+  for (const shard of wanted) console.log(`${shard.name}${keptOf(shard, hashOf(shard, files)) ? ' (kept)' : ''}`);
+} else {
+  const busy = values.busy ? [keepBusy(), keepBusy()] : [];
+  const outcomes: Outcome[] = [];
+  for (const shard of wanted) outcomes.push(await judged(shard));
+  for (const process of busy) process.kill();
+  console.log(closingLines(outcomes));
+  process.exitCode = outcomes.some(({ problems }) => problems.length > 0) ? 1 : 0;
+}
+
+type Kept = Outcome & { readonly hash: string };
+
+async function judged(shard: Shard): Promise<Outcome> {
+  const hash = hashOf(shard, files);
+  const kept = keptOf(shard, hash);
+  if (kept) return { ...kept, name: `${shard.name} (kept)` };
+  const results = shard.isTests ? { results: join('.cache', 'verify', `${fileName(shard)}-tests.json`) } : {};
+  const outcome = await outcomeOf({ ...shard, ...results });
+  const note: Kept = { ...outcome, hash };
+  if (outcome.problems.length === 0) writeFileSync(placeOf(shard), `${JSON.stringify(note, null, 2)}\n`);
+  return outcome;
+}
+
+function keptOf(shard: Shard, hash: string): Outcome | null {
+  try {
+    const { hash: keptHash, ...outcome } = JSON.parse(readFileSync(placeOf(shard), 'utf8')) as Kept;
+    return keptHash === hash ? outcome : null;
+  } catch {
+    return null;
+  }
+}
+
+function placeOf(shard: Shard): string {
+  return join(folder, `${fileName(shard)}.json`);
+}
+
+function fileName({ name }: Shard): string {
+  return name.replaceAll(' ', '-');
+}
+
+function keepBusy(): ChildProcess {
+  // It ends with this process, however this one ends.
+  const work = `const parent = ${process.pid}; const ends = () => { try { process.kill(parent, 0); return false; } catch { return true; } };
+    for (let turn = 0; ; turn += 1) if (turn % 1e7 === 0 && ends()) break;`;
+  return spawn(process.execPath, ['-e', work], { stdio: 'ignore' });
+}
