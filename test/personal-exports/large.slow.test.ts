@@ -25,7 +25,11 @@ async function backend(size: Partial<Size> = {}) {
     }
   });
   const log: string[] = [];
-  const started = await startBackend(directory, { onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`) });
+  const started = await startBackend(directory, {
+    // What a function does in the time that it has is what this is about.
+    patience: 1,
+    onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
+  });
   const { endpoint, s3Endpoint, region, credentials, tables } = started.data;
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
   const s3 = new S3Client({ endpoint: s3Endpoint, region, credentials, forcePathStyle: true });
