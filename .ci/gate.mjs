@@ -36,10 +36,14 @@ note(false, {});
 const outcomes = [];
 for (const step of steps) outcomes.push(await outcomeOf(step));
 
+// Files that were changed meanwhile were judged by a part of the steps only.
+const isSame = JSON.stringify(judgedCommit()) === JSON.stringify(judged);
+if (!isSame) judged.tree = null;
 const passed =
-  outcomes.every(({ problems }) => problems.length === 0) && outcomes.some((outcome) => outcome.passed > 0);
+  isSame && outcomes.every(({ problems }) => problems.length === 0) && outcomes.some((outcome) => outcome.passed > 0);
 note(passed, Object.fromEntries(outcomes.map(({ name, seconds }) => [name, seconds])));
 console.log(closingLines(outcomes));
+if (!isSame) console.log('The files changed while the gate ran: nothing has passed.');
 process.exitCode = passed ? 0 : 1;
 
 /** The tree is null where files differ from the commit: what was judged is then no commit. */

@@ -22,17 +22,17 @@ const textOf = (file: string): string => {
   return known;
 };
 
-/** A hash of all that a kept result depends on: what a test starts runs any code, so that only tests and documents are told apart. */
-export function hashOf(shard: Shard, files: readonly string[]): string {
-  const tests = closureOf([...shard.files, 'test/stage.ts'], files);
-  const folders = new Set(shard.files.map((file) => file.split('/').slice(0, 2).join('/')));
-  const readsDocuments = [...tests].some((file) => file.startsWith('test/') && /docs\/|README/.test(textOf(file)));
-  const isReached = (file: string) => {
-    if (file.startsWith('docs/') || file === 'README.md') return readsDocuments;
-    if (!file.startsWith('test/') || /^test\/[^/]+$/.test(file)) return true;
-    return tests.has(file) || (!file.endsWith('.ts') && folders.has(file.split('/').slice(0, 2).join('/')));
-  };
-  const hash = createHash('sha256').update(JSON.stringify(shard.words));
+/**
+ * A hash of all that a kept result depends on. What a test starts runs or reads any file, so that only the test files of other shards
+ * do not count, and for the folders that look at the whole project these do, too.
+ *
+ * @param condition what else is different about the run
+ */
+export function hashOf(shard: Shard, files: readonly string[], condition: string): string {
+  texts.clear();
+  const isWhole = !shard.isTests || shard.files.some((file) => /^test\/(bin|house)\//.test(file));
+  const isReached = (file: string) => isWhole || !file.endsWith('.test.ts') || shard.files.includes(file);
+  const hash = createHash('sha256').update(JSON.stringify([shard.words, condition]));
   for (const file of files.filter(isReached)) hash.update(`${file}\0${textOf(file).length}\0${textOf(file)}`);
   return hash.digest('hex').slice(0, 20);
 }

@@ -27,6 +27,7 @@ const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, '.cache', 'verify');
 mkdirSync(folder, { recursive: true });
 
+const condition = values.busy ? 'busy' : '';
 const files = allFiles();
 const changed = values.changed === undefined ? null : changedSince(values.changed);
 const wanted = shards.filter((shard) => {
@@ -35,7 +36,8 @@ const wanted = shards.filter((shard) => {
 });
 
 if (values.list) {
-  for (const shard of wanted) console.log(`${shard.name}${keptOf(shard, hashOf(shard, files)) ? ' (kept)' : ''}`);
+  for (const shard of wanted)
+    console.log(`${shard.name}${keptOf(shard, hashOf(shard, files, condition)) ? ' (kept)' : ''}`);
 } else {
   const busy = values.busy ? [keepBusy(), keepBusy()] : [];
   const outcomes: Outcome[] = [];
@@ -48,13 +50,16 @@ if (values.list) {
 type Kept = Outcome & { readonly hash: string };
 
 async function judged(shard: Shard): Promise<Outcome> {
-  const hash = hashOf(shard, files);
+  const hash = hashOf(shard, files, condition);
   const kept = keptOf(shard, hash);
   if (kept) return { ...kept, name: `${shard.name} (kept)` };
   const results = shard.isTests ? { results: join('.cache', 'verify', `${fileName(shard)}-tests.json`) } : {};
   const outcome = await outcomeOf({ ...shard, ...results });
   const note: Kept = { ...outcome, hash };
-  if (outcome.problems.length === 0) writeFileSync(placeOf(shard), `${JSON.stringify(note, null, 2)}\n`);
+  // Not what ran while files changed.
+  const isSame = hashOf(shard, allFiles(), condition) === hash;
+  if (outcome.problems.length === 0 && isSame && !shard.isNeverKept)
+    writeFileSync(placeOf(shard), `${JSON.stringify(note, null, 2)}\n`);
   return outcome;
 }
 
