@@ -1,16 +1,11 @@
 import { environments, seededUsers } from '../functions/product.ts';
 import { environmentNamed } from '../lib/contract/environment-named.ts';
 import * as local from '../lib/local/index.ts';
-import * as limits from '../lib/runtime/limits.ts';
 import { admit } from './admit.ts';
+import { functionLimitsMs } from './function-limits.ts';
 import { place } from './place.ts';
 
 /** The local stage of this product. */
-
-/** Of the SDK's clients. */
-const functionLimitsMs = Object.values(limits).flatMap((limit) => {
-  return typeof limit === 'number' ? [] : [limit.requestHandler.connectionTimeout, limit.requestHandler.requestTimeout];
-});
 
 export type StageOptions = Partial<Omit<local.StageOptions, 'product'>>;
 

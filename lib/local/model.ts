@@ -27,6 +27,7 @@ export type AuthorizerModel = {
   /** `method.request.header.Authorization`. */
   readonly identitySource: string;
   readonly cacheSeconds: number;
+  readonly timeoutMs: number;
 };
 
 export type IntegrationModel =
@@ -141,6 +142,8 @@ export type TokenTriggerModel = {
   readonly functionArn: string;
   /** No permission of the template lets Cognito invoke the function for this pool. */
   readonly isRefused: boolean;
+  /** Of one of its three calls. */
+  readonly timeoutMs: number;
 };
 
 export type QueueModel = {

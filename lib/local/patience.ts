@@ -6,11 +6,14 @@ import type { IntegrationModel, StageModel } from './model.ts';
  */
 export type Patience = {
   readonly factor: number;
-  /** What the functions' timers wait for (`setTimeout`) when they limit a call. Those of `AbortSignal.timeout` are always limits. */
+  /** What the functions' timers wait for (`setTimeout`) when they limit a call. `AbortSignal.timeout` always limits. */
   readonly limitsMs: readonly number[];
 };
 
-/** Longer time-outs of functions and of the gateway's integrations. */
+/**
+ * Longer time-outs: of functions, and of whoever waits for one. A queue hides its messages longer, too: a slow function would
+ * otherwise meet its own message again.
+ */
 export function patientModel(model: StageModel, factor: number): StageModel {
   if (factor === 1) return model;
   const longer = <T extends { readonly timeoutMs: number }>(one: T): T => ({
@@ -22,8 +25,14 @@ export function patientModel(model: StageModel, factor: number): StageModel {
   return {
     ...model,
     functions: model.functions.map(longer),
+    queues: model.queues.map((queue) => ({ ...queue, visibilityMs: queue.visibilityMs * factor })),
+    userPools: model.userPools.map((pool) => ({
+      ...pool,
+      tokenTrigger: pool.tokenTrigger && longer(pool.tokenTrigger),
+    })),
     apis: model.apis.map((api) => ({
       ...api,
+      authorizers: api.authorizers.map(longer),
       methods: api.methods.map((method) => ({ ...method, integration: integrationOf(method.integration) })),
     })),
   };

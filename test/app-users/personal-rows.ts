@@ -1,8 +1,12 @@
 import type { PersonalRows } from '../personal-rows.ts';
 
-/** The lists follow the profile by themselves; here are the rows of one user in them. */
-export const personalRows: PersonalRows = async ({ userId, canary, put }) => {
-  const createdAt = '2026-01-01T00:00:00.000Z';
+/**
+ * The lists follow the profile by themselves; here are the rows of one user in them. They have the profile's time, and so the keys
+ * that the lists' own consumer gives them, whichever of both comes first.
+ */
+export const personalRows: PersonalRows = async ({ userId, canary, call, put }) => {
+  const profile = (await call('GET', '/users/me')) as unknown as { body: { createdAt: string } };
+  const { createdAt } = profile.body;
   await put('UserDirectory', {
     list: `user#${userId}`,
     entry: 'user',

@@ -32,7 +32,7 @@ async function probed(secondFactor: 'OPTIONAL' | 'ON') {
         ],
         groups: ['physician'],
         secondFactor,
-        tokenTrigger: { functionArn: 'trigger', isRefused: false },
+        tokenTrigger: { functionArn: 'trigger', isRefused: false, timeoutMs: 5_000 },
       }),
     ],
     invoke: triggerOf(clients.ownAccountClientId),

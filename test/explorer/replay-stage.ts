@@ -10,13 +10,12 @@ import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { Call as DynamoCall, DynamoDbOptions } from '../../lib/local/dynamodb/front.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
+import { hangMs } from '../hang.ts';
 import { tablesIn } from './held-calls.ts';
 import { NotReplayable } from './not-replayable.ts';
 import * as everybody from './people.ts';
 
 /** The real stage as a scenario sees it: its users, its set-up, and what becomes of the tables. */
-
-const limitMs = 20_000;
 
 /** @param hold gets each call with the declared names of its tables; what it returns is the call's fault */
 export async function openReplayStage(
@@ -131,7 +130,7 @@ export async function openReplayStage(
     put: async (table, ...rows) => {
       for (const row of rows) {
         await dynamo.send(new PutCommand({ TableName: stage.data.tables(table), Item: toStage(row) }), {
-          abortSignal: AbortSignal.timeout(limitMs),
+          abortSignal: AbortSignal.timeout(hangMs),
         });
         dirty.add(table);
       }

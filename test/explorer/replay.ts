@@ -4,6 +4,7 @@ import { insisting } from '../../lib/explore/insisting.ts';
 import type { Violation } from '../../lib/explore/run.ts';
 import type { Answer, Call, Client, End, Invariant, Person, Scenario } from '../../lib/explore/scenario.ts';
 import type { Fault } from '../../lib/local/dynamodb/front.ts';
+import { hangMs } from '../hang.ts';
 import { type Held, holdCall, isCalled, isReading, type Open, passes } from './held-calls.ts';
 import { NotReplayable } from './not-replayable.ts';
 import { openReplayStage } from './replay-stage.ts';
@@ -19,7 +20,6 @@ const faults: Readonly<Record<string, Fault>> = {
   conflict: 'conflict',
   'time-out': 'hang',
 };
-const limitMs = 20_000;
 const quietMs = 30;
 
 /**
@@ -96,7 +96,7 @@ async function openReplay(scenario: Scenario) {
   }
 
   async function until(what: string, isSo: () => boolean): Promise<void> {
-    const late = AbortSignal.timeout(limitMs);
+    const late = AbortSignal.timeout(hangMs);
     while (!isSo()) {
       if (failure !== undefined) throw failure;
       if (late.aborted) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allFiles, isReachedBy } from '../verify/reach.ts';
 import { gateFiles, shards, testFiles } from '../verify/shards.ts';
 import { leftToDeployed, leftToSlow } from '../vitest.config.ts';
 
@@ -22,4 +23,11 @@ test('no shard has the name of another one, and each has something to do', () =>
   const names = shards.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(shards.filter(({ isTests, files }) => isTests && files.length === 0)).toEqual([]);
+});
+
+test('a change of a command reaches the shards whose tests start it, and not all', () => {
+  const files = allFiles();
+  const reached = shards.filter((shard) => shard.isTests && isReachedBy(shard, ['bin/preflight.ts'], files));
+  expect(reached.map(({ name }) => name)).toContain('slow bin');
+  expect(reached.length).toBeLessThan(shards.length / 2);
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { hangMs } from '../hang.ts';
 
 /** What documents and tools print of `aws` and `curl`, typed into a shell where both only write down how they were called. */
 
@@ -64,7 +65,7 @@ function callsOf(printed: string, folder: string, bin: string): Call[] {
   execFileSync('sh', ['-u', '-c', printed], {
     cwd: folder,
     env: { ...before, PATH, CALLS },
-    timeout: 60_000,
+    timeout: hangMs,
     stdio: 'pipe',
   });
   const calls = readFileSync(CALLS, 'utf8').split(callEnd).filter(Boolean);

@@ -51,12 +51,21 @@ export function isReachedBy(shard: Shard, changed: readonly string[], files: rea
       );
     });
   const entries = [...shard.files, 'test/stage.ts', ...files.filter((file) => file.endsWith('.ts') && isOwn(file))];
-  const reached = closureOf(entries, files);
+  const reached = closureOf([...entries, ...commandsOf(closureOf(shard.files, files), files)], files);
   const readsDocuments = [...reached].some((file) => file.startsWith('test/') && /docs\/|README/.test(textOf(file)));
   return changed.some((file) => {
     if (reached.has(file)) return true;
     if (file.startsWith('docs/') || file === 'README.md') return readsDocuments;
     return !file.endsWith('.ts') && folders.some((folder) => file.startsWith(`test/${folder}/`));
+  });
+}
+
+/** The commands that some tests start as processes: each is named by its file, or by its name in package.json. */
+function commandsOf(tests: ReadonlySet<string>, files: readonly string[]): string[] {
+  const texts = [...tests].filter((file) => file.startsWith('test/')).map(textOf);
+  return files.filter((file) => {
+    const name = /^bin\/([\w-]+)\.ts$/.exec(file)?.[1];
+    return name !== undefined && texts.some((text) => text.includes(`bin/${name}.ts`) || text.includes(`'${name}'`));
   });
 }
 

@@ -42,8 +42,8 @@ export type EventSources = {
    * no invocation runs or waits for its retry. A message that will be delivered again counts as under way.
    *
    * @param whileWaiting called when only messages are left whose time has not come; it may let that time pass
-   * @throws an Error with an external DynamoDB, because the ends of its streams are not known here, and after a minute
-   * in which no invocation ended, scheduled ones included
+   * @throws an Error with an external DynamoDB, because the ends of its streams are not known here, and after the
+   * time `standstillMs` in which no invocation ended, scheduled ones included
    */
   readonly idle: (whileWaiting?: () => unknown) => Promise<void>;
   /** The work that `idle` waits for, by paths in the template. */

@@ -18,7 +18,7 @@ export type UnderWay = {
  * unseen from one place to another.
  *
  * @param whileWaiting may let the time pass that all of the work waits for
- * @throws an Error that names what is still under way when no invocation has ended for a minute
+ * @throws an Error that names what is still under way when no invocation has ended for `limitMs`
  */
 export async function untilIdle(
   { names, isWaiting, ended }: UnderWay,

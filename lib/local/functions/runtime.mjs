@@ -147,7 +147,7 @@ function takeInvocations(handler) {
   source.on('close', () => process.exit(0));
 }
 
-/** For tests: what limits a call waits longer. Whatever else waits, such as the pause before a new try, waits as long as ever. */
+/** For tests: what limits a call waits longer. Other waits are as long as ever, but for one that by chance is as long as a limit. */
 function lengthenLimits({ factor, limitsMs }) {
   const [timer, signal] = [globalThis.setTimeout, AbortSignal.timeout];
   const limits = new Set(limitsMs);

@@ -10,7 +10,12 @@ export type Decision =
   | { readonly allowed: true; readonly context: Readonly<Record<string, unknown>>; readonly apiKey: string | null }
   | { readonly allowed: false; readonly type: GatewayResponseType; readonly error: string };
 
-export type InvokeAuthorizer = (functionArn: string, event: unknown, requestId: string) => Promise<InvokeResult | null>;
+export type InvokeAuthorizer = (
+  functionArn: string,
+  event: unknown,
+  requestId: string,
+  timeoutMs: number,
+) => Promise<InvokeResult | null>;
 
 type Outcome = AuthorizerVerdict | { readonly type: GatewayResponseType; readonly error: string };
 type Cached = { readonly verdict: AuthorizerVerdict; readonly expires: number };
@@ -38,7 +43,7 @@ export function createAuthorizers(invoke: InvokeAuthorizer, now: () => number): 
       model.type === 'TOKEN'
         ? { type: 'TOKEN', methodArn, authorizationToken: token }
         : requestEvent(exchange, methodArn);
-    const result = await invoke(model.functionArn, event, randomUUID());
+    const result = await invoke(model.functionArn, event, randomUUID(), model.timeoutMs);
     if (result === null) return { type: 'AUTHORIZER_FAILURE', error: 'the authorizer did not answer in time' };
     if (!result.ok) {
       // The only message that means 401: "throw 'Unauthorized'" (Lambda authorizer examples). Every other error is a

@@ -64,8 +64,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         .invoke(functionArn, event, { requestId, timeoutMs })
         .then(settle, (error: unknown) => settle(invokeFailure('crash', 'Error', String(error))));
     });
-  // "50 milliseconds – 29 seconds for all integration types"; an authorizer is waited for as long.
-  const authorizers = createAuthorizers((arn, event, requestId) => invoke(arn, event, requestId, 29_000), now);
+  const authorizers = createAuthorizers(invoke, now);
   const pipeline = createPipeline({ authorizers, invoke, now, rateLimit: options.rateLimit });
 
   const fail = (exchange: Exchange, error: unknown) => {

@@ -33,6 +33,8 @@ export function authorizersOf({ components }: ApiBody, { apiArn, mayInvoke, func
         functionArn: functionOf(called),
         identitySource: `method.request.header.${scheme.name}`,
         cacheSeconds: authorizerResultTtlInSeconds,
+        // As long as the longest integration: "50 milliseconds – 29 seconds for all integration types".
+        timeoutMs: 29_000,
       },
     ];
   });

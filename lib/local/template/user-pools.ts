@@ -79,7 +79,8 @@ export function userPoolsOf(deployment: Deployment): UserPoolModel[] {
         needsSymbols: policy.RequireSymbols,
         temporaryDays: policy.TemporaryPasswordValidityDays,
       },
-      tokenTrigger: trigger === undefined ? null : { functionArn: trigger, isRefused: !mayInvoke(trigger, arn) },
+      tokenTrigger:
+        trigger === undefined ? null : { functionArn: trigger, isRefused: !mayInvoke(trigger, arn), timeoutMs: 5_000 },
     };
   });
 }

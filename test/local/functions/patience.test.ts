@@ -27,18 +27,24 @@ describe('limits inside a function', () => {
   });
 });
 
-test('the time-outs of all functions and integrations are longer by the factor', async () => {
+test('the time-outs of functions, and of whoever waits for one, are longer by the factor', async () => {
   const model = readStageModel(await synthesize('dev'));
   const patient = patientModel(model, 10);
   expect(model.functions.length).toBeGreaterThan(0);
   expect(patient.functions.map(({ timeoutMs }) => timeoutMs / 10)).toEqual(
     model.functions.map(({ timeoutMs }) => timeoutMs),
   );
-  const integrations = ({ apis }: typeof model) =>
+  type Waits = (of: typeof model) => number[];
+  const integrations: Waits = ({ apis }) =>
     apis.flatMap(({ methods }) =>
       methods.flatMap(({ integration }) => (integration.type === 'lambda' ? [integration.timeoutMs] : [])),
     );
-  expect(integrations(model).length).toBeGreaterThan(0);
-  expect(integrations(patient)).toEqual(integrations(model).map((ms) => ms * 10));
+  const authorizers: Waits = ({ apis }) => apis.flatMap((api) => api.authorizers.map(({ timeoutMs }) => timeoutMs));
+  const triggers: Waits = ({ userPools }) => userPools.flatMap(({ tokenTrigger }) => tokenTrigger?.timeoutMs ?? []);
+  const queues: Waits = (of) => of.queues.map(({ visibilityMs }) => visibilityMs);
+  for (const waits of [integrations, authorizers, triggers, queues]) {
+    expect(waits(model).length).toBeGreaterThan(0);
+    expect(waits(patient)).toEqual(waits(model).map((ms) => ms * 10));
+  }
   expect(patientModel(model, 1)).toEqual(model);
 });

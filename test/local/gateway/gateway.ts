@@ -39,6 +39,7 @@ export function api(more: Partial<ApiModel> = {}): ApiModel {
         functionArn: arnOf('authorizer'),
         identitySource: 'method.request.header.Authorization',
         cacheSeconds: 60,
+        timeoutMs: 29_000,
       },
     ],
     methods: [method('GET', '/v1/things', 'echo'), method('ANY', '/v1/anything', 'echo')],

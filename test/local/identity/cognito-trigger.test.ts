@@ -20,7 +20,7 @@ async function withTrigger(answer: (event: object) => InvokeResult | Promise<Inv
       pool('sleepcare', {
         clients: [client('appclient', 'mobile-app')],
         groups: ['patient'],
-        tokenTrigger: { functionArn: 'trigger', isRefused },
+        tokenTrigger: { functionArn: 'trigger', isRefused, timeoutMs: 60_000 },
       }),
     ],
     invoke: async (_, event) => {

@@ -25,6 +25,7 @@ const api = (functionArn: string, stageName: string) => ({
       functionArn,
       identitySource: 'method.request.header.Authorization',
       cacheSeconds: 60,
+      timeoutMs: 29_000,
     },
   ],
   methods: [],

@@ -24,7 +24,9 @@ const api: ApiModel = {
   id: 'a1',
   name: 'small-sleepcare',
   stageName: 'de',
-  authorizers: [{ id: 'z1', type: 'REQUEST', functionArn: authorizer.arn, identitySource: '', cacheSeconds: 0 }],
+  authorizers: [
+    { id: 'z1', type: 'REQUEST', functionArn: authorizer.arn, identitySource: '', cacheSeconds: 0, timeoutMs: 1000 },
+  ],
   methods: [
     method('GET', '/v1/users/agreements', 'z1'),
     method('GET', '/v1/mobile/app-version/check', null),

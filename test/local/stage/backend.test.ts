@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { functionLimitsMs } from '../../../bin/function-limits.ts';
 import { seed } from '../../../bin/seed.ts';
 import { synthesize } from '../../../bin/stage.ts';
 import { type Backend, startBackend } from '../../../lib/local/backend.ts';
@@ -10,7 +11,7 @@ import { agree, backend, clientOf, functionOf, put } from './backends.ts';
 let whole: Backend;
 
 beforeAll(async () => {
-  whole = await startBackend(await synthesize('dev'), { seed });
+  whole = await startBackend(await synthesize('dev'), { seed, functionLimitsMs });
 });
 afterAll(() => whole.close());
 

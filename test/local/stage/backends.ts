@@ -1,5 +1,6 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { onTestFinished } from 'vitest';
+import { functionLimitsMs } from '../../../bin/function-limits.ts';
 import { seed } from '../../../bin/seed.ts';
 import { synthesize } from '../../../bin/stage.ts';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
@@ -9,7 +10,7 @@ import { patientEvent } from './altered.ts';
 /** Backends of the template, or of an altered one, and what is asked of them. */
 
 export async function backend(files?: StageFiles, options: BackendOptions = {}): Promise<Backend> {
-  const started = await startBackend(files ?? (await synthesize('dev')), { seed, ...options });
+  const started = await startBackend(files ?? (await synthesize('dev')), { seed, functionLimitsMs, ...options });
   onTestFinished(started.close);
   return started;
 }

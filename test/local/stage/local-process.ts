@@ -47,7 +47,7 @@ export function startLocal({
   const [command, ...given] = byNpm ? (isUnreaped ? unreaped : (['npm', 'start', '--'] as const)) : node;
   const child = spawn(command, [...given, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PATIENCE: process.env.PATIENCE, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // npm's descendants are ended as one group where a test fails.
     detached: byNpm === true,

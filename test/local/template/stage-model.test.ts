@@ -45,6 +45,7 @@ describe('a template becomes', () => {
         functionArn: arn('authorizer'),
         identitySource: 'method.request.header.Authorization',
         cacheSeconds: 60,
+        timeoutMs: 29_000,
       },
     ]);
     expect(api?.methods).toEqual([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvokeResult } from '../../functions/result.ts';
-import type { UserPoolModel } from '../../model.ts';
+import type { TokenTriggerModel, UserPoolModel } from '../../model.ts';
 import { selfService } from '../access-token.ts';
 import type { Cognito } from './call.ts';
 import type { User } from './directory.ts';
@@ -30,7 +30,7 @@ export async function grantsOf(
   const before = { groups: user.groups, scopes: [selfService] };
   if (!tokenTrigger) return before;
   if (tokenTrigger.isRefused) throw notInvoked('AccessDeniedException');
-  const result = await answerTo(cognito, tokenTrigger.functionArn, {
+  const result = await answerTo(cognito, tokenTrigger, {
     version: '2',
     triggerSource: source,
     region: cognito.region(),
@@ -52,16 +52,19 @@ export async function grantsOf(
   return changed(before, result.payload);
 }
 
-/** Cognito waits five seconds, and calls three times. */
-const limitMs = 5000;
+/** Cognito calls three times. */
 const attempts = 3;
 
-async function answerTo({ invoke }: Cognito, functionArn: string, event: object): Promise<InvokeResult> {
+async function answerTo(
+  { invoke }: Cognito,
+  { functionArn, timeoutMs }: TokenTriggerModel,
+  event: object,
+): Promise<InvokeResult> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const late = new AbortController();
     const result = await Promise.race([
       invoke(functionArn, event),
-      sleep(limitMs, null, { signal: late.signal }).catch(() => null),
+      sleep(timeoutMs, null, { signal: late.signal }).catch(() => null),
     ]);
     late.abort();
     if (result && (result.ok || result.kind !== 'timeout')) return result;
