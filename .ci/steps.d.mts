@@ -6,6 +6,8 @@ export type Step = {
   readonly minutes: number;
   /** Where Vitest notes what it found. */
   readonly results?: string;
+  /** The file that gets what it prints. */
+  readonly log?: string;
   readonly variables?: Readonly<Record<string, string>>;
 };
 
@@ -18,6 +20,6 @@ export type Outcome = {
   readonly problems: readonly string[];
 };
 
-/** It never rejects. What the step prints is printed. */
+/** It never rejects. What the step prints is printed where it has no `log`. */
 export function outcomeOf(step: Step): Promise<Outcome>;
 export function closingLines(outcomes: readonly Outcome[]): string;

@@ -1,6 +1,6 @@
 // Runs a step of the gate, or a shard of `npm run verify`, and says what it found. It also runs on Node 20.
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -10,12 +10,12 @@ for (const name of ['PROFILE', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'SESSION_TO
 // Steps have process groups of their own, which a signal to this one does not reach.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
-export async function outcomeOf({ name, words, minutes, results, variables = {} }) {
-  console.log(`\n== ${name}`);
+export async function outcomeOf({ name, words, minutes, results, log, variables = {} }) {
+  if (!log) console.log(`\n== ${name}`);
   const began = Date.now();
   if (results) rmSync(results, { force: true });
   const noted = results ? ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`] : [];
-  const ended = await run([...words, ...noted], minutes * 60_000, variables);
+  const ended = await run([...words, ...noted], minutes * 60_000, variables, log);
   const found = results ? foundIn(results) : { passed: 0, skipped: 0, failed: [] };
   const problems = found.failed.map((text) => `${name}: ${text}`);
   // Also beside failed tests: an error outside of them, or the scan for personal data, stands only there.
@@ -31,7 +31,8 @@ export async function outcomeOf({ name, words, minutes, results, variables = {} 
 }
 
 /** @returns why it failed, or null, and the last lines that it printed */
-function run(words, limitMs, variables) {
+function run(words, limitMs, variables, log) {
+  const file = log && createWriteStream(log);
   return new Promise((resolve) => {
     // In a process group of its own, so that nothing that it started outlives the limit.
     const child = spawn('npm', words, {
@@ -57,8 +58,8 @@ function run(words, limitMs, variables) {
     process.once('exit', end);
     let last = '';
     for (const [from, to] of [
-      [child.stdout, process.stdout],
-      [child.stderr, process.stderr],
+      [child.stdout, file ?? process.stdout],
+      [child.stderr, file ?? process.stderr],
     ]) {
       from.on('data', (chunk) => {
         to.write(chunk);
@@ -70,6 +71,7 @@ function run(words, limitMs, variables) {
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
+      file?.end();
       process.removeListener('exit', end);
       const why = isLate
         ? `not finished after ${limitMs / 60_000} minutes`

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { closingLines, type Outcome, outcomeOf } from '../../.ci/steps.mjs';
 import { allFiles, changedSince, hashOf, isReachedBy } from './reach.ts';
-import { type Shard, shards } from './shards.ts';
+import { type Shard, shards, toolPackages } from './shards.ts';
 
 /**
  * `npm run verify [-- --changed <ref>] [--only PART-OF-A-NAME] [--busy] [--list]` runs everything that proves something and is not in
  * the gate. A result is kept in `.cache/verify` while nothing that the shard reaches changes, so that a run goes on where another one
- * ended. What failed runs again.
+ * ended. What failed runs again. Two shards of tests run at a time, each with what it prints in `.cache/verify/<name>.log`.
  */
 const { values } = parseArgs({
   options: {
@@ -40,11 +40,30 @@ if (values.list) {
     console.log(`${shard.name}${keptOf(shard, hashOf(shard, files, condition)) ? ' (kept)' : ''}`);
 } else {
   const busy = values.busy ? [keepBusy(), keepBusy()] : [];
-  const outcomes: Outcome[] = [];
-  for (const shard of wanted) outcomes.push(await judged(shard));
+  const outcomes = await inLanes(wanted);
   for (const process of busy) process.kill();
   console.log(closingLines(outcomes));
   process.exitCode = outcomes.some(({ problems }) => problems.length > 0) ? 1 : 0;
+}
+
+/** A start of Vitest and of a stage keeps one core busy; two shards keep both. What installs, plants or measures runs alone. */
+async function inLanes(wanted: readonly Shard[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const take = async (left: Shard[]) => {
+    for (let shard = left.shift(); shard; shard = left.shift()) {
+      const outcome = await judged(shard);
+      outcomes.push(outcome);
+      const { name, seconds, passed, problems } = outcome;
+      const state = problems.length === 0 ? 'green' : 'FAILED';
+      console.log(`${outcomes.length} of ${wanted.length}: ${state} ${name}, ${passed} tests, ${seconds} s`);
+    }
+  };
+  const isTool = ({ name }: Shard) => name === toolPackages;
+  const tests = wanted.filter(({ isTests }) => isTests);
+  await take(wanted.filter(isTool));
+  await Promise.all([take(tests), take(tests)]);
+  await take(wanted.filter((shard) => !shard.isTests && !isTool(shard)));
+  return outcomes;
 }
 
 type Kept = Outcome & { readonly hash: string };
@@ -54,7 +73,8 @@ async function judged(shard: Shard): Promise<Outcome> {
   const kept = keptOf(shard, hash);
   if (kept) return { ...kept, name: `${shard.name} (kept)` };
   const results = shard.isTests ? { results: join('.cache', 'verify', `${fileName(shard)}-tests.json`) } : {};
-  const outcome = await outcomeOf({ ...shard, ...results });
+  const log = join('.cache', 'verify', `${fileName(shard)}.log`);
+  const outcome = await outcomeOf({ ...shard, ...results, log });
   const note: Kept = { ...outcome, hash };
   // Not what ran while files changed.
   const isSame = hashOf(shard, allFiles(), condition) === hash;
