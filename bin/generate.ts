@@ -13,12 +13,13 @@ import { modules } from './generated-modules.ts';
 import type { Linter } from './linter.ts';
 import { table, withPart } from './markdown.ts';
 import { roleTables } from './roles-page.ts';
+import { standard, withCounts } from './security-standard.ts';
 import { loadTool } from './tools.ts';
 import { functionsPage, withWrongHands } from './wrong-hands-page.ts';
 
 /**
  * Writes the files that are made from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
- * docs/data.md, docs/roles.md and docs/security/roles.md, docs/security/functions.md, and the data about all domains that some functions read instead of importing the domains. With
+ * docs/data.md, docs/roles.md and docs/security/roles.md, docs/security/functions.md, the counts of docs/security/asvs.md and docs/reliability.md, and the data about all domains that some functions read instead of importing the domains. With
  * `--check` it writes nothing and names the files that are not up to date. With `--application sleepcare` (and `--environment prod`)
  * it prints only the document of that application, to generate a client from it.
  */
@@ -37,6 +38,7 @@ export const generated: Generated[] = [
   { path: 'docs/roles.md', expected: (current) => current && withPart(current, 'roles', roleTables()) },
   { path: 'docs/security/roles.md', expected: (current) => current && withWrongHands(current) },
   { path: 'docs/security/functions.md', expected: () => functionsPage() },
+  { path: standard, expected: (current) => current && withCounts(current) },
 ];
 
 export function committedDocument(): OpenApiDocument {
@@ -138,7 +140,13 @@ async function main(): Promise<void> {
     return;
   }
   const complaints = await lintDocuments();
-  for (const { path, expected } of generated) {
+  // Late, since scenarios load what the modules above are made for.
+  const { withReliability } = await import('../test/house/reliability-page.ts');
+  const reliability: Generated = {
+    path: 'docs/reliability.md',
+    expected: (current) => current && withReliability(current),
+  };
+  for (const { path, expected } of [...generated, reliability]) {
     const current = read(path);
     const wanted = expected(current);
     if (wanted === null) complaints.push(`${path}: is missing, or the markers of its generated part`);

@@ -2,18 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withPart } from './markdown.ts';
 
 /**
  * `npm run new-domain -- sleep-diary` writes a small domain that works: a table, a route that writes a row, a route that lists the
- * rows, and tests. It adds the domain's line to functions/domains.ts and its rows to docs/performance.md and docs/security/roles.md, and
- * updates the generated files.
+ * rows, and tests. It adds the domain's line to functions/domains.ts and its row to docs/security/roles.md, and updates the generated files.
  * docs/adding-a-domain.md says what to do next.
  */
 
 const templates = new URL('new-domain/', import.meta.url).pathname;
 const list = 'functions/domains.ts';
-const performance = 'docs/performance.md';
 const wrongHands = 'docs/security/roles.md';
 const ending = '.template';
 
@@ -71,24 +68,6 @@ export function withDomain(text: string, names: Names): string {
 }
 
 /**
- * The page with the new routes' rows in its table of round trips, which is sorted by operation.
- *
- * @throws an Error if the page has no such table
- */
-export function withRoundTrips(page: string, names: Names): string {
-  const [, part = ''] = page.split(/<!-- \/?round trips -->/);
-  const [head = '', rule = '', ...rows] = part.trim().split('\n');
-  const more = filled(templateOf(`rows-of-round-trips${ending}`), names)
-    .trim()
-    .split('\n');
-  const nameOf = (row: string) => row.split(' |')[0] ?? '';
-  const sorted = [...rows, ...more].toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  const text = withPart(page, 'round trips', [head, rule, ...sorted].join('\n'));
-  if (text === null) throw new Error(`${performance} has no table of round trips`);
-  return text;
-}
-
-/**
  * The page with a row about the new table, whose rights `npm run generate` fills in.
  *
  * @throws an Error if the page has no such table
@@ -110,7 +89,6 @@ function main(): void {
   if (taken.length > 0) throw new Error(`these exist already: ${taken.join(', ')}`);
   const changed = {
     [list]: withDomain(readFileSync(join(root, list), 'utf8'), names),
-    [performance]: withRoundTrips(readFileSync(join(root, performance), 'utf8'), names),
     [wrongHands]: withWrongHandsOf(readFileSync(join(root, wrongHands), 'utf8'), names),
   };
   for (const [path, text] of files) {

@@ -1,3 +1,4 @@
+import { table, withPart } from './markdown.ts';
 import { rowsOf, testProblems } from './proofs.ts';
 
 /**
@@ -8,7 +9,7 @@ import { rowsOf, testProblems } from './proofs.ts';
 export const standard = 'docs/security/asvs.md';
 
 /** `partly` and `open` are for level 3 only. */
-export const statuses = ['met', 'deviates', 'operator', 'client', 'not applicable', 'partly', 'open'] as const;
+const statuses = ['met', 'deviates', 'operator', 'client', 'not applicable', 'partly', 'open'] as const;
 type Status = (typeof statuses)[number];
 
 /** How many requirements the standard has at each level: https://github.com/OWASP/ASVS/tree/v5.0.0 */
@@ -18,7 +19,7 @@ const levels: readonly Level[] = [1, 2, 3];
 
 type Requirement = { readonly at: string; readonly id: string; readonly level: Level; readonly status: Status };
 
-export function requirementsIn(text: string): (Requirement & { answer: string; proof: string })[] {
+function requirementsIn(text: string): (Requirement & { answer: string; proof: string })[] {
   return rowsOf(text, 'V').map(({ line, cells: [id = '', level, status, answer = '', proof = ''] }) => ({
     at: `${standard}:${line}: ${id}`,
     id,
@@ -77,10 +78,11 @@ function rowProblems(
   ];
 }
 
-/** How many requirements have each status, by level; for the head of the page and docs/reliability.md. */
-export function countsOf(text: string): string[][] {
-  const all = requirementsIn(text);
+/** The page with how many requirements have each status, by level. */
+export function withCounts(page: string): string | null {
+  const all = requirementsIn(page);
   const number = (level: Level, status: Status) =>
     String(all.filter((each) => each.level === level && each.status === status).length);
-  return levels.map((level) => [String(level), ...statuses.map((status) => number(level, status))]);
+  const rows = levels.map((level) => [String(level), ...statuses.map((status) => number(level, status))]);
+  return withPart(page, 'counts', table(['level', ...statuses], rows));
 }

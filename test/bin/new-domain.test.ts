@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesOf, namesOf, withDomain, withRoundTrips, withWrongHandsOf } from '../../bin/new-domain.ts';
+import { filesOf, namesOf, withDomain, withWrongHandsOf } from '../../bin/new-domain.ts';
 
 describe('a name', () => {
   test.each([
@@ -36,25 +36,6 @@ test('the list of domains has one line more', () => {
 
 test('a list of another form is not written to', () => {
   expect(() => withDomain('export const other = {\n};', namesOf('groups'))).toThrow('has no list of domains');
-});
-
-test('the table of round trips has two rows more, in its order', () => {
-  const before = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8');
-  const lines = withRoundTrips(before, namesOf('sleep-diary')).split('\n');
-  const added = lines.filter((line) => line.includes('/sleep-diary'));
-  expect(added).toHaveLength(2);
-  expect(lines.filter((line) => !added.includes(line)).join('\n')).toBe(before);
-  const [, part = ''] = lines.join('\n').split(/<!-- \/?round trips -->/);
-  const names = part
-    .trim()
-    .split('\n')
-    .slice(2)
-    .map((line) => line.split(' |')[0] ?? '');
-  expect(names).toEqual(names.toSorted());
-});
-
-test('a page without the table is not written to', () => {
-  expect(() => withRoundTrips('# Performance', namesOf('groups'))).toThrow('has no table of round trips');
 });
 
 test('the table of what a role could do has one row more, with what people write', () => {

@@ -30,7 +30,7 @@ class HoldingAgent extends http.Agent {
       });
       done(null, socket);
     };
-    if (counting) hold(connect, options.ofClock, options.said);
+    if (counting) hold(connect, options.ofClock);
     else connect();
   }
 }
@@ -46,7 +46,7 @@ http.request = (...given) => {
   const isGet = String(options.headers?.['x-amz-target']).endsWith('.GetItem');
   const request = original(
     ...given.slice(0, at),
-    { ...options, agent, ofClock, said },
+    { ...options, agent, ofClock },
     given.find((each) => typeof each === 'function'),
   );
   if (String(options.path).endsWith('/invocations')) request.prependListener('response', readInner);
@@ -81,9 +81,9 @@ function readInner(response) {
   };
 }
 
-function hold(connect, ofClock, said) {
+function hold(connect, ofClock) {
   calls += 1;
-  held.push({ connect, ofClock, said });
+  held.push({ connect, ofClock });
   if (!isWatched) void release();
 }
 
@@ -103,9 +103,7 @@ async function release() {
   const batch = held;
   held = [];
   isWatched = false;
-  const asked = batch.map(({ said }) => said.body).join();
-  if (batch.length > 0 && !(counting.waits && asked === counting.asked)) counting.trips += 1;
-  counting.asked = asked;
+  if (batch.length > 0) counting.trips += 1;
   for (const { connect } of batch) connect();
 }
 
@@ -120,16 +118,14 @@ async function idle() {
 
 /**
  * @param clockVariable names the table of the clock, where there is one
- * @param waits whether it waits for another function: what it asks once more, word for word, is then no further trip, as the number
- * depends on time
  * @returns the bundle's handler, whose answers have `X-Round-Trips`: how many, and 1 where something waited for the clock. Those of
  * a function that another one invokes are added to that one's
  */
-export async function counted(load, clockVariable, waits) {
+export async function counted(load, clockVariable) {
   clockTable = process.env[clockVariable];
   const { handler } = await load();
   return async (event, context) => {
-    counting = { trips: 0, ofClock: 0, asked: null, waits };
+    counting = { trips: 0, ofClock: 0 };
     try {
       const answer = await handler(event, context);
       const { trips, ofClock } = counting;

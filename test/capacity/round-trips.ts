@@ -9,9 +9,6 @@ import { functionName } from '../../lib/stack/names.ts';
 
 /** How many calls to dependencies follow one another in a request: those that begin together are one round trip. */
 
-/** They ask until another function has done its part. */
-const waiting: readonly string[] = ['accept-invitation'];
-
 export type RoundTrips = {
   /** Where there is no time machine, and no clock to be read. */
   readonly prod: number;
@@ -36,7 +33,7 @@ export function countRoundTrips(stage: RunningStage): () => void {
     const bundle = join(codeDir, 'index.mjs');
     writeFileSync(
       join(codeOfName, 'index.mjs'),
-      `import { counted } from '${counter}';\nexport const handler = await counted(() => import('${bundle}'), '${tableVariable(Clock)}', ${waiting.includes(name)});\n`,
+      `import { counted } from '${counter}';\nexport const handler = await counted(() => import('${bundle}'), '${tableVariable(Clock)}');\n`,
     );
     stage.replaceCode(name, codeOfName);
   }

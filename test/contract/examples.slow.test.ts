@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { table, withPart } from '../../bin/markdown.ts';
 import { pushOwner } from '../../bin/push-owner.ts';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
@@ -11,17 +9,13 @@ import type { Operation } from '../../lib/contract/declarations.ts';
 import { isHeld } from '../../lib/contract/permissions.ts';
 import type { Example } from '../../lib/contract/reference.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
-import { existsIn, isMetered } from '../../lib/contract/route.ts';
+import { isMetered } from '../../lib/contract/route.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { administration, poolOf } from '../auth/stage.ts';
-import { countRoundTrips, type RoundTrips, roundTripsOf } from '../capacity/round-trips.ts';
 import { secureTokenIn, tokenIn } from '../mail/token.ts';
 
-/**
- * Every example of the document is sent to a fresh local stage, which answers as the document says, after as many round trips
- * in sequence as docs/performance.md says.
- */
+/** Every example of the document is sent to a fresh local stage, which answers as the document says. */
 
 /** Domains, and operations, whose examples come after those of others: who asks for the deletion of the account comes last. */
 const later = [
@@ -72,7 +66,6 @@ const story = Object.entries(references)
   .map(({ asked }) => asked);
 
 let stage: RunningStage;
-let removeCounters: (() => void) | undefined;
 beforeAll(async () => {
   stage = await startStage({ seed, pushOwner, rateLimit: false });
   // As `create-user` makes somebody.
@@ -80,15 +73,8 @@ beforeAll(async () => {
   const { email: Username, temporaryPassword: TemporaryPassword } = printed;
   const made = { UserPoolId: poolOf(stage, 'sleepcare'), Username, TemporaryPassword };
   await administration(stage).send(new AdminCreateUserCommand(made));
-  removeCounters = countRoundTrips(stage);
 });
-afterAll(async () => {
-  await stage?.close();
-  removeCounters?.();
-});
-
-/** By operation. */
-const roundTrips = new Map<string, RoundTrips>();
+afterAll(() => stage?.close());
 
 /** As a seeded user who may call it, if there is one; metered routes are called from the tools' app, which has a key. */
 async function tokenFor({ id, route }: Operation): Promise<string | null> {
@@ -232,8 +218,6 @@ function differences(documented: unknown, answered: unknown, at = ''): string[] 
   return isOfOneKind || isItsOwn ? [] : [`${at}: ${JSON.stringify(documented)} is ${JSON.stringify(answered)}`];
 }
 
-type NamedExample = readonly [id: string, Example];
-
 function operationOf(id: string): Operation {
   const operation = operations.find((each) => each.id === id);
   if (!operation) throw new Error(`there is no operation ${id}`);
@@ -253,51 +237,7 @@ test.each(story)('%s', async (id, example) => {
   // What an example asked for is done when the next one looks.
   await stage.idle();
   const answer = await send(operation, example);
-  roundTrips.set(id, roundTripsOf(answer));
   const body = id === 'listStaff' ? withoutInvented((await answer.json()) as StaffPage) : await answer.json();
   expect([answer.status, body]).toEqual([operation.route.status ?? 200, body]);
   expect(differences(example.answer, body)).toEqual([]);
-});
-
-/** Requests whose example is not what is mostly asked: each after what makes it so. */
-const usual: readonly (readonly [name: string, before: readonly NamedExample[], NamedExample])[] = [
-  [
-    'revokeConsent, of a consent',
-    [
-      // The story ends with a request for the deletion of the account.
-      ['restoreAccount', { answer: null }],
-      ['agree', { params: { versionId: 'research-data-1.0' }, answer: null }],
-    ],
-    ['revokeConsent', { params: { agreementId: 'research-data' }, answer: null }],
-  ],
-  ['readProfile, of a user who is known', [], ['readProfile', { answer: null }]],
-  [
-    'readReceipt, once more',
-    [['readReceipt', { params: { agreementId: 'research-data' }, answer: null }]],
-    ['readReceipt', { params: { agreementId: 'research-data' }, answer: null }],
-  ],
-];
-
-test('the round trips are those in docs/performance.md; with -u the page is updated', async () => {
-  await stage.idle();
-  for (const [name, before, [id, example]] of usual) {
-    for (const [earlier, asked] of before) {
-      expect((await send(operationOf(earlier), asked)).status).toBeLessThan(300);
-      // A consumer that still writes could meet the next request, which would try again: a trip more.
-      await stage.idle();
-    }
-    const answer = await send(operationOf(id), example);
-    expect(answer.status).toBeLessThan(300);
-    roundTrips.set(name, roundTripsOf(answer));
-  }
-  const rows = [...roundTrips]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, { prod, withClock }]) => {
-      const { route } = operationOf(name.replace(/,.*/, ''));
-      const isInProd = existsIn(route, 'prod', route.applications[0] ?? 'sleepcare');
-      return [name, `${route.method} \`${route.path}\``, isInProd ? String(prod) : '–', String(withClock)];
-    });
-  const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8');
-  const told = table(['request', 'route', 'prod', 'where the clock is read'], rows);
-  await expect(withPart(page, 'round trips', told)).toMatchFileSnapshot('../../docs/performance.md');
 });
