@@ -22,4 +22,5 @@ export type Outcome = {
 
 /** It never rejects. What the step prints is printed where it has no `log`. */
 export function outcomeOf(step: Step): Promise<Outcome>;
-export function closingLines(outcomes: readonly Outcome[]): string;
+/** @param inAll seconds, where the steps did not run one after the other */
+export function closingLines(outcomes: readonly Outcome[], inAll?: number): string;

@@ -22,7 +22,7 @@ export const slowFiles: readonly string[] = [
  * They keep both cores busy themselves: all bundles in one build, sixty functions that start at once, thousands of requests.
  * The walks need each function to read the set time in its first second (lib/runtime/clock.ts).
  */
-const alone = [
+export const alone = [
   'test/bundle/bundle.slow.test.ts',
   'test/faults/faults.slow.test.ts',
   'test/faults/keys.slow.test.ts',

@@ -35,8 +35,8 @@ export type BackendOptions = ServicesOptions & {
    */
   readonly initWork?: boolean | undefined;
   /**
-   * How many times longer than on AWS something may take before it counts as failed: the time-outs of the gateway and of functions, the
-   * limits inside functions, and `idle`. Default: the variable PATIENCE, which the tests set, or 1.
+   * How many times longer than on AWS something may take before it counts as failed: the time-outs of functions and of
+   * whoever waits for one, the limits inside functions, and (less) the visibility of queues and `idle`. Default: the variable PATIENCE, which the tests set, or 1.
    */
   readonly patience?: number | undefined;
   /** The functions' own limits of a call that are timers, in milliseconds; `AbortSignal.timeout` is known without it. */

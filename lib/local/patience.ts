@@ -11,8 +11,8 @@ export type Patience = {
 };
 
 /**
- * Longer time-outs: of functions, and of whoever waits for one. A queue hides its messages longer, too: a slow function would
- * otherwise meet its own message again.
+ * Longer time-outs: of functions, and of whoever waits for one. A queue hides its messages three times as long: a slow function
+ * does not meet its own message again, and a message that comes again does so before a test gives up.
  */
 export function patientModel(model: StageModel, factor: number): StageModel {
   if (factor === 1) return model;
@@ -25,7 +25,7 @@ export function patientModel(model: StageModel, factor: number): StageModel {
   return {
     ...model,
     functions: model.functions.map(longer),
-    queues: model.queues.map((queue) => ({ ...queue, visibilityMs: queue.visibilityMs * factor })),
+    queues: model.queues.map((queue) => ({ ...queue, visibilityMs: queue.visibilityMs * Math.min(factor, 3) })),
     userPools: model.userPools.map((pool) => ({
       ...pool,
       tokenTrigger: pool.tokenTrigger && longer(pool.tokenTrigger),

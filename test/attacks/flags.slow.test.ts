@@ -69,6 +69,7 @@ async function isBack(attackedAt: number, back: () => Promise<void>, ...told: un
   });
   const toldMs = Date.now() - attackedAt;
   console.log(`${expect.getState().currentTestName}: back after ${backMs} ms, told after ${toldMs} ms`);
+  expect(toldMs).toBeLessThan(60_000);
 }
 
 const patients = ['complete-questionnaire-response', 'amend-questionnaire-response'];

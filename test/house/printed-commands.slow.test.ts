@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hangMs } from '../hang.ts';
 import { printedCommands, scriptOf } from './printed-commands.ts';
 
 /**
@@ -24,7 +25,8 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** They have tests of their own that type them, or reach nothing. */
-const others = /^(start|test|check|bench|smoke|new-domain|generate|sbom|licences|format|invoke|token|capacity|explore)/;
+const others =
+  /^(start|test|check|bench|smoke|new-domain|generate|sbom|licences|format|invoke|token|capacity|explore|verify)/;
 /** What is said in a comment or a decision is often a part of a command. */
 const isForPeople = (file: string) =>
   /^(README|docs\/(?!decisions)|lib\/local\/README)/.test(file) ||
@@ -51,7 +53,7 @@ function type(command: string): Promise<string> {
     CI: 'true',
   };
   return new Promise((resolve) => {
-    const child = execFile('sh', ['-c', command], { cwd: root, env, timeout: 150_000 }, (_, out, err) =>
+    const child = execFile('sh', ['-c', command], { cwd: root, env, timeout: hangMs }, (_, out, err) =>
       resolve(out + err),
     );
     child.stdin?.end();
@@ -61,7 +63,7 @@ function type(command: string): Promise<string> {
 test('they are some', () => expect(typed.length).toBeGreaterThan(15));
 
 describe.each(typed)('$command', ({ command }) => {
-  test('is understood', { timeout: 160_000 }, async () => {
+  test('is understood', { timeout: hangMs * 1.5 }, async () => {
     const out = await type(command);
     expect(out).not.toMatch(/Missing script|Unknown option|Unexpected argument|ERR_PARSE_ARGS|unknown stage/);
     expect(out).not.toMatch(/^(name (the stage|either)|npm run [\w:-]+ -- )/m);

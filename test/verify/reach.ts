@@ -40,16 +40,16 @@ export function hashOf(shard: Shard, files: readonly string[], condition: string
 /** Whether one of the changed files is reached by imports: of the shard's tests, and of the functions that they call over HTTP. */
 export function isReachedBy(shard: Shard, changed: readonly string[], files: readonly string[]): boolean {
   // No imports of ours lead to these.
-  const ofAll = /^(package(-lock)?\.json|tsconfig\.json|cdk\.json|\.npmrc|test\/[^/]+\.config\.ts)$/;
+  const ofAll =
+    /^(package(-lock)?\.json|tsconfig\.json|cdk\.json|\.npmrc|bin\/app\.ts|bin\/require-node\.cjs|lib\/.*\.mjs|test\/[^/]+\.config\.ts)$/;
   if (changed.some((file) => ofAll.test(file)) || shard.files.length === 0) return changed.length > 0;
-  const folders = shard.files.map((file) => file.split('/')[1] ?? '');
+  const folders = [...new Set(shard.files.map((file) => file.split('/')[1] ?? ''))];
   // A folder that is no domain's has tests of all domains.
-  const isOwn = (file: string) =>
-    folders.some((folder) => {
-      return file.startsWith(
-        files.some((any) => any.startsWith(`functions/${folder}/`)) ? `functions/${folder}/` : 'functions/',
-      );
-    });
+  const places = folders.map((folder) => {
+    const own = `functions/${folder}/`;
+    return files.some((file) => file.startsWith(own)) ? own : 'functions/';
+  });
+  const isOwn = (file: string) => places.some((place) => file.startsWith(place));
   const entries = [...shard.files, 'test/stage.ts', ...files.filter((file) => file.endsWith('.ts') && isOwn(file))];
   const reached = closureOf([...entries, ...commandsOf(closureOf(shard.files, files), files)], files);
   const readsDocuments = [...reached].some((file) => file.startsWith('test/') && /docs\/|README/.test(textOf(file)));
@@ -60,13 +60,26 @@ export function isReachedBy(shard: Shard, changed: readonly string[], files: rea
   });
 }
 
-/** The commands that some tests start as processes: each is named by its file, or by its name in package.json. */
+/** The commands that some tests start as processes: each is named by its file, or typed by its name in package.json. */
 function commandsOf(tests: ReadonlySet<string>, files: readonly string[]): string[] {
-  const texts = [...tests].filter((file) => file.startsWith('test/')).map(textOf);
-  return files.filter((file) => {
-    const name = /^bin\/([\w-]+)\.ts$/.exec(file)?.[1];
-    return name !== undefined && texts.some((text) => text.includes(`bin/${name}.ts`) || text.includes(`'${name}'`));
-  });
+  const said = new Set([...tests].filter((file) => file.startsWith('test/')).flatMap(namesIn));
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const typed = Object.keys(scripts).filter((name) => said.has(`'${name}'`) || said.has(`npm run ${name}`));
+  const isStarted = (file: string) => said.has(file) || typed.some((name) => scripts[name]?.includes(file));
+  return files.filter((file) => /^bin\/[\w-]+\.ts$/.test(file) && isStarted(file));
+}
+
+const namesIn = ofText((_, text) => text.match(/bin\/[\w-]+\.ts|'[\w:-]+'|npm run [\w:-]+/g) ?? []);
+const importedBy = ofText((file, text) => importsOf(file, text).map(({ to }) => to));
+
+/** What follows from a file's text is found once: many shards reach the same files. */
+function ofText(find: (file: string, text: string) => readonly string[]): (file: string) => readonly string[] {
+  const found = new Map<string, readonly string[]>();
+  return (file) => {
+    const known = found.get(file) ?? find(file, textOf(file));
+    found.set(file, known);
+    return known;
+  };
 }
 
 /** @returns the paths that differ from a commit, below the root */
@@ -82,7 +95,7 @@ function closureOf(entries: readonly string[], files: readonly string[]): Set<st
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (reached.has(file) || !known.has(file)) continue;
     reached.add(file);
-    if (/\.(ts|mts|mjs)$/.test(file)) open.push(...importsOf(file, textOf(file)).map(({ to }) => to));
+    if (/\.(ts|mts|mjs)$/.test(file)) open.push(...importedBy(file));
   }
   return reached;
 }

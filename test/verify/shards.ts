@@ -1,17 +1,19 @@
-import { globSync } from 'node:fs';
-import { matchesGlob } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import type { Step } from '../../.ci/steps.mjs';
 import { deployed } from '../deployed.config.ts';
 import { asDeployed, seeds } from '../gate.config.ts';
-import { slowFiles } from '../slow.config.ts';
+import { alone, slowFiles } from '../slow.config.ts';
 import { leftToDeployed, leftToSlow, options, slow } from '../vitest.config.ts';
 
-/** What proves something and is not in the gate, in parts that run one by one: a part for each folder of test/, and some commands. */
+/** What proves something and is not in the gate, in parts: one for each folder of test/, and some commands. */
 
 export type Shard = Pick<Step, 'name' | 'words' | 'minutes' | 'variables'> & {
   /** Its test files, or the files that its command begins with. */
   readonly files: readonly string[];
   readonly isTests: boolean;
+  /** It keeps both cores busy itself, or its tests have the limits of AWS (patience 1), which a busy machine exceeds. */
+  readonly isAlone: boolean;
   /** Its result follows from more than files: the day, the network, installed packages. */
   readonly isNeverKept?: boolean;
 };
@@ -29,7 +31,7 @@ const inNpmTest = testFiles.filter((file) => !matchesGlob(file, slow) && !left.h
 export const gateFiles: readonly string[] = [...inNpmTest, ...inGate];
 
 const command = (name: string, words: readonly string[], files: readonly string[], minutes = 20): Shard => {
-  return { name, words: ['run', ...words], files, isTests: false, minutes };
+  return { name, words: ['run', ...words], files, isTests: false, isAlone: true, minutes };
 };
 
 /** Checks of other shards need them. */
@@ -64,7 +66,12 @@ function byFolder(kind: 'slow' | 'deployed', files: readonly string[]): Shard[] 
         words: ['run', `test:${kind}`, '--', ...tests],
         files: tests,
         isTests: true,
+        isAlone: tests.some((file) => alone.includes(file) || isImpatient(file)),
         minutes: 60,
       };
     });
+}
+
+function isImpatient(file: string): boolean {
+  return /\bpatience: 1\b/.test(readFileSync(join(options.root, file), 'utf8'));
 }

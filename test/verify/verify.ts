@@ -9,7 +9,8 @@ import { type Shard, shards, toolPackages } from './shards.ts';
 /**
  * `npm run verify [-- --changed <ref>] [--only PART-OF-A-NAME] [--busy] [--list]` runs everything that proves something and is not in
  * the gate. A result is kept in `.cache/verify` while nothing that the shard reaches changes, so that a run goes on where another one
- * ended. What failed runs again. Two shards of tests run at a time, each with what it prints in `.cache/verify/<name>.log`.
+ * ended. What failed runs again. Two shards run at a time, but for those that
+ * need the machine for themselves. What each prints is in `.cache/verify/<name>.log`.
  */
 const { values } = parseArgs({
   options: {
@@ -40,30 +41,32 @@ if (values.list) {
     console.log(`${shard.name}${keptOf(shard, hashOf(shard, files, condition)) ? ' (kept)' : ''}`);
 } else {
   const busy = values.busy ? [keepBusy(), keepBusy()] : [];
+  const began = Date.now();
   const outcomes = await inLanes(wanted);
   for (const process of busy) process.kill();
-  console.log(closingLines(outcomes));
+  console.log(closingLines(outcomes, Math.round((Date.now() - began) / 1000)));
   process.exitCode = outcomes.some(({ problems }) => problems.length > 0) ? 1 : 0;
 }
 
-/** A start of Vitest and of a stage keeps one core busy; two shards keep both. What installs, plants or measures runs alone. */
+/** A start of Vitest and of a stage keeps one core busy; two shards keep both. */
 async function inLanes(wanted: readonly Shard[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+  const outcomes = new Map<Shard, Outcome>();
   const take = async (left: Shard[]) => {
     for (let shard = left.shift(); shard; shard = left.shift()) {
+      console.log(`begins: ${shard.name}`);
       const outcome = await judged(shard);
-      outcomes.push(outcome);
+      outcomes.set(shard, outcome);
       const { name, seconds, passed, problems } = outcome;
       const state = problems.length === 0 ? 'green' : 'FAILED';
-      console.log(`${outcomes.length} of ${wanted.length}: ${state} ${name}, ${passed} tests, ${seconds} s`);
+      console.log(`${outcomes.size} of ${wanted.length}: ${state} ${name}, ${passed} tests, ${seconds} s`);
     }
   };
   const isTool = ({ name }: Shard) => name === toolPackages;
-  const tests = wanted.filter(({ isTests }) => isTests);
+  const beside = wanted.filter(({ isAlone }) => !isAlone);
   await take(wanted.filter(isTool));
-  await Promise.all([take(tests), take(tests)]);
-  await take(wanted.filter((shard) => !shard.isTests && !isTool(shard)));
-  return outcomes;
+  await Promise.all([take(beside), take(beside)]);
+  await take(wanted.filter((shard) => shard.isAlone && !isTool(shard)));
+  return wanted.flatMap((shard) => outcomes.get(shard) ?? []);
 }
 
 type Kept = Outcome & { readonly hash: string };
