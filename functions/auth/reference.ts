@@ -25,8 +25,8 @@ export const reference: ReferenceTo<typeof routes> = {
         items: [
           {
             sessionId: '3f0c6a4e-2b51-4f5e-9c0d-7a1e2b3c4d5e',
-            createdAt: '2026-11-23T07:13:50.000Z',
-            renewedAt: '2026-11-23T09:02:11.120Z',
+            createdAt: '2026-11-21T07:13:50.000Z',
+            renewedAt: '2026-11-23T00:00:00.000Z',
             appVersion: '2.4.1',
             device: 'iPhone 17',
             isCurrent: false,

@@ -193,6 +193,7 @@ const SignInSession = z.object({
   sessionId: Id,
   /** Of the sign-in. */
   createdAt: Timestamp,
+  /** To the day: its start in UTC, or the sign-in where that was later. */
   renewedAt: Timestamp,
   appVersion: z.nullable(z.string()),
   /** As the device called itself. */
@@ -205,7 +206,8 @@ export const listSessions = route({
   method: 'GET',
   path: '/auth/sessions',
   summary: "The caller's sessions, newest first: the devices that are signed in",
-  description: 'Without those that were ended or are over.',
+  description:
+    'Without those that were ended or are over. `renewedAt` is the start of the day (UTC) of the last renewal, or the sign-in where that was later.',
   applications: both,
   auth: readOwnSessions,
   uses: [read(Sessions)],

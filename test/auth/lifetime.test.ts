@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryOf, isOver } from '../../functions/auth/rules/lifetime.ts';
+import { expiryOf, isOver, renewedOn } from '../../functions/auth/rules/lifetime.ts';
 import { applications, deployments } from '../../functions/product.ts';
 
 const lifetime = { longestMinutes: 720, idleMinutes: 60 };
@@ -19,6 +19,14 @@ test.each([
 ])('%s', (_name, renewed, minutes, ms, expected) => {
   const times = { createdAt: at(0).toISOString(), renewedAt: at(renewed).toISOString() };
   expect(isOver(times, lifetime, at(minutes, ms))).toBe(expected);
+});
+
+test.each([
+  ['2026-11-23T07:00:00.000Z', '2026-11-23T07:00:00.000Z', '2026-11-23T07:00:00.000Z'],
+  ['2026-11-23T07:00:00.000Z', '2026-11-23T23:59:59.999Z', '2026-11-23T07:00:00.000Z'],
+  ['2026-11-23T07:00:00.000Z', '2026-11-24T09:02:11.120Z', '2026-11-24T00:00:00.000Z'],
+])('signed in at %s and renewed at %s: the list has %s', (createdAt, renewedAt, expected) => {
+  expect(renewedOn({ createdAt, renewedAt })).toBe(expected);
 });
 
 test('its row goes two weeks after its longest time', () => {

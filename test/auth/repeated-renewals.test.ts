@@ -18,6 +18,14 @@ async function sessionsOf(token: string): Promise<number> {
   return (await call('GET', '/auth/sessions', { token })).body.items.length;
 }
 
+test('the list of sessions does not say when the owner renewed, which would let a thief follow unnoticed', async () => {
+  const { refreshToken } = await signedInAlone();
+  const { accessToken } = (await renew(refreshToken)).body;
+  const [{ createdAt, renewedAt }] = (await call('GET', '/auth/sessions', { token: accessToken })).body.items;
+  // Past midnight it is the start of the day.
+  if (renewedAt !== createdAt) expect(renewedAt).toMatch(/T00:00:00\.000Z$/);
+});
+
 test('a lost answer: the same renewal again gets the same refresh token, however late', async () => {
   const { email, refreshToken } = await signedInAlone();
   const lost = await renew(refreshToken);

@@ -3,7 +3,7 @@ import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { deployments } from '../../product.ts';
 import { listSessions } from '../routes.ts';
-import { isOver } from '../rules/lifetime.ts';
+import { isOver, renewedOn } from '../rules/lifetime.ts';
 import { liveSessions } from '../stores/sessions.ts';
 
 export const handler = servePages(
@@ -21,8 +21,10 @@ export const handler = servePages(
   const items = rest.slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map(({ sessionId, createdAt, renewedAt, appVersion, device }) => {
-      return { sessionId, createdAt, renewedAt, appVersion, device, isCurrent: sessionId === caller.sessionId };
+    items: items.map((row) => {
+      const { sessionId, createdAt, appVersion, device } = row;
+      const isCurrent = sessionId === caller.sessionId;
+      return { sessionId, createdAt, renewedAt: renewedOn(row), appVersion, device, isCurrent };
     }),
     next: rest.length > limit && last ? { place: placeOf(last) } : null,
   };

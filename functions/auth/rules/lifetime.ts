@@ -10,6 +10,15 @@ export function isOver({ createdAt, renewedAt }: Times, lifetime: SessionLifetim
   return since(createdAt) >= lifetime.longestMinutes || since(renewedAt) >= lifetime.idleMinutes;
 }
 
+/**
+ * When a session was last renewed, to the day. By the second, a thief with a copy of its refresh token would know when to follow the
+ * owner unnoticed.
+ */
+export function renewedOn({ createdAt, renewedAt }: Times): string {
+  const day = `${renewedAt.slice(0, 10)}T00:00:00.000Z`;
+  return day > createdAt ? day : createdAt;
+}
+
 /** Whoever comes back within two weeks presents the token of a row that is still there. */
 const keptSeconds = 14 * 86_400;
 
