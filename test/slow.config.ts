@@ -22,7 +22,7 @@ export const slowFiles: readonly string[] = [
  * They keep both cores busy themselves: all bundles in one build, sixty functions that start at once, thousands of requests.
  * The walks need each function to read the set time in its first second (lib/runtime/clock.ts).
  */
-export const alone = [
+export const filesThatRunAlone = [
   'test/bundle/bundle.slow.test.ts',
   'test/faults/faults.slow.test.ts',
   'test/faults/keys.slow.test.ts',
@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'together',
-          include: slowFiles.filter((file) => !alone.includes(file)),
+          include: slowFiles.filter((file) => !filesThatRunAlone.includes(file)),
           maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'alone',
-          include: alone,
+          include: filesThatRunAlone,
           exclude: ['**/node_modules/**'],
           maxWorkers: 1,
           // The thousand cases of test/faults mostly wait; each has its own user.

@@ -120,6 +120,7 @@ export class Calls {
         this.#retry(pending, 'error' in answered ? answered.error : this.#errors.timeOut());
       }),
       ...ground.fault('throttled', () => this.#retry(pending, this.#errors.throttling(asked))),
+      ...ground.fault('refused', () => this.#settle(pending, { error: this.#errors.throttling(asked) })),
       ...(conflict === undefined ? [] : ground.fault('conflict', () => this.#settle(pending, { error: conflict }))),
       ...ground.fault('time-out', () => {
         ground.now += asked.limitMs;

@@ -4,7 +4,7 @@ import type { Functions } from './functions.ts';
 import type { openModules } from './modules.ts';
 import { copyOf, type OutsideState } from './outside/state.ts';
 import { Rows, type RowsState } from './rows.ts';
-import type { FaultName, Scenario } from './scenario.ts';
+import { type FaultName, faultNames, type Scenario } from './scenario.ts';
 
 /** What all parts of one schedule share: its time, its stores, its story, and the faults that are left. */
 
@@ -79,7 +79,7 @@ export class Ground {
   }
 
   mayFault(name: FaultName): boolean {
-    return this.faultsLeft > 0 && (this.scenario.faults.only?.includes(name) ?? true);
+    return this.faultsLeft > 0 && (this.scenario.faults.only ?? faultNames).includes(name);
   }
 
   /** @returns none where the fault may not happen */

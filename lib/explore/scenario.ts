@@ -101,7 +101,8 @@ export const faultNames = [
   'clock',
 ] as const;
 
-export type FaultName = (typeof faultNames)[number];
+/** `refused`: throttled at each try of the SDK. Only where a scenario names it. */
+export type FaultName = (typeof faultNames)[number] | 'refused';
 
 /** Sets up the state from which every schedule begins. */
 export type SetUp = {

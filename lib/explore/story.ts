@@ -7,6 +7,7 @@ import type { Answer } from './scenario.ts';
 export const words: Readonly<Record<string, string>> = {
   lost: 'done, but its answer is lost',
   throttled: 'throttled',
+  refused: 'throttled at each try',
   conflict: 'refused, because another transaction is under way',
   'time-out': 'no answer in time, and not done',
   'dies-before': 'the function dies before it',

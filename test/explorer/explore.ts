@@ -20,13 +20,11 @@ import { type Explored, noted } from './explored.ts';
 import { NotReplayable } from './not-replayable.ts';
 import { replayed } from './replay.ts';
 import { scenarios } from './scenarios.ts';
-import { neverRed, tableOf } from './table.ts';
 
 /**
  * `npm run explore -- --scenario two-phones --seed 4711` tells the story of one schedule that breaks a promise, by the fewest
  * steps. `--schedules 5000` runs so many seeds, `--exhaustive` every order within the scenario's bounds, `--all` every scenario,
- * a process a core. `--seed random` begins anywhere. `--replay` plays what breaks once more on the real stage. `--note` writes the figures into explored.json, `--table` and
- * `--promises` print the rows of docs/reliability.md.
+ * a process a core. `--seed random` begins anywhere. `--replay` plays what breaks once more on the real stage. `--note` writes the figures into explored.json.
  */
 const { values } = parseArgs({
   options: {
@@ -34,23 +32,12 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     seed: { type: 'string' },
     schedules: { type: 'string' },
-    table: { type: 'boolean', default: false },
-    promises: { type: 'boolean', default: false },
     exhaustive: { type: 'boolean', default: false },
     note: { type: 'boolean', default: false },
     replay: { type: 'boolean', default: false },
   },
 });
 
-if (values.table) {
-  console.log(tableOf(scenarios).join('\n'));
-  process.exit(0);
-}
-if (values.promises) {
-  const { rows, never, all } = neverRed(scenarios);
-  console.log(`${never} of ${all}\n${rows.join('\n')}`);
-  process.exit(0);
-}
 const wanted = values.all ? scenarios : scenarios.filter(({ name }) => values.scenario?.includes(name));
 if (wanted.length === 0) {
   console.error(`name a scenario, or --all: ${scenarios.map(({ name }) => name).join(', ')}`);

@@ -63,7 +63,7 @@ import {
   countedUsers,
 } from '../overview/explored/counted.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
-import { flagDecided } from '../questionnaire-responses/explored/flag-decided.ts';
+import { flagDecided, flagDecidedUnderThrottling } from '../questionnaire-responses/explored/flag-decided.ts';
 import { flagErased } from '../questionnaire-responses/explored/flag-erased.ts';
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
@@ -147,6 +147,7 @@ export const scenarios: readonly Scenario[] = [
   countedEntitlements,
   twoDrafts,
   flagDecided,
+  flagDecidedUnderThrottling,
   flagErased,
   oneOccurrence,
   twoAgents,

@@ -48,6 +48,7 @@ const mended = [
   ['deletion-is-told', 748],
   ['invitation-repeated', 3],
   ['invitation-repeated', 9],
+  ['not-me-beside-another-change', 197],
 ] as const;
 
 test.each(mended)('%s with seed %d, which was mended', async (name, seed) => {

@@ -2,7 +2,7 @@ import type { Scenario } from '../../lib/explore/scenario.ts';
 import { type Explored, readNotes, readPlanted, readReddened } from './explored.ts';
 import { openFindings } from './scenarios.ts';
 
-/** The rows of docs/reliability.md; `npm run explore -- --table` prints them. */
+/** The rows of docs/reliability.md. */
 export function tableOf(scenarios: readonly Scenario[]): string[] {
   const inOrder = scenarios.toSorted((one, other) =>
     one.domain === other.domain ? (one.name < other.name ? -1 : 1) : one.domain < other.domain ? -1 : 1,

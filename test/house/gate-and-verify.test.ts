@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { filesThatRunAlone } from '../slow.config.ts';
 import { allFiles, isReachedBy } from '../verify/reach.ts';
 import { gateFiles, shards, testFiles } from '../verify/shards.ts';
 import { leftToDeployed, leftToSlow } from '../vitest.config.ts';
@@ -23,6 +25,14 @@ test('no shard has the name of another one, and each has something to do', () =>
   const names = shards.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(shards.filter(({ isTests, files }) => isTests && files.length === 0)).toEqual([]);
+});
+
+test('what is judged by the limits of AWS, or keeps both cores busy, runs alone', () => {
+  const patient = shards.filter(({ isTests, isAlone }) => isTests && !isAlone).flatMap(({ files }) => files);
+  const impatient = patient.filter((file) => /\bpatience: 1\b/.test(readFileSync(file, 'utf8')));
+  expect(impatient).toEqual([]);
+  expect(patient.filter((file) => filesThatRunAlone.includes(file))).toEqual([]);
+  expect(patient.length).toBeGreaterThan(100);
 });
 
 test('a change of a command reaches the shards whose tests start it, and not all', () => {

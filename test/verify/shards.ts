@@ -3,7 +3,7 @@ import { join, matchesGlob } from 'node:path';
 import type { Step } from '../../.ci/steps.mjs';
 import { deployed } from '../deployed.config.ts';
 import { asDeployed, seeds } from '../gate.config.ts';
-import { alone, slowFiles } from '../slow.config.ts';
+import { filesThatRunAlone, slowFiles } from '../slow.config.ts';
 import { leftToDeployed, leftToSlow, options, slow } from '../vitest.config.ts';
 
 /** What proves something and is not in the gate, in parts: one for each folder of test/, and some commands. */
@@ -66,7 +66,7 @@ function byFolder(kind: 'slow' | 'deployed', files: readonly string[]): Shard[] 
         words: ['run', `test:${kind}`, '--', ...tests],
         files: tests,
         isTests: true,
-        isAlone: tests.some((file) => alone.includes(file) || isImpatient(file)),
+        isAlone: tests.some((file) => filesThatRunAlone.includes(file) || isImpatient(file)),
         minutes: 60,
       };
     });

@@ -40,8 +40,8 @@ type AccountRow = {
   expiresAt: number;
 };
 
-/** Longer than the function of a route may run: 10 s (`lib/stack/settings.ts`). */
-const turnMs = 15_000;
+/** Longer than a procedure may run: 20 s (`lib/stack/settings.ts`). */
+const turnMs = 25_000;
 
 export type Turn = {
   readonly known: AccountActs;

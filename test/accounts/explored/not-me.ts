@@ -105,7 +105,7 @@ export const notMeBesideAnotherChange: Scenario = {
       const { length } = secured(end);
       assert.ok(length <= 1);
       const again = await end.call(patient, 'secureAccount', securing(ofOwner));
-      // Whoever died holds its turn for 15 seconds.
+      // Whoever died holds its turn for 25 seconds.
       if (again.status === 503 && end.rows('MailRecords').some(({ turnUntil }) => turnUntil > end.now)) return;
       assert.equal(again.status, 200);
       isOwners(end);

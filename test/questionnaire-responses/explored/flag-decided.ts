@@ -222,3 +222,11 @@ export const flagDecided: Scenario = {
     'each flag and each ticket has its event': flagsAndTicketsAreTold,
   },
 };
+
+/** A record of the stream that fails, so that its consumer has to ask for it again. */
+export const flagDecidedUnderThrottling: Scenario = {
+  ...flagDecided,
+  name: 'flag-decided-under-throttling',
+  says: 'The same, while two calls are throttled for longer than the SDK tries.',
+  faults: { most: 2, only: ['refused'] },
+};
