@@ -150,6 +150,31 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    what: 'three codes of an authenticator app sign in at most: the present one and its neighbours',
+    decision: 58,
+    async check({ cognito }) {
+      const found = await cognito.windowOfCodes();
+      return verdict(found.includes(0) && found.every((ahead) => Math.abs(ahead) <= 1), found.join(', '));
+    },
+  },
+  {
+    what: 'that a user is disabled is said only to the right password',
+    decision: 58,
+    async check({ cognito }) {
+      const found = await cognito.disabledUser();
+      const [right = '', wrong = ''] = found;
+      return verdict(right === 'User is disabled.' && wrong !== right && wrong !== 'signed in', found.join(' '));
+    },
+  },
+  {
+    what: 'a temporary password opens only the choice of another one',
+    decision: 11,
+    async check({ cognito }) {
+      const found = await cognito.temporaryPassword();
+      return verdict(found === 'NEW_PASSWORD_REQUIRED', found);
+    },
+  },
+  {
     what: 'the trigger takes the scope from each token that is handed out, and the roles stay; GetUser refuses the token',
     decision: 57,
     async check({ cognito }) {

@@ -4,6 +4,9 @@ import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDeleteSoftwareTokenCommand,
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
   AdminInitiateAuthCommand,
   type AdminInitiateAuthCommandOutput,
   AdminRespondToAuthChallengeCommand,
@@ -75,14 +78,12 @@ export function probedCognito(
 
   async function signIn(username: string, client = ClientId): Promise<AdminInitiateAuthCommandOutput> {
     await makeUser();
-    return measured.send(
-      new AdminInitiateAuthCommand({
-        UserPoolId,
-        ClientId: client,
-        AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: username, PASSWORD: password },
-      }),
-    );
+    return enter(username, password, client);
+  }
+
+  function enter(USERNAME: string, PASSWORD: string, client = ClientId) {
+    const flow = { UserPoolId, ClientId: client, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' } as const;
+    return measured.send(new AdminInitiateAuthCommand({ ...flow, AuthParameters: { USERNAME, PASSWORD } }));
   }
 
   async function nextCode(of: App): Promise<string> {
@@ -184,6 +185,43 @@ export function probedCognito(
       const first = await outcomeOf(respond(asked, wrong).then(() => 'signed in'));
       if (first === 'signed in') return 'WrongCodeTakenException';
       return outcomeOf(respond(asked, right).then(() => 'signed in'));
+    },
+    async windowOfCodes() {
+      const used = await withApp();
+      // Two steps back no code was used.
+      for (let steps = 0; steps < 3; steps += 1) await nextCode(used);
+      const base = used.lastStep;
+      const taken: number[] = [];
+      for (const ahead of [-2, -1, 0, 1, 2]) {
+        const outcome = await outcomeOf(
+          respond(await signIn(email), codeAt(used.secret, base + ahead)).then(() => 'signed in'),
+        );
+        if (outcome === 'signed in') taken.push(ahead);
+        else if (!/^(CodeMismatch|ExpiredCode|NotAuthorized)Exception$/.test(outcome)) throw new Error(outcome);
+      }
+      used.lastStep = base + 2;
+      return taken;
+    },
+    async disabledUser() {
+      await makeUser();
+      await setUp.send(new AdminDisableUserCommand({ UserPoolId, Username: email }));
+      const says = (typed: string) =>
+        enter(email, typed).then(
+          ({ ChallengeName }) => ChallengeName ?? 'signed in',
+          (error: Error) => error.message,
+        );
+      const found = [await says(password), await says(`${password}x`)];
+      await setUp.send(new AdminEnableUserCommand({ UserPoolId, Username: email }));
+      return found;
+    },
+    async temporaryPassword() {
+      const user = { UserPoolId, Username: `new-${email}` };
+      const TemporaryPassword = `${randomBytes(24).toString('base64url')}aA1!`;
+      await setUp.send(new AdminCreateUserCommand({ ...user, TemporaryPassword, MessageAction: 'SUPPRESS' }));
+      const found = enter(user.Username, TemporaryPassword).then(({ ChallengeName }) => ChallengeName ?? 'signed in');
+      const outcome = await outcomeOf(found);
+      await setUp.send(new AdminDeleteUserCommand(user));
+      return outcome;
     },
     async scopes() {
       const handedOut = (await signedIn()).AccessToken;

@@ -16,6 +16,16 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     decision: 17,
     why: 'it takes a platform application with Google’s or Apple’s key',
   },
+  {
+    what: 'the web ACL of a user pool sees calls that IAM signs',
+    decision: 57,
+    why: 'the probe’s pool has no web ACL; the logs of the one of `dev` show each sign-in, or none',
+  },
+  {
+    what: 'a secret is replaced while functions run',
+    decision: 61,
+    why: 'it takes a stage with users; `npm run replace-secret` on `dev` shows it',
+  },
   { what: 'SNS passes the collapse id on', decision: 16, why: 'it takes a phone' },
   {
     what: 'a canary is rolled back by its alarm',

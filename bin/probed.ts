@@ -38,6 +38,12 @@ export type Probed = {
     readonly renewAfterRevoking: () => Promise<{ readonly renewal: string; readonly again: string }>;
     /** The result of the right code after a wrong code in the same session. */
     readonly rightCodeAfterWrong: () => Promise<string>;
+    /** Of the codes of the app from two steps ago to two steps ahead, those that sign in: 0 is the present one. */
+    readonly windowOfCodes: () => Promise<readonly number[]>;
+    /** What Cognito says of a disabled user to the right password, and to a wrong one. */
+    readonly disabledUser: () => Promise<readonly string[]>;
+    /** The challenge after a temporary password. */
+    readonly temporaryPassword: () => Promise<string>;
     /**
      * Of a sign-in, of its renewal, and of a sign-in with the client that keeps the scope: the claim `scope` (null: absent), and the results of
      * `GetUser` with the token. And the first token's groups.

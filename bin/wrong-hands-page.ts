@@ -62,7 +62,7 @@ function writersOf({ adjustable = [], ledger }: Table, functions: RightsToTable 
   const expiring = withRight(functions, 'expire').filter((name) => !writing.includes(name));
   const parts = [
     ...(writing.length > 0 ? [`${named(writing)}${ledger ? ': puts of its attributes' : ''}`] : []),
-    ...(adjusting.length > 0 ? [`only ${named(adjustable)}: ${named(adjusting)}`] : []),
+    ...(adjusting.length > 0 ? [`only ${listed(adjustable)}: ${named(adjusting)}`] : []),
     ...(expiring.length > 0 ? [`only the expiry: ${named(expiring)}`] : []),
   ];
   return parts.join('; ') || '–';
@@ -70,7 +70,10 @@ function writersOf({ adjustable = [], ledger }: Table, functions: RightsToTable 
 
 /** More than a line of names are a number: functions.md has them all. */
 function named(names: readonly string[]): string {
-  if (names.length > 8) return `${names.length} functions`;
+  return names.length > 8 ? `${names.length} functions` : listed(names);
+}
+
+function listed(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ') || '–';
 }
 

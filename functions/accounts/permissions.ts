@@ -6,3 +6,6 @@ export const writeOwnPassword = permission('password:write-own', owners);
 
 /** Address and second factor. */
 export const writeOwnAccount = permission('account:write-own', { roles: [], everyoneIn: ['sleepcare'] });
+
+/** Codes for users who have lost the authenticator app. */
+export const writeOwnRecoveryCodes = permission('recovery-codes:write-own', owners);

@@ -5,9 +5,10 @@ import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
 import { userPool } from '../../lib/contract/user-pool-uses.ts';
 import { adjust, append, callTo, get, joined, read, replace, sendTo, withSecret } from '../../lib/contract/uses.ts';
 import { Staff } from '../access/about.ts';
+import { AuditEvents } from '../audit/tables.ts';
 import { AccountDisabled, InvalidCredentials, SignInLocked } from '../auth/errors.ts';
 import { SignInKey } from '../auth/secrets.ts';
-import { SignInTries } from '../auth/tables.ts';
+import { RecoveryCodes, SignInTries } from '../auth/tables.ts';
 import { endingUses } from '../auth/uses.ts';
 import { MailQueue } from '../mail/queues.ts';
 import { MailKey } from '../mail/secrets.ts';
@@ -24,7 +25,7 @@ import {
   PresentCodeRequired,
   SecondFactorInvalid,
 } from './errors.ts';
-import { writeOwnAccount, writeOwnPassword } from './permissions.ts';
+import { writeOwnAccount, writeOwnPassword, writeOwnRecoveryCodes } from './permissions.ts';
 import { EnrolUser, ReplacePassword, TakeAccountBack } from './procedures.ts';
 import {
   Code,
@@ -43,7 +44,13 @@ const sleepcare = ['sleepcare'] as const;
 const both = ['sleepcare', 'medinfo'] as const;
 
 /** How `asOwner` signs the caller in once more, and counts the tries. */
-const asOwnerUses = [read(SignInTries), append(SignInTries), withSecret(SignInKey), userPool('own-account')] as const;
+const asOwnerUses = [
+  read(SignInTries),
+  append(SignInTries),
+  withSecret(SignInKey),
+  userPool('own-account'),
+  sendTo(MailQueue),
+] as const;
 const asOwnerErrors = [PasswordWrong, PresentCodeRequired, PresentCodeInvalid, SignInLocked, UserNotFound] as const;
 
 export const requestSignUp = route({
@@ -152,7 +159,7 @@ export const changePassword = route({
     'sign-in.',
   applications: both,
   auth: writeOwnPassword,
-  uses: joined(joined(endingUses, asOwnerUses), [get(Users), get(StaffAccounts), get(Staff), sendTo(MailQueue)]),
+  uses: joined(joined(endingUses, asOwnerUses), [get(Users), get(StaffAccounts), get(Staff)]),
   body: z.object({ currentPassword: CurrentPassword, presentCode: z.optional(Code), password: NewPassword }),
   response: Done,
   errors: joined(asOwnerErrors, [PasswordRejected]),
@@ -189,23 +196,25 @@ export const requestEmailChange = route({
   path: '/users/me/email',
   summary: 'Asks for another e-mail address: a code is sent to it',
   description:
-    'The answer is the same whether the address has an account or not. The sign-in must be at most ten minutes ' +
+    'The password is asked for again, and the present code where the account has an authenticator app; failures count like failures ' +
+    'of a sign-in. The answer is the same whether the address has an account or not. The sign-in must be at most ten minutes ' +
     'old (403 `SIGN_IN_TOO_OLD`).',
   applications: sleepcare,
   auth: writeOwnAccount,
   signedInWithinSeconds: 600,
-  uses: [get(Users), sendTo(MailQueue)],
-  body: z.object({ email: Email }),
+  uses: joined(asOwnerUses, [get(Users)]),
+  body: z.object(combined(SignedInAgain, { email: Email })),
   status: 202,
   response: Sent,
-  errors: [],
+  errors: asOwnerErrors,
 });
 
 export const verifyEmailChange = route({
   method: 'POST',
   path: '/users/me/email/verify',
   summary: "Changes the caller's e-mail address, with the code that was sent to it",
-  description: 'From then on the user signs in with the new address. The old address gets a mail.',
+  description:
+    'From then on the user signs in with the new address. The old address gets a mail. For 7 days no other account gets it.',
   applications: sleepcare,
   auth: writeOwnAccount,
   signedInWithinSeconds: 600,
@@ -249,7 +258,7 @@ export const verifySecondFactor = route({
   applications: sleepcare,
   auth: writeOwnAccount,
   signedInWithinSeconds: 600,
-  uses: joined(asOwnerUses, [sendTo(MailQueue)]),
+  uses: asOwnerUses,
   body: z.object(combined(SignedInAgain, { code: Code })),
   response: z.object({ enabled: z.literal(true) }),
   errors: joined(asOwnerErrors, [SecondFactorInvalid]),
@@ -265,8 +274,26 @@ export const removeSecondFactor = route({
   applications: sleepcare,
   auth: writeOwnAccount,
   signedInWithinSeconds: 600,
-  uses: joined(asOwnerUses, [sendTo(MailQueue)]),
+  uses: asOwnerUses,
   body: z.object(SignedInAgain),
   response: z.object({ enabled: z.literal(false) }),
+  errors: asOwnerErrors,
+});
+
+export const issueRecoveryCodes = route({
+  method: 'POST',
+  path: '/auth/recovery-codes',
+  summary: 'Ten recovery codes, for when the authenticator app is lost',
+  description:
+    'The answer shows them once: only their hashes are stored. A code has 28 characters, 140 bits, in groups of four, without the ' +
+    'letters I, L, O and U. Earlier codes are no longer valid. The password is asked for again, and the present code where the account ' +
+    'has an app; failures count like failures of a sign-in. The sign-in must be at most ten minutes old (403 `SIGN_IN_TOO_OLD`), and ' +
+    'the user gets a mail.',
+  applications: both,
+  auth: writeOwnRecoveryCodes,
+  signedInWithinSeconds: 600,
+  uses: joined(asOwnerUses, [append(RecoveryCodes), append(AuditEvents)]),
+  body: z.object(SignedInAgain),
+  response: z.object({ codes: z.array(z.string()) }),
   errors: asOwnerErrors,
 });

@@ -16,7 +16,8 @@ export const guide: GuideTo<typeof errors> = {
       'Within 15 minutes, ten attempts from this IP address failed for this e-mail address or for this account. Wrong ' +
       'passwords and recovery codes count for the e-mail address. Wrong codes of the authenticator app and wrong values of ' +
       '`currentPassword` count for the account. The answer is the same for an account that does not exist. From another ' +
-      'IP address the user can sign in.',
+      'IP address the user can sign in. Or 20 codes of the authenticator app were wrong, whatever addresses they came from: then no ' +
+      'code is taken from any address.',
     client:
       'Wait until `detail.lockedUntil`: each lock ends then. After wrong passwords, also offer to reset the password: ' +
       'this ends only the lock of the e-mail address. A lock after wrong codes or wrong values of `currentPassword` ' +

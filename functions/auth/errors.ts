@@ -24,7 +24,7 @@ export const InvalidGrant = error({
 export const SignInLocked = error({
   code: 'SIGN_IN_LOCKED',
   status: 429,
-  message: 'Too many sign-ins failed for this account from this address.',
+  message: 'Too many sign-ins failed for this account.',
   retryAfter: 900,
   detail: () => z.object({ lockedUntil: Timestamp }),
 });

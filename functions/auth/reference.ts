@@ -51,22 +51,6 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     endSession: { params: { sessionId: '3f0c6a4e-2b51-4f5e-9c0d-7a1e2b3c4d5e' }, answer: { success: true } },
     endSessions: { answer: { success: true } },
-    issueRecoveryCodes: {
-      answer: {
-        codes: [
-          '4S2E-9214-M318-JN5S-YQ9Y-X4X7-7QK4',
-          'VENW-H96P-4NXS-BRKP-D7FM-4J7Q-7QK4',
-          'BQAC-4S6N-B0BK-S12C-FQ54-SWB8-7QK4',
-          'RHYR-9RKR-8R26-3C7R-MHM3-SFHR-7QK4',
-          'ZKJ2-F0NS-H3Z3-NJV0-49D1-QJA0-7QK4',
-          '1S5E-7Q0T-9D3N-9ZGR-AJ7B-NEKJ-7QK4',
-          'NP5Z-YHFT-YVVB-5FV9-84V2-M4CM-7QK4',
-          '628D-HQZJ-VX9E-NKTM-NPDA-P0FY-7QK4',
-          '39N5-8J5W-F19E-ABDQ-70FN-YGCR-7QK4',
-          'JSQM-6MQ4-FTA6-5BD2-JPRP-J438-7QK4',
-        ],
-      },
-    },
     useRecoveryCode: {
       body: {
         username: 'patient@example.com',

@@ -20,7 +20,7 @@ import {
   TotpRequired,
   TotpSetupRequired,
 } from './errors.ts';
-import { endOwnSessions, readOwnSessions, writeOwnRecoveryCodes } from './permissions.ts';
+import { endOwnSessions, readOwnSessions } from './permissions.ts';
 import { SignInEntry } from './schemas.ts';
 import { SignInKey } from './secrets.ts';
 import { RecoveryCodes, Sessions, SignIns, SignInTries } from './tables.ts';
@@ -252,20 +252,6 @@ export const endSessions = route({
   auth: endOwnSessions,
   uses: joined(endingUses, [userPool('end-sessions')]),
   response: z.object({ success: z.literal(true) }),
-  errors: [],
-});
-
-export const issueRecoveryCodes = route({
-  method: 'POST',
-  path: '/auth/recovery-codes',
-  summary: 'Ten recovery codes, for when the authenticator app is lost',
-  description:
-    'The answer shows them once: only their hashes are stored. A code has 28 characters, 140 bits, in groups of four, without the letters I, L, O and U. Earlier codes are no longer valid. The sign-in must be at most ten minutes old (403 `SIGN_IN_TOO_OLD`), and the user gets a mail.',
-  applications: both,
-  auth: writeOwnRecoveryCodes,
-  signedInWithinSeconds: 600,
-  uses: [append(RecoveryCodes), append(AuditEvents), sendTo(MailQueue)],
-  response: z.object({ codes: z.array(z.string()) }),
   errors: [],
 });
 

@@ -115,9 +115,11 @@ export const requestErasureOf = route({
   description:
     'For a user who asked by letter or telephone. It works like `DELETE /users/me`: within the same grace period ' +
     'the user can sign in and cancel the deletion. Idempotent: a repeated request gets the times of the first ' +
-    'one. After a 503 the request may be recorded; a repetition completes it. The user gets a mail.',
+    'one. After a 503 the request may be recorded; a repetition completes it. The user gets a mail. The caller must have signed in ' +
+    'within the last ten minutes.',
   applications: ['medinfo'],
   auth: administerUsers,
+  signedInWithinSeconds: 600,
   about: { param: 'userId', exception: 'legal holds and erasures are legal duties' },
   uses: joined(closing, [
     read(Users),

@@ -5,7 +5,7 @@ export const data: DataOf<typeof tables> = {
   MailRecords: {
     level: 'secret',
     holds:
-      'keyed hashes of e-mail addresses and of codes, times; for a sign-up the language, the time zone and the user id of the account that it makes; for a change of address the user id; under the hash of a user id, when the user said "this was not me", and the former addresses of the last 7 days, sealed',
+      'keyed hashes of e-mail addresses and of codes, times; for a sign-up the language, the time zone and the user id of the account that it makes; for a change of address the user id; under the hash of a user id, when the user said "this was not me", and the former addresses of the last 7 days, sealed; under the hash of such an address the hash of the user id',
     why: 'codes that are sent by mail, no more than five mails an hour to an address, and links that secure an account',
     howLong: 'two weeks at most, hashes of codes 10 minutes, of invitations 24 hours; then deleted',
     readers:

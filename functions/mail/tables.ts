@@ -6,6 +6,7 @@ import { table } from '../../lib/contract/tables.ts';
  * - `notice#<mailId>`: the agent board has a message about this mail.
  * - `sent#<hash>`: how many mails an address got in the last hour.
  * - `code#<kind>#<hash>`: the keyed hash of the latest code that an address got, and the tries that are left.
+ * - `held#<hash>`: whose address it was until the account got another one.
  * - `account#<hash of a user id>`: when the user said "this was not me", and the user's former addresses, sealed.
  *
  * A `<hash>` is the keyed hash of an address.
@@ -13,6 +14,6 @@ import { table } from '../../lib/contract/tables.ts';
 export const MailRecords = table('MailRecords', {
   partitionKey: 'mailRecord',
   // Whoever checks a code takes a try or a turn, and makes no code.
-  adjustable: ['mailId', 'triesLeft', 'enrolled', 'turn', 'turnUntil', 'securedAt', 'former', 'expiresAt'],
+  adjustable: ['mailId', 'triesLeft', 'enrolled', 'turn', 'turnUntil', 'securedAt', 'former', 'holder', 'expiresAt'],
   expires: true,
 });

@@ -80,10 +80,12 @@ export const requestResearchExport = route({
   summary: 'Requests the files of a study',
   description: withKeyNote(
     'The files contain the participants whose consent holds when their page is read, and the data that the server received ' +
-      'while it held. `GET …/{exportId}` shows the progress. Only one export of a study is made at a time.',
+      'while it held. `GET …/{exportId}` shows the progress. Only one export of a study is made at a time. ' +
+      'The caller must have signed in within the last ten minutes.',
   ),
   applications: staff,
   auth: administerStudies,
+  signedInWithinSeconds: 600,
   uses: joined(
     [get(Studies), get(ResearchExports), append(ResearchExports), append(AuditEvents), sendTo(ResearchExportQueue)],
     idempotencyUses,

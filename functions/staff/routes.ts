@@ -57,10 +57,12 @@ export const inviteStaff = route({
   description: withKeyNote(
     'The mail has a link with a token, and the answer has a code (`invitationCode`): tell it to the person in another way. The person ' +
       'cannot sign in before accepting the invitation with both (`POST /admin/staff/accept`), within 24 hours. With `siteId` ' +
-      'the person works at that site, which must be open. The mail is in the language of `locale`, or in English if there is none.',
+      'the person works at that site, which must be open. The mail is in the language of `locale`, or in English if there is none. The ' +
+      'caller must have signed in within the last ten minutes, and gets a mail, too.',
   ),
   applications: medinfo,
   auth: administerRoles,
+  signedInWithinSeconds: 600,
   about: { each: 'staffId', exception: because },
   uses: joined(
     changingUses,
@@ -98,9 +100,10 @@ export const resendStaffInvitation = route({
   summary: 'Renews an invitation',
   description:
     'Another mail is sent. Its link and the code of the answer are valid for 24 hours; the old ones stop working. If the person has ' +
-    'already accepted the invitation, no mail is sent, and the answer says so.',
+    'already accepted the invitation, no mail is sent, and the answer says so. The caller must have signed in within the last ten minutes.',
   applications: medinfo,
   auth: administerRoles,
+  signedInWithinSeconds: 600,
   about: { param: 'staffId', exception: because },
   uses: [
     get(StaffAccounts),
@@ -201,11 +204,12 @@ export const enableStaff = route({
   summary: 'Enables an account of the staff again',
   description:
     'The account keeps its roles. Tokens that were issued before stay refused: the person has to sign in again. ' +
-    'Idempotent.',
+    'Idempotent. The caller must have signed in within the last ten minutes, and gets a mail.',
   applications: medinfo,
   auth: administerRoles,
+  signedInWithinSeconds: 600,
   about: { param: 'staffId', exception: because },
-  uses: joined(standingUses, [read(Staff)]),
+  uses: joined(standingUses, [read(Staff), sendTo(MailQueue)]),
   params: ofStaff,
   response: StaffMember,
   errors: [StaffNotFound, OwnAccount],
@@ -255,11 +259,12 @@ export const giveRole = route({
   summary: 'Gives a role to a member of staff',
   description:
     'The role takes effect within a minute, also for tokens that were issued before. Idempotent. Administrators ' +
-    'cannot change their own roles.',
+    'cannot change their own roles. The caller must have signed in within the last ten minutes, and gets a mail.',
   applications: medinfo,
   auth: administerRoles,
+  signedInWithinSeconds: 600,
   about: { param: 'userId', exception: because },
-  uses: standingUses,
+  uses: joined(standingUses, [sendTo(MailQueue)]),
   params: ofRole,
   response: UserRoles,
   errors: [StaffNotFound, RoleNotFound, OwnAccount],

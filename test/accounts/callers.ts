@@ -8,6 +8,7 @@ export const callers: Callers = {
   'POST /auth/password/first': 'public',
   'POST /auth/secure-account': 'public',
   'PUT /users/me/password': own,
+  'POST /auth/recovery-codes': own,
   'POST /users/me/email': patients,
   'POST /users/me/email/verify': patients,
   'POST /users/me/second-factor': patients,
@@ -15,4 +16,8 @@ export const callers: Callers = {
   'POST /users/me/second-factor/remove': patients,
 };
 
-export const holders: Holders = { 'account:write-own': patients, 'password:write-own': own };
+export const holders: Holders = {
+  'account:write-own': patients,
+  'password:write-own': own,
+  'recovery-codes:write-own': own,
+};

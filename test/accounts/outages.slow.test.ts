@@ -1,5 +1,7 @@
+import { AdminCreateUserCommand, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
+import { administration } from '../auth/stage.ts';
 import { openStage, type Stage } from '../faults/stage.ts';
 import { secureTokenIn } from '../mail/token.ts';
 import { newAddress } from '../mails.ts';
@@ -76,19 +78,51 @@ async function mailTo(address: string, subject: RegExp) {
   return stage.stage.ses?.mails().findLast((mail) => mail.to === address && subject.test(mail.subject));
 }
 
+const chosen = 'a-long-first-passphrase';
+const signInWith = (username: string) =>
+  call('POST', '/auth/tokens', '', { grantType: 'password', username, password: chosen });
+
+async function newAccount(): Promise<string> {
+  const email = newAddress();
+  await call('POST', '/users', '', { email });
+  const code = (await mailTo(email, /sign up/))?.code;
+  const made = await call('POST', '/users/verify', '', { email, code, password: chosen, birthYear: 1980 });
+  expect(made.status).toBe(200);
+  return email;
+}
+
+/** Asks for another address. @returns what its mail says */
+async function askedFor(email: string, accessToken: string) {
+  await call('POST', '/users/me/email', accessToken, { password: chosen, email });
+  return { email, code: (await mailTo(email, /confirm/))?.code };
+}
+
+test('a link that cannot give the address back, as another account has it, can be used again', async () => {
+  const first = await newAccount();
+  const { accessToken } = (await signInWith(first)).body;
+  const change = await askedFor(newAddress(), accessToken);
+  expect((await call('POST', '/users/me/email/verify', accessToken, change)).status).toBe(200);
+  const token = secureTokenIn((await mailTo(first, /was changed/))?.text);
+  const pool = stage.stage.model().userPools.find(({ name }) => name.endsWith('sleepcare'));
+  const user = { UserPoolId: pool?.id, Username: first };
+  const users = administration(stage.stage);
+  const attributes = [{ Name: 'email', Value: first }];
+  await users.send(new AdminCreateUserCommand({ ...user, UserAttributes: attributes, MessageAction: 'SUPPRESS' }));
+  const use = async () => (await call('POST', '/auth/secure-account', '', { token })).body;
+  expect(await use()).toEqual({ status: 'secured', addressRestored: false });
+  expect((await call('GET', '/users/me', accessToken)).status).toBe(401);
+  // Whoever has the address now, and reads its old mails, signs nobody out again.
+  expect(await use()).toEqual({ status: 'link-used', addressRestored: false });
+  await users.send(new AdminDeleteUserCommand(user));
+  expect(await use()).toEqual({ status: 'secured', addressRestored: true });
+  expect(await use()).toEqual({ status: 'link-used', addressRestored: false });
+});
+
 test('no address is left that the account cannot go back to, and nobody is signed out before it has its address', async () => {
-  const [first, chosen] = [newAddress(), 'a-long-first-passphrase'];
-  await call('POST', '/users', '', { email: first });
-  const code = (await mailTo(first, /sign up/))?.code;
-  expect(
-    (await call('POST', '/users/verify', '', { email: first, code, password: chosen, birthYear: 1980 })).status,
-  ).toBe(200);
-  const signInWith = (username: string) =>
-    call('POST', '/auth/tokens', '', { grantType: 'password', username, password: chosen });
+  const first = await newAccount();
   const { accessToken } = (await signInWith(first)).body;
   const other = newAddress();
-  await call('POST', '/users/me/email', accessToken, { email: other });
-  const change = { email: other, code: (await mailTo(other, /confirm/))?.code };
+  const change = await askedFor(other, accessToken);
 
   broken.former = true;
   expect((await call('POST', '/users/me/email/verify', accessToken, change)).status).toBe(503);

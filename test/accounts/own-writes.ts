@@ -23,13 +23,21 @@ const tries: OwnWrites = {
     async ({ call }) =>
     () =>
       call('POST', '/users/me/second-factor/remove', { password: wrong }),
+  requestEmailChange:
+    async ({ call }) =>
+    () =>
+      call('POST', '/users/me/email', { password: wrong, email: newAddress() }),
 };
 
 export const ownWrites: OwnWrites = {
   ...tries,
+  issueRecoveryCodes:
+    async ({ call }) =>
+    () =>
+      call('POST', '/auth/recovery-codes', { password }),
   verifyEmailChange: async ({ call, codeTo }) => {
     const email = newAddress();
-    await accepted(call('POST', '/users/me/email', { email }));
+    await accepted(call('POST', '/users/me/email', { password, email }));
     const code = await codeTo(email);
     return () => call('POST', '/users/me/email/verify', { email, code });
   },

@@ -37,7 +37,7 @@ test('a code for a sign-up changes nothing of an account that came to the addres
   const signUpCode = await codeOf(1, address);
   const { accessToken: token, refreshToken } = await signInOn('Phone', await newAccount());
   await call('GET', '/users/me', { token });
-  await call('POST', '/users/me/email', { token, body: { email: address } });
+  await call('POST', '/users/me/email', { token, body: { password, email: address } });
   const moved = { email: address, code: await codeOf(2, address) };
   expect((await call('POST', '/users/me/email/verify', { token, body: moved })).status).toBe(200);
   const body = { email: address, code: signUpCode, password: 'a-passphrase-of-another', birthYear: 1980 };

@@ -38,7 +38,7 @@ test('an account: sign up, two phones, end one session, a new password, another 
   const first = await signInOn('Phone', email, next);
   const token = first.accessToken;
   const other = newAddress();
-  expect((await call('POST', '/users/me/email', { token, body: { email: other } })).status).toBe(202);
+  expect((await call('POST', '/users/me/email', { token, body: { password: next, email: other } })).status).toBe(202);
   const changed = await call('POST', '/users/me/email/verify', {
     token,
     body: { email: other, code: await codeOf(1, other) },

@@ -5,7 +5,6 @@ export const callers: Callers = {
   'POST /auth/tokens/revoke': 'public',
   // Public at the gateway; its handler lets physicians in.
   'GET /auth/tokens/md/access': { medinfo: ['physician'] },
-  'POST /auth/recovery-codes': own,
   'POST /auth/recovery-codes/use': 'public',
   'GET /auth/sessions': own,
   'GET /users/me/sign-ins': own,
@@ -13,4 +12,4 @@ export const callers: Callers = {
   'DELETE /auth/sessions': own,
 };
 
-export const holders: Holders = { 'sessions:read-own': own, 'sessions:end-own': own, 'recovery-codes:write-own': own };
+export const holders: Holders = { 'sessions:read-own': own, 'sessions:end-own': own };

@@ -7,10 +7,6 @@ export const ownWrites: OwnWrites = {
     if (!session) throw new Error('whoever signed in has no session');
     return () => call('DELETE', `/auth/sessions/${session.sessionId}`);
   },
-  issueRecoveryCodes:
-    async ({ call }) =>
-    () =>
-      call('POST', '/auth/recovery-codes'),
   endSessions:
     async ({ call }) =>
     () =>

@@ -11,6 +11,8 @@ async function setUpFactor(token: string): Promise<void> {
   expect((await call('POST', '/users/me/second-factor/verify', { token, body })).status).toBe(200);
 }
 
+const issue = (token: string) => call('POST', '/auth/recovery-codes', { token, body: { password } });
+
 const use = (username: string, recoveryCode: string, given = password) =>
   call('POST', '/auth/recovery-codes/use', { body: { username, password: given, recoveryCode } });
 
@@ -20,9 +22,9 @@ const misread = (code: string) => code.toLowerCase().replaceAll('-', ' ').replac
 test('each of ten codes removes the lost app once, with the password only, and the next ones replace them', async () => {
   const email = await newAccount();
   const token = (await signInOn('Phone', email)).accessToken;
-  await setUpFactor(token);
-  const issued = await call('POST', '/auth/recovery-codes', { token });
+  const issued = await issue(token);
   expect(issued.status).toBe(200);
+  await setUpFactor(token);
   const codes = issued.body.codes as string[];
   expect(new Set(codes).size).toBe(10);
   // Seven groups of four out of 32 characters: 140 bits each.
@@ -53,8 +55,8 @@ test('each of ten codes removes the lost app once, with the password only, and t
   const fresh = (await signInOn('Phone', email)).accessToken;
   await setUpFactor(fresh);
   expect((await use(email, third)).status).toBe(200);
+  const again = (await issue(fresh)).body.codes as string[];
   await setUpFactor((await signInOn('Phone', email)).accessToken);
-  const again = (await call('POST', '/auth/recovery-codes', { token: fresh })).body.codes as string[];
   expect((await use(email, codes[3] ?? '')).body.code).toBe('RECOVERY_CODE_INVALID');
   expect((await use(email, again[3] ?? '')).status).toBe(200);
 });
@@ -63,7 +65,7 @@ test("codes of one account are worth nothing in another, and nobody's account ha
   const [mine, other] = [await newAccount(), await newAccount()];
   const { accessToken } = await signInOn('Phone', mine);
   await setUpFactor((await signInOn('Phone', other)).accessToken);
-  const { codes } = (await call('POST', '/auth/recovery-codes', { token: accessToken })).body;
+  const { codes } = (await issue(accessToken)).body;
   expect((await use(other, codes[0])).body.code).toBe('RECOVERY_CODE_INVALID');
   expect((await use('nobody@example.com', codes[0])).body.code).toBe('INVALID_CREDENTIALS');
 });

@@ -236,7 +236,7 @@ describe('in prod', () => {
   });
 
   test('whoever lost the app signs in with a recovery code, or after a reset with another password, and sets up another app', async () => {
-    const { stage, issue, send, now, catchUp } = await timed('prod');
+    const { stage, issue, send, now, pass, catchUp } = await timed('prod');
     const setUp = async (username: string, password: string) => {
       catchUp();
       const asked = await issue({ grantType: 'password', username, password });
@@ -244,26 +244,38 @@ describe('in prod', () => {
       const { session, secret } = asked.body.detail;
       const set = await issue({ grantType: 'totp_setup', session, code: codeAt(secret, stepAt(now())) });
       expect(set.status).toBe(200);
-      return set.body.accessToken as string;
+      return { bearer: set.body.accessToken as string, secret };
     };
     const mailedToken = async (to: string, count: number) =>
       eventually(() => {
         const mails = stage.ses?.mails((mail) => mail.to === to && mail.text.includes('/invitations#')) ?? [];
         return tokenIn(mails.at(count - 1)?.text);
       });
-    const admin = await setUp('admin@example.com', 'admin-admin-admin');
+    const { bearer: admin } = await setUp('admin@example.com', 'admin-admin-admin');
     const email = 'phone-loser@example.com';
     const invited = await send('POST', '/admin/staff', {
       body: { email, name: 'Dr. A', roles: ['physician'] },
       bearer: admin,
     });
     const { staffId, invitationCode } = invited.body;
+    const giverMails = () =>
+      stage.ses?.mails(
+        ({ to, subject }) => to === 'admin@example.com' && subject === 'Your account was used to give rights',
+      );
+    await eventually(() => expect(giverMails()?.map(({ text }) => text.includes(email))).toEqual([true]));
+    const giving = () => send('PUT', `/iam/users/${staffId}/roles/researcher`, { bearer: admin });
+    expect([(await giving()).status, (await giving()).status]).toEqual([200, 200]);
+    await eventually(() => expect(giverMails()).toHaveLength(2));
+    expect(giverMails()?.at(-1)?.text).toContain('researcher');
     const accept = async (count: number, code: string, password: string) =>
       send('POST', '/admin/staff/accept', { body: { email, token: await mailedToken(email, count), code, password } });
     const [first, second] = ['a-first-long-passphrase', 'another-long-passphrase'];
     expect((await accept(1, invitationCode, first)).status).toBe(200);
 
-    const { codes } = (await send('POST', '/auth/recovery-codes', { bearer: await setUp(email, first) })).body;
+    const { bearer, secret } = await setUp(email, first);
+    pass(minute);
+    const typed = { password: first, presentCode: codeAt(secret, stepAt(now())) };
+    const { codes } = (await send('POST', '/auth/recovery-codes', { bearer, body: typed })).body;
     const use = (recoveryCode: string, password: string) =>
       send('POST', '/auth/recovery-codes/use', { body: { username: email, password, recoveryCode } });
     expect((await issue({ grantType: 'password', username: email, password: first })).body.code).toBe('TOTP_REQUIRED');

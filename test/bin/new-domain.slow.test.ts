@@ -38,6 +38,8 @@ beforeAll(async () => {
   for (const name of [...copied, ...files]) {
     await cp(join(project, name), join(folder, name), { recursive: true, filter });
   }
+  // A test asks git which files there are.
+  await promisify(execFile)('git', ['init', '--quiet'], { cwd: folder });
   // Of the tools, those that `npm run check` needs.
   for (const tool of ['bin/tools/lint', 'bin/tools/openapi']) installTool(join(project, tool));
   for (const place of ['.', 'bin/tools/lint', 'bin/tools/openapi']) {

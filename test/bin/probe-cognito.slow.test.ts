@@ -72,6 +72,17 @@ test.each(['OPTIONAL', 'ON'] as const)(
   },
 );
 
+test.each(['OPTIONAL', 'ON'] as const)(
+  'codes before and after, a disabled user and a temporary password, where a factor is %s',
+  async (secondFactor) => {
+    const { windowOfCodes, disabledUser, temporaryPassword, rightCodeAfterWrong } = await probed(secondFactor);
+    expect(await windowOfCodes()).toEqual([-1, 0, 1]);
+    expect(await disabledUser()).toEqual(['User is disabled.', 'Incorrect username or password.']);
+    expect(await temporaryPassword()).toBe('NEW_PASSWORD_REQUIRED');
+    expect(await rightCodeAfterWrong()).toBe('signed in');
+  },
+);
+
 test('the public operations are asked one by one; none of them runs here', async () => {
   const { publicOperations } = await probed('OPTIONAL');
   const answers = await publicOperations();

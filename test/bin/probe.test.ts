@@ -57,6 +57,9 @@ const asExpected: Probed = {
     revokeText: async () => 'InvalidParameterException',
     renewAfterRevoking: async () => ({ renewal: 'NotAuthorizedException', again: 'done' }),
     rightCodeAfterWrong: async () => 'signed in',
+    windowOfCodes: async () => [-1, 0, 1],
+    disabledUser: async () => ['User is disabled.', 'Incorrect username or password.'],
+    temporaryPassword: async () => 'NEW_PASSWORD_REQUIRED',
     scopes: async () => asMeant,
     failingTrigger: async () => ['UserLambdaValidationException', 'renewed'],
     appOfTwoTokens: async () => 'SUCCESS',
@@ -178,6 +181,18 @@ describe('what does not hold is reported, and the stacks are still deleted', () 
       'a session of the second',
       { cognito: { ...asExpected.cognito, rightCodeAfterWrong: async () => 'NotAuthorizedException' } },
     ],
+    ...[[0, 1, 2], [1], []].map((found): [string, Partial<Probed>] => [
+      'three codes of an authenticator app',
+      { cognito: { ...asExpected.cognito, windowOfCodes: async () => found } },
+    ]),
+    ...[
+      ['Incorrect username or password.', 'Incorrect username or password.'],
+      ['User is disabled.', 'User is disabled.'],
+    ].map((found): [string, Partial<Probed>] => [
+      'that a user is disabled',
+      { cognito: { ...asExpected.cognito, disabledUser: async () => found } },
+    ]),
+    ['a temporary password', { cognito: { ...asExpected.cognito, temporaryPassword: async () => 'signed in' } }],
     ...[
       { scopes: [selfServiceScope, null, selfServiceScope] },
       { scopes: [null, selfServiceScope, selfServiceScope] },

@@ -758,6 +758,7 @@ test('what accounts, sessions, users and staff cost', async () => {
   };
   const [stranger, me] = [await as('patient'), await signIn('sleepcare', 'patient@example.com')];
   const other = await signIn('sleepcare', 'patient@example.com');
+  const password = seededUsers.find(({ name }) => name === 'patient@example.com')?.password;
   const email = `${randomUUID()}@example.com`;
   const { userId } = (await me.ask('GET', '/users/me')).body;
   const sessions = (await me.ask('GET', '/auth/sessions')).body.items as { sessionId: string; isCurrent: boolean }[];
@@ -776,8 +777,8 @@ test('what accounts, sessions, users and staff cost', async () => {
     listSessions: await figures(me, 'GET', '/auth/sessions'),
     listOwnSignIns: await figures(me, 'GET', '/users/me/sign-ins'),
     endSession: await figures(me, 'DELETE', `/auth/sessions/${session}`),
-    issueRecoveryCodes: await figures(me, 'POST', '/auth/recovery-codes'),
-    requestEmailChange: await figures(me, 'POST', '/users/me/email', { email: `new-${email}` }),
+    issueRecoveryCodes: await figures(me, 'POST', '/auth/recovery-codes', { password }),
+    requestEmailChange: await figures(me, 'POST', '/users/me/email', { password, email: `new-${email}` }),
     readAppUser: await figures(admin, 'GET', `/users/${userId}`),
     listSignInsOfUser: await figures(admin, 'GET', `/users/${userId}/sign-ins`),
     signOutUser: await figures(admin, 'POST', `/users/${userId}/sign-out`),
@@ -804,8 +805,9 @@ test('what accounts, sessions, users and staff cost', async () => {
     listOwnSignIns: [2, 3, 0],
     // With the row that names what has ended, in the same transaction.
     endSession: [3, 3, 10],
-    issueRecoveryCodes: [2, 2, 4],
-    requestEmailChange: [2, 3, 0],
+    // Two reads and two writes are of the try of the password.
+    issueRecoveryCodes: [6, 4, 12],
+    requestEmailChange: [6, 5, 8],
     // The account, the profile, the entry, and the look.
     readAppUser: [5, 4, 2],
     // The account, the profile, the sign-ins, and the look.

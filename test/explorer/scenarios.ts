@@ -51,7 +51,7 @@ import { quizOnce } from '../learning/explored/quiz-once.ts';
 import { unitProgress } from '../learning/explored/unit-progress.ts';
 import { unlockedAtMidnight } from '../learning/explored/unlocked-at-midnight.ts';
 import { checkpointBesideConsents } from '../ledger/explored/checkpoints.ts';
-import { oneAddress } from '../mail/explored/address.ts';
+import { addressLeft, oneAddress } from '../mail/explored/address.ts';
 import { guessedCode, lateCode, mailInTime, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
 import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
@@ -118,6 +118,7 @@ export const scenarios: readonly Scenario[] = [
   mailOnce,
   signUp,
   oneAddress,
+  addressLeft,
   notMeBesideAnotherChange,
   invitedTwice,
   invitationRenewed,

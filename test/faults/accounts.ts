@@ -107,10 +107,13 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     },
   },
   'request of another address': {
-    on: ['DynamoDB', 'SQS'],
+    on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
       const { accessToken } = await asked(signIn(await account()));
-      return { send: () => call('POST', '/users/me/email', { email: newAddress() }, accessToken), status: 202 };
+      return {
+        send: () => call('POST', '/users/me/email', { password, email: newAddress() }, accessToken),
+        status: 202,
+      };
     },
   },
   'change of the address': {
@@ -119,7 +122,7 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
       const { accessToken } = await asked(signIn(await account()));
       await asked(call('GET', '/users/me', undefined, accessToken));
       const email = newAddress();
-      await asked(call('POST', '/users/me/email', { email }, accessToken));
+      await asked(call('POST', '/users/me/email', { password, email }, accessToken));
       const body = { email, code: await codeTo(email) };
       return { send: () => call('POST', '/users/me/email/verify', body, accessToken) };
     },
@@ -165,10 +168,10 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     },
   },
   'new recovery codes': {
-    on: ['DynamoDB', 'SQS'],
+    on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
       const { accessToken } = await asked(signIn(await account()));
-      return { send: () => call('POST', '/auth/recovery-codes', undefined, accessToken) };
+      return { send: () => call('POST', '/auth/recovery-codes', { password }, accessToken) };
     },
   },
   'use of a recovery code': {
@@ -176,10 +179,10 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     prepare: async ({ call, account, signIn }) => {
       const username = await account();
       const { accessToken } = await asked(signIn(username));
+      const { codes } = await asked(call('POST', '/auth/recovery-codes', { password }, accessToken));
       const { secret } = await asked(call('POST', '/users/me/second-factor', { password }, accessToken));
       const code = codeAt(secret, stepAt(Date.now()));
       await asked(call('POST', '/users/me/second-factor/verify', { password, code }, accessToken));
-      const { codes } = await asked(call('POST', '/auth/recovery-codes', undefined, accessToken));
       const body = { username, password, recoveryCode: codes[0] };
       return { send: () => call('POST', '/auth/recovery-codes/use', body) };
     },

@@ -48,15 +48,21 @@ test('no way in asks for a hint, a question or something that others know', () =
   ]);
 });
 
-test('what signs somebody in, and what takes or deletes all data, needs a fresh sign-in', () => {
+test('what signs somebody in, what gives rights, and what takes or deletes all data, needs a fresh sign-in', () => {
   const fresh = operations.filter(({ route }) => route.signedInWithinSeconds !== undefined);
   expect(fresh.map(({ id }) => id).toSorted()).toEqual([
     'beginSecondFactor',
+    'enableStaff',
+    'giveRole',
+    'inviteStaff',
     'issueRecoveryCodes',
     'removeSecondFactor',
     'requestEmailChange',
     'requestErasure',
+    'requestErasureOf',
     'requestExport',
+    'requestResearchExport',
+    'resendStaffInvitation',
     'resetStaffMfa',
     'verifyEmailChange',
     'verifySecondFactor',

@@ -17,6 +17,8 @@ const values = {
   link,
   device: 'x'.repeat(100),
   left: '9',
+  member: `${'x'.repeat(60)}@example.com`,
+  roles: 'physician, crm-admin, researcher, support, admin',
   until: '2026-12-06T07:13:00.000Z',
   at: '2026-12-06T07:13:00.000Z',
 };

@@ -16,6 +16,8 @@ const all = {
   left: '9',
   until,
   at: until,
+  member: 'ada@example.com',
+  roles: 'physician',
 };
 const sender = { name: 'Sleep & Care', contact: 'help@example.com' };
 const reader = (language: MailLanguage, timeZone: string | null = null) => ({ language, timeZone });

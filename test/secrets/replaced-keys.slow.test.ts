@@ -148,7 +148,8 @@ describe('what is made before, between and after', () => {
     expect(code.accessCodeId).toMatch(new RegExp(`^${idsOf('ACCESS_CODE_KEY_SECRET')[0]}\\.`));
     const study = await studyCode();
     const at = await cursor(staff);
-    const recovery = await send('/auth/recovery-codes', undefined, { bearer: kept.accessToken });
+    const { password } = person('patient');
+    const recovery = await send('/auth/recovery-codes', { password }, { bearer: kept.accessToken });
     expect(recovery.status).toBe(200);
 
     give('add');

@@ -81,7 +81,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   Groups: ['kind', 'groupKey', 'members', 'messages', 'revision'],
   MailRecords: [
     'mailRecord',
-    ...['mailId', 'triesLeft', 'enrolled', 'turn', 'turnUntil', 'securedAt', 'former', 'expiresAt'],
+    ...['mailId', 'triesLeft', 'enrolled', 'turn', 'turnUntil', 'securedAt', 'former', 'holder', 'expiresAt'],
   ],
   OverviewFigures: ['generation', 'figure', 'count'],
   RecoveryCodes: ['userId', 'hashes'],

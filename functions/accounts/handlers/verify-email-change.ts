@@ -3,7 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { checkCode, inTurn, mailTo } from '../../mail/exports.ts';
+import { checkCode, holdAddress, inTurn, mailTo } from '../../mail/exports.ts';
 import { withFormer } from '../../mail/rules.ts';
 import { moveEmail, readProfile } from '../../users/exports.ts';
 import { CodeInvalid } from '../errors.ts';
@@ -26,6 +26,7 @@ export const handler = serve(verifyEmailChange)(async (input) => {
     // Noted before the change, and taken out of the list after it: a crash in between leaves what can be undone.
     const isNoted = former?.some((each) => each.email === from) === true;
     if (former && isNoted) await note({ ...known, former });
+    if (from) await holdAddress(place, { application, email: from, userId: caller.userId });
     // Another account has the address meanwhile: its owner was written to, and this code is worth nothing.
     if (!(await setEmail(cognito(), userPool.id, caller.username, email))) return fail(CodeInvalid);
     if (former && !isNoted) await note({ ...known, former });

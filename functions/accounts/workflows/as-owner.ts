@@ -2,11 +2,12 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import type { Application } from '../../../lib/contract/register.ts';
 import type { Caller } from '../../../lib/runtime/caller.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { SignInLocked } from '../../auth/errors.ts';
-import { revoke, sendCode, signIn, tryCounted } from '../../auth/exports.ts';
+import { codeCounted, revoke, sendCode, signIn, tellingOfCodes, tryCounted } from '../../auth/exports.ts';
 import { PasswordWrong, PresentCodeInvalid, PresentCodeRequired } from '../errors.ts';
 
 /** What a change of one's own account needs: the caller signs in once more, inside the function. */
@@ -17,7 +18,8 @@ export type OwnerPlace = {
   /** One that tries once: Cognito takes a code once, and would call its repetition wrong. */
   readonly cognito: CognitoIdentityProviderClient;
   readonly userPool: UserPool;
-  readonly application: string;
+  readonly application: Application;
+  readonly queues: { readonly MailQueue: string };
   readonly sourceIp: string;
   readonly caller: Caller;
 };
@@ -28,7 +30,7 @@ export type Typed = { readonly password: string; readonly presentCode?: string |
 /**
  * Signs the caller in with the client whose tokens open the caller's account at Cognito, and gives the token to `act`. It leaves the
  * function in no other way, and is revoked at the end. A stolen access token guesses neither passwords nor codes: they count as sign-ins
- * of the account from this address.
+ * of the account from this address, and wrong codes as those of all addresses.
  *
  * @param passwords tried in this order, as one try; the second is for a repetition after the first was replaced
  * @throws a Failure
@@ -64,7 +66,7 @@ export async function asOwner<Done>(
 }
 
 async function signedInBy(place: OwnerPlace, passwords: readonly string[], code: string | undefined) {
-  const { cognito, caller } = place;
+  const { cognito, caller, application, queues } = place;
   let wrong: unknown = new Failure(PasswordWrong);
   for (const [index, password] of passwords.entries()) {
     try {
@@ -72,7 +74,13 @@ async function signedInBy(place: OwnerPlace, passwords: readonly string[], code:
       if (signedIn.outcome === 'tokens') return { ...signedIn, password };
       if (signedIn.outcome === 'totp') {
         if (code === undefined) return { outcome: 'code-needed' as const };
-        const second = await sendCode(cognito, ownPool(place), { pending: signedIn.pending, code });
+        const send = () => sendCode(cognito, ownPool(place), { pending: signedIn.pending, code });
+        const second = await codeCounted(
+          triesOf(place),
+          send,
+          tellingOfCodes(queues.MailQueue, application, caller.userId),
+        );
+        if (second.outcome === 'locked') return second;
         return second.outcome === 'tokens' ? { ...second, password } : { outcome: 'wrong-code' as const };
       }
       // Another challenge: the pool asks for something that only a sign-in can answer, such as the set-up of a factor.

@@ -21,7 +21,8 @@ export const linkUsed: Secured = { status: 'link-used', addressRestored: false }
 
 /**
  * Ends all sessions and the password, and gives the account its former address back where the link says so. The link is used up last:
- * after a crash the same request goes on.
+ * after a crash the same request goes on. One that cannot give the address back, as another account has it, can do so later, and ends
+ * nothing a second time.
  */
 export async function secure(
   place: Place,
@@ -34,6 +35,8 @@ export async function secure(
   if (!effect) return linkUsed;
   // First: nobody can then reset the password from the other address.
   const addressRestored = effect.restores !== null && (await restore(place, user, link, effect.restores));
+  const isRefused = effect.restores !== null && !addressRestored;
+  if (isRefused && link.mailedAt < (known.securedAt ?? '')) return linkUsed;
   await endPassword(cognito, userPool.id, user);
   await endInPoolAndList(dynamo, tables, userId, () => endSessions(cognito, userPool.id, user), 'password');
   const mail = {
@@ -44,7 +47,8 @@ export async function secure(
     data: {},
   } as const;
   await mailTo(queues.MailQueue, mail, noticeId(userId, 'secured', link.mailedAt));
-  await noteLast({ securedAt: new Date().toISOString(), former: effect.left });
+  const kept = isRefused ? known.former.filter(({ email }) => email === effect.restores) : [];
+  await noteLast({ securedAt: new Date().toISOString(), former: [...effect.left, ...kept] });
   return { status: 'secured', addressRestored };
 }
 

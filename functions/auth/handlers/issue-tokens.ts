@@ -18,13 +18,14 @@ import { nameOf } from '../rules/device.ts';
 import type { Pending } from '../rules/session.ts';
 import { newPasswordRequired } from '../rules/sign-in.ts';
 import { logged } from '../stores/sign-in-log.ts';
-import { begunAt, forgetSealedTries, sealedBeginning, tryCounted } from '../stores/sign-in-tries.ts';
+import { begunAt, codeCounted, forgetSealedTries, sealedBeginning, tryCounted } from '../stores/sign-in-tries.ts';
 import { keepSignIn } from '../stores/sign-ins.ts';
 import { beginSetUp, finishSetUp, revoke, sendCode, signIn } from '../stores/user-pool.ts';
 import { openedSession, sealedSession } from '../stores/waiting-sign-ins.ts';
 import { handOut } from '../workflows/hand-out.ts';
 import { type Previous, previousSession } from '../workflows/previous-session.ts';
 import { renewToken } from '../workflows/renew-session.ts';
+import { tellingOfCodes } from '../workflows/tell-of-codes.ts';
 
 export const handler = serve(issueTokens)(async (input) => {
   const { body, headers, application, requestId, tables, secrets, queues, userPool, sourceIp, count, fail } = input;
@@ -53,7 +54,9 @@ export const handler = serve(issueTokens)(async (input) => {
         if (!pending) return logged(tried, async () => ({ outcome: 'refused' as const }));
         const send = body.grantType === 'totp' ? sendCode : finishSetUp;
         const once = () => send(cognitoOnce(), userPool, { pending, code: body.code });
-        const answer = await logged(tried, () => tryCounted({ ...counted, username: pending.username }, once));
+        const mine = { ...counted, username: pending.username };
+        const tell = tellingOfCodes(queues.MailQueue, application, pending.username);
+        const answer = await logged(tried, () => tryCounted(mine, () => codeCounted(mine, once, tell)));
         if (answer.outcome === 'tokens') await forgetSealedTries(counted, pending);
         return answer;
       }

@@ -3,7 +3,7 @@ import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { keyedHashes, seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { next, type Tries, windowMs } from '../rules/lock.ts';
+import { mostCodes, mostFailures, next, type Tries, windowMs } from '../rules/lock.ts';
 import type { Packed, Pending } from '../rules/session.ts';
 
 export type Tried = {
@@ -11,7 +11,8 @@ export type Tried = {
   readonly application: string;
   /** As it was sent: the count is the same for an account that does not exist. */
   readonly username: string;
-  readonly sourceIp: string;
+  /** Null: from all addresses together. */
+  readonly sourceIp: string | null;
 };
 
 type Client = DynamoDBDocumentClient;
@@ -21,7 +22,11 @@ type Client = DynamoDBDocumentClient;
  * oldest, finds in the row of a key that it knows all that was counted, and replacing a key resets no lock.
  */
 function pairsOf({ secret, application, username, sourceIp }: Tried): string[] {
-  return keyedHashes(secret, 'sign-in tries', `${application}#${username.normalize('NFC').toLowerCase()}#${sourceIp}`);
+  return keyedHashes(
+    secret,
+    'sign-in tries',
+    `${application}#${username.normalize('NFC').toLowerCase()}#${sourceIp ?? '*'}`,
+  );
 }
 
 /** Sign-ins of one account from one address follow one another. */
@@ -32,6 +37,8 @@ export type Locked = { readonly outcome: 'locked'; readonly lockedUntil: string 
 /** Outcomes of a sign-in and of a change of the password. */
 const whole: readonly string[] = ['tokens', 'changed'];
 const failed: readonly string[] = ['refused', 'wrong-code'];
+
+type Taken = { readonly lockedUntil: string } | { readonly failures: number };
 
 type Counted = Tried & { readonly dynamo: Client; readonly table: string };
 
@@ -45,8 +52,8 @@ export async function tryCounted<Said extends { readonly outcome: string }>(
   { dynamo, table, ...tried }: Counted,
   ask: () => Promise<Said>,
 ): Promise<Said | Locked> {
-  const lockedUntil = await takeSignInTry(dynamo, table, tried, new Date());
-  if (lockedUntil !== null) return { outcome: 'locked', lockedUntil };
+  const taken = await takeSignInTry(dynamo, table, tried, new Date());
+  if ('lockedUntil' in taken) return { outcome: 'locked', lockedUntil: taken.lockedUntil };
   let said: Said;
   try {
     said = await ask();
@@ -54,8 +61,37 @@ export async function tryCounted<Said extends { readonly outcome: string }>(
     await giveBackTry(dynamo, table, tried).catch(() => undefined);
     throw error;
   }
-  if (whole.includes(said.outcome)) await forgetTries(dynamo, table, tried);
+  // A code works once: at the worst the count stays until its time is over.
+  if (whole.includes(said.outcome)) await forgetTries(dynamo, table, tried).catch(() => undefined);
   else if (!failed.includes(said.outcome)) await giveBackTry(dynamo, table, tried);
+  return said;
+}
+
+/**
+ * One code of an account whose password was right: within the try of the account from the address. Whoever knows the password can send
+ * codes from many addresses, so wrong ones also count for all of them together. Nothing else does: nobody without the password locks
+ * others out.
+ *
+ * @param tell after a wrong code, with how many there were from all addresses
+ */
+export async function codeCounted<Said extends { readonly outcome: string }>(
+  { dynamo, table, ...tried }: Counted,
+  ask: () => Promise<Said>,
+  tell: (failures: number) => Promise<void>,
+): Promise<Said | Locked> {
+  const everywhere = { ...tried, sourceIp: null };
+  const taken = await takeSignInTry(dynamo, table, everywhere, new Date());
+  if ('lockedUntil' in taken) return { outcome: 'locked', lockedUntil: taken.lockedUntil };
+  let said: Said;
+  try {
+    said = await ask();
+  } catch (error) {
+    await giveBackTry(dynamo, table, everywhere).catch(() => undefined);
+    throw error;
+  }
+  if (said.outcome === 'wrong-code') await tell(taken.failures);
+  else if (said.outcome === 'tokens') await forgetTries(dynamo, table, everywhere).catch(() => undefined);
+  else await giveBackTry(dynamo, table, everywhere);
   return said;
 }
 
@@ -63,19 +99,22 @@ export async function tryCounted<Said extends { readonly outcome: string }>(
  * Counts a sign-in as failed before it is tried, so that of whatever is tried at once ten get through; `forgetTries` after a
  * success takes it back. The function declares `read`, `append` and `adjust` of the table, or `write`.
  *
- * @returns until when no more is tried; null where this one may be
+ * @returns until when no more is tried; or how many failures there are with this one, which may be tried
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-async function takeSignInTry(client: Client, table: string, tried: Tried, realNow: Date): Promise<string | null> {
+async function takeSignInTry(client: Client, table: string, tried: Tried, realNow: Date): Promise<Taken> {
   const pairs = pairsOf(tried);
-  return retryOnContention(
+  const most = tried.sourceIp === null ? mostCodes : mostFailures;
+  return retryOnContention<Taken>(
     async () => {
       const before = await Promise.all(pairs.map((pair) => readTries(client, table, pair)));
-      const taken = pairs.map((pair, at) => next(pair, before[at] ?? null, realNow.getTime()));
+      const taken = pairs.map((pair, at) => next(pair, before[at] ?? null, realNow.getTime(), most));
       const locks = taken.flatMap((each) => ('lockedUntil' in each ? [each.lockedUntil] : []));
-      if (locks.length > 0) return locks.toSorted().at(-1) ?? null;
+      const [lockedUntil] = locks.toSorted().reverse();
+      if (lockedUntil !== undefined) return { lockedUntil };
       const after = taken.flatMap((each) => ('tries' in each ? [each.tries] : []));
-      return (await putTries(client, table, after)) ? null : contended;
+      const failures = Math.max(...after.map((each) => each.failures));
+      return (await putTries(client, table, after)) ? { failures } : contended;
     },
     { retries },
   );

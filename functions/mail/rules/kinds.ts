@@ -22,6 +22,8 @@ export type MailKindDeclaration = {
   readonly to: 'anyone' | 'account' | 'stranger';
   /** What an address gets that `to` leaves out; absent: nothing. */
   readonly otherwise?: string;
+  /** What an address gets instead that another account had until some days ago (`holdAddress`). Absent: the same mail. */
+  readonly whenHeld?: string;
   /** What an address gets instead whose account is disabled; it has no code. Absent: the same mail. */
   readonly whenDisabled?: string;
   /** The mail carries a code, which `checkCode` knows under the name of the kind. */
@@ -49,7 +51,15 @@ const sixDigits: CodeDeclaration = { digits: 6, lifetimeSeconds: 10 * 60 };
 const secures: SecureDeclaration = { lifetimeSeconds: secureSeconds };
 
 export const mailKinds = {
-  'sign-up': { to: 'stranger', otherwise: 'sign-up-known', code: sixDigits, isLimited: true, data: [] },
+  'sign-up': {
+    to: 'stranger',
+    otherwise: 'sign-up-known',
+    whenHeld: 'address-held',
+    code: sixDigits,
+    isLimited: true,
+    data: [],
+  },
+  'address-held': { to: 'stranger', isLimited: true, data: [] },
   'sign-up-known': { to: 'account', isLimited: true, data: [] },
   'password-reset': {
     to: 'account',
@@ -60,7 +70,14 @@ export const mailKinds = {
   },
   'password-reset-disabled': { to: 'account', isLimited: true, data: [] },
   'password-changed': { to: 'anyone', secures, data: [] },
-  'email-change': { to: 'stranger', otherwise: 'email-change-taken', code: sixDigits, isLimited: true, data: [] },
+  'email-change': {
+    to: 'stranger',
+    otherwise: 'email-change-taken',
+    whenHeld: 'address-held',
+    code: sixDigits,
+    isLimited: true,
+    data: [],
+  },
   'email-change-taken': { to: 'account', isLimited: true, data: [] },
   'email-changed': {
     to: 'anyone',
@@ -70,9 +87,11 @@ export const mailKinds = {
   'address-restored': { to: 'anyone', data: [] },
   'account-secured': { to: 'anyone', data: [] },
   'new-device': { to: 'anyone', secures, data: ['device', 'at'], times: ['at'] },
+  'codes-refused': { to: 'anyone', secures, data: ['at'], times: ['at'] },
   'session-reused': { to: 'anyone', secures, data: ['device', 'at'], times: ['at'] },
   'second-factor-changed': { to: 'anyone', secures, data: [] },
   'recovery-codes-issued': { to: 'anyone', secures, data: [] },
+  'rights-given': { to: 'anyone', secures, data: ['member', 'roles'] },
   'recovery-code-used': { to: 'anyone', secures, data: ['left'] },
   'data-shared': { to: 'anyone', data: ['at'], times: ['at'] },
   'deletion-requested': { to: 'anyone', data: ['until'], times: ['until'] },

@@ -28,6 +28,13 @@ export const de: MailTexts = {
         'Melden Sie sich mit Ihrem Passwort an, oder wählen Sie in der App „Passwort vergessen“. Wenn Sie das nicht waren, müssen Sie nichts tun.',
       ],
     },
+    'address-held': {
+      subject: 'Diese E-Mail-Adresse ist in einigen Tagen frei',
+      paragraphs: [
+        'Jemand wollte diese E-Mail-Adresse für ein Konto verwenden. Bis vor einigen Tagen war sie die Adresse eines anderen Kontos. 7 Tage lang kann dieses Konto sie zurückbekommen, und kein anderes Konto kann sie verwenden.',
+        'Wenn dieses Konto Ihres ist und Sie die Adresse nicht geändert haben, verwenden Sie den Link in unserer Mail „Ihre E-Mail-Adresse wurde geändert“.',
+      ],
+    },
     'password-reset': {
       subject: 'Ihr Code für ein neues Passwort',
       paragraphs: [
@@ -95,6 +102,14 @@ export const de: MailTexts = {
         ...notYou,
       ],
     },
+    'codes-refused': {
+      subject: 'Falsche Codes für Ihr Konto',
+      paragraphs: [
+        'Am {at} hat jemand Ihr Passwort und danach mehrmals falsche Codes der Authenticator-App eingegeben.',
+        'Wenn Sie das waren, müssen Sie nichts tun.',
+        ...notYou,
+      ],
+    },
     'session-reused': {
       subject: 'Ein Gerät wurde zur Sicherheit abgemeldet',
       paragraphs: [
@@ -114,6 +129,15 @@ export const de: MailTexts = {
         'Wenn Sie das waren, müssen Sie nichts tun.',
         ...notYou,
         'Lassen Sie dann in der App neue Wiederherstellungscodes ausstellen: Bis dahin gelten diese.',
+      ],
+    },
+    'rights-given': {
+      subject: 'Mit Ihrem Konto wurden Rechte vergeben',
+      paragraphs: [
+        'Mit Ihrem Konto wurde jemand eingeladen oder freigeschaltet, oder jemand bekam eine Rolle. Betroffen ist {member}. Rollen: {roles}.',
+        'Wenn Sie das waren, müssen Sie nichts tun.',
+        ...notYou,
+        'Sagen Sie es danach einem anderen Administrator: Er kann das Konto sperren, das die Rechte bekam.',
       ],
     },
     'recovery-code-used': {

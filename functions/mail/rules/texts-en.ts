@@ -28,6 +28,13 @@ export const en: MailTexts = {
         'Sign in with your password, or choose "Forgot password" in the app. If it was not you, there is nothing to do.',
       ],
     },
+    'address-held': {
+      subject: 'This e-mail address is free in a few days',
+      paragraphs: [
+        'Somebody wanted to use this e-mail address for an account. It was the address of another account until a few days ago. For 7 days that account can have it back, and no other account can use it.',
+        'If that account is yours and you did not change its address, use the link of our mail "Your e-mail address was changed".',
+      ],
+    },
     'password-reset': {
       subject: 'Your code for a new password',
       paragraphs: [
@@ -95,6 +102,14 @@ export const en: MailTexts = {
         ...notYou,
       ],
     },
+    'codes-refused': {
+      subject: 'Wrong codes for your account',
+      paragraphs: [
+        'On {at} somebody entered your password and then wrong codes of the authenticator app, several times.',
+        'If this was you, there is nothing to do.',
+        ...notYou,
+      ],
+    },
     'session-reused': {
       subject: 'A device was signed out for safety',
       paragraphs: [
@@ -114,6 +129,15 @@ export const en: MailTexts = {
         'If this was you, there is nothing to do.',
         ...notYou,
         'Then issue new recovery codes in the app: these work until you do.',
+      ],
+    },
+    'rights-given': {
+      subject: 'Your account was used to give rights',
+      paragraphs: [
+        'Your account was used to invite or enable somebody, or to give somebody a role. It is about {member}. Roles: {roles}.',
+        'If this was you, there is nothing to do.',
+        ...notYou,
+        'Then tell another administrator, who can disable the account that got the rights.',
       ],
     },
     'recovery-code-used': {

@@ -20,6 +20,12 @@ export function sentKeys(secret: KeyRing, address: string): string[] {
   return keyedHashes(secret, addressUse, address).map((hash) => `sent#${hash}`);
 }
 
+/** Where it says that an account had the address. */
+export function heldKeys(secret: KeyRing, address: string): [string, ...string[]] {
+  const [current, ...others] = keyedHashes(secret, addressUse, address);
+  return [`held#${current}`, ...others.map((hash) => `held#${hash}`)];
+}
+
 /** Where the code of a kind can be, one row for each known key. A new code is in the first, and makes void what is in the others. */
 export function codeKeys(secret: KeyRing, kind: string, address: string): [string, ...string[]] {
   const [current, ...others] = keyedHashes(secret, addressUse, address);

@@ -4,9 +4,10 @@ import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { addressOf } from '../rules/code.ts';
 import { type AccountActs, type FormerAddress, formerAddressSeconds, type SecureLink } from '../rules/secure-link.ts';
 import type { CodePlace } from './codes.ts';
-import { readRow } from './mail-records.ts';
+import { heldKeys, readRow } from './mail-records.ts';
 
 /** The links of "this was not me", and the row of an account that says what they still do. */
 
@@ -87,6 +88,36 @@ const ended = { turnUntil: 0 };
 /** What is known of an account, for whoever takes no turn. Strongly consistent. */
 export async function readAccountActs({ dynamo, tables, secret }: CodePlace, userId: string): Promise<AccountActs> {
   return knownIn(secret, await readRow<AccountRow>(dynamo, tables.MailRecords, recordOf(userId)));
+}
+
+type Held = { readonly holder: string; readonly expiresAt: number };
+
+/** As long as the account can have the address back, no other one gets it (`isHeldByAnother`). Before the account has another address. @throws a Failure `UNAVAILABLE` */
+export async function holdAddress(
+  { dynamo, tables, secret }: CodePlace,
+  { application, email, userId }: { readonly application: string; readonly email: string; readonly userId: string },
+): Promise<void> {
+  const [mailRecord] = heldKeys(secret, addressOf(application, email));
+  const expiresAt = Math.ceil(Date.now() / 1000) + formerAddressSeconds;
+  const Update = {
+    TableName: tables.MailRecords,
+    Key: { mailRecord },
+    UpdateExpression: 'SET holder = :holder, expiresAt = :expiresAt',
+    ExpressionAttributeValues: { ':holder': recordOf(userId), ':expiresAt': expiresAt },
+  };
+  await retryOnContention(async () => (await commit(dynamo, [{ Update }])) || contended);
+}
+
+/** @param address of `addressOf` @param userId who asks for it; absent: nobody yet. Strongly consistent. */
+export async function isHeldByAnother(
+  { dynamo, tables, secret }: CodePlace,
+  { address, userId, now }: { readonly address: string; readonly userId: string | undefined; readonly now: Date },
+): Promise<boolean> {
+  const own = userId === undefined ? null : recordOf(userId);
+  const records = heldKeys(secret, address);
+  const rows = await Promise.all(records.map((record) => readRow<Held>(dynamo, tables.MailRecords, record)));
+  // DynamoDB deletes a row up to some days after its end.
+  return rows.some((row) => row !== null && row.holder !== own && row.expiresAt * 1000 > now.getTime());
 }
 
 /** No id of a user stands in a key of this table. */

@@ -19,7 +19,7 @@ import {
   sentKeys,
   voided,
 } from '../stores/mail-records.ts';
-import { secureToken } from '../stores/secure-links.ts';
+import { isHeldByAnother, secureToken } from '../stores/secure-links.ts';
 
 export type MailWorld = {
   readonly dynamo: DynamoDBDocumentClient;
@@ -164,12 +164,17 @@ function shown(
 
 async function kindFor(
   world: MailWorld,
-  { kind: name, application }: QueuedMail,
+  { kind: name, application, keep }: QueuedMail,
   email: string,
 ): Promise<MailKind | null> {
-  const { to, otherwise, whenDisabled = name } = kindNamed(name);
+  const { to, otherwise, whenHeld, whenDisabled = name } = kindNamed(name);
   if (to === 'anyone') return name;
   const account = await world.accountWith(application, email);
+  if (account === null && whenHeld !== undefined) {
+    const place = { dynamo: world.dynamo, tables: { MailRecords: world.table }, secret: world.secret };
+    const asked = { address: addressOf(application, email), userId: keep?.userId, now: world.now() };
+    if (await isHeldByAnother(place, asked)) return whenHeld as MailKind;
+  }
   if ((account !== null) === (to === 'account')) return account?.isDisabled ? (whenDisabled as MailKind) : name;
   return (otherwise as MailKind | undefined) ?? null;
 }

@@ -1,10 +1,19 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
+import { readStaffName } from '../../crm-users/exports.ts';
 import { enableStaff } from '../routes.ts';
-import { changedMember } from '../workflows/answer-change.ts';
+import { change, memberOf } from '../workflows/answer-change.ts';
 import { enabling } from '../workflows/decisions.ts';
+import { rolesOfRow } from '../workflows/listed-as.ts';
+import { tellGiver } from '../workflows/tell-giver.ts';
 
 export const handler = serve(
   enableStaff,
   lambdaWithAccess,
-)(async (input) => changedMember(input, input.params.staffId, enabling));
+)(async (input) => {
+  const { staffId } = input.params;
+  const account = await change(input, staffId, enabling);
+  await tellGiver(input, account, rolesOfRow(account), account.changeId);
+  return memberOf(account, await readStaffName(dynamo(), input.tables.Staff, staffId));
+});

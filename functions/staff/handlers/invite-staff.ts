@@ -12,6 +12,7 @@ import { inviteStaff } from '../routes.ts';
 import { byOf, memberOf, placeOf, roleNamed } from '../workflows/answer-change.ts';
 import { mailInvitation } from '../workflows/mail-invitation.ts';
 import { inviteStaff as invite } from '../workflows/make-invitation.ts';
+import { tellGiver } from '../workflows/tell-giver.ts';
 
 export const handler = serve(
   inviteStaff,
@@ -42,5 +43,7 @@ export const handler = serve(
   if ('exists' in invited) return fail(StaffExists);
   const place = { ...placeOf(input), queueUrl: queues.MailQueue, secret: secrets.MailKey };
   const inviting = { inviter, clinic: site?.name ?? null };
-  return { ...memberOf(invited, name), invitationCode: await mailInvitation(place, invited, inviting) };
+  const invitationCode = await mailInvitation(place, invited, inviting);
+  await tellGiver(input, invited, roles, invited.createdAt);
+  return { ...memberOf(invited, name), invitationCode };
 });

@@ -51,7 +51,7 @@ export const notMeBesideAnotherChange: Scenario = {
     stolen = await signedIn(setUp, patient);
     assert.equal((await setUp.call(patient, 'readProfile')).status, 200);
     const change = async (email: string) => {
-      assert.ok((await setUp.call(patient, 'requestEmailChange', { body: { email } })).status < 300);
+      assert.ok((await setUp.call(patient, 'requestEmailChange', { body: { password, email } })).status < 300);
       await setUp.settle();
       return codeIn(setUp.outside.mails.findLast(({ to }) => to === email)?.text ?? '');
     };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { presentCode } from '../../../lib/explore/outside/user-pool.ts';
 import type { Call, Scenario } from '../../../lib/explore/scenario.ts';
 import { physician } from '../../explorer/people.ts';
 import { emailOf, inThePool, isAnswered, mailsOf, password } from './people.ts';
@@ -9,6 +10,7 @@ let codes: string[] = [];
 const using = (index: number) => ({
   body: { username: emailOf(physician), password, recoveryCode: codes[index] ?? '' },
 });
+const asOwner = { body: { password, presentCode } };
 const typed = ({ request }: Call) => codes.indexOf((request.body as { recoveryCode: string }).recoveryCode);
 const isUse = ({ operation }: Call) => operation === 'useRecoveryCode';
 
@@ -20,7 +22,7 @@ export const recoveryCodes: Scenario = {
   says: 'Somebody without the authenticator app uses one recovery code twice and another one, all at the same time.',
   setUp: async (setUp) => {
     inThePool(setUp, physician, { hasApp: true });
-    const { status, body } = await setUp.call(physician, 'issueRecoveryCodes');
+    const { status, body } = await setUp.call(physician, 'issueRecoveryCodes', asOwner);
     assert.equal(status, 200);
     codes = (body as unknown as { codes: string[] }).codes;
   },
@@ -71,7 +73,7 @@ export const newCodes: Scenario = {
     owner: {
       as: physician,
       does: async ({ insist }) => {
-        const { status, body } = await insist('issueRecoveryCodes');
+        const { status, body } = await insist('issueRecoveryCodes', asOwner);
         const [code = ''] = status === 200 ? (body as unknown as { codes: string[] }).codes : [];
         if (code)
           await insist('useRecoveryCode', { body: { username: emailOf(physician), password, recoveryCode: code } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { End, Row, Scenario } from '../../../lib/explore/scenario.ts';
-import { inThePool, isAnswered, password } from '../../auth/explored/people.ts';
+import { emailOf, inThePool, isAnswered, password } from '../../auth/explored/people.ts';
 import { admin, otherPatient, patient } from '../../explorer/people.ts';
 import { codeIn } from './codes.ts';
 
@@ -19,7 +19,7 @@ export const oneAddress: Scenario = {
   setUp: async (setUp) => {
     inThePool(setUp, patient);
     assert.equal((await setUp.call(patient, 'readProfile')).status, 200);
-    assert.ok((await setUp.call(patient, 'requestEmailChange', { body: { email } })).status < 300);
+    assert.ok((await setUp.call(patient, 'requestEmailChange', { body: { password, email } })).status < 300);
     await setUp.settle();
     changing = codeIn(setUp.outside.mails.at(-1)?.text ?? '');
     assert.ok((await setUp.call(otherPatient, 'requestSignUp', { body: { email } })).status < 300);
@@ -72,6 +72,51 @@ export const oneAddress: Scenario = {
         ids,
         profiles(end).map(({ userId }) => userId),
       );
+    },
+  },
+};
+
+const left = emailOf(patient);
+
+export const addressLeft: Scenario = {
+  name: 'address-left',
+  domain: 'mail',
+  says: 'A user changes to another address while somebody else signs up with the one that becomes free.',
+  setUp: async (setUp) => {
+    inThePool(setUp, patient);
+    assert.equal((await setUp.call(patient, 'readProfile')).status, 200);
+    assert.ok((await setUp.call(patient, 'requestEmailChange', { body: { password, email } })).status < 300);
+    await setUp.settle();
+    changing = codeIn(setUp.outside.mails.at(-1)?.text ?? '');
+  },
+  clients: {
+    'old user': {
+      as: patient,
+      does: async ({ insist }) => void (await insist('verifyEmailChange', { body: { email, code: changing } })),
+    },
+    'new user': {
+      as: otherPatient,
+      does: async ({ insist }) => void (await insist('requestSignUp', { body: { email: left } })),
+    },
+  },
+  consumers: ['sendMail'],
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  invariants: {
+    'the address has a mail, and nobody gets a code there': ({ outside }) => {
+      const mails = outside.mails.filter(
+        ({ to, subject }) => to === left && subject !== 'Your e-mail address was changed',
+      );
+      assert.ok(mails.length >= 1);
+      for (const { subject } of mails)
+        assert.ok(
+          ['You already have an account', 'This e-mail address is free in a few days'].includes(subject),
+          subject,
+        );
+    },
+    'the old user has the new address': ({ outside, calls }) => {
+      if (calls.some(({ operation, answer }) => operation === 'verifyEmailChange' && answer.status === 200))
+        assert.equal(outside.users[patient.userId]?.attributes.email, email);
     },
   },
 };

@@ -29,7 +29,7 @@ export const invitation: Scenario = {
     staffId = String(invited.staffId);
     code = String(invited.invitationCode);
     await setUp.settle();
-    token = tokenIn(setUp.outside.mails.at(-1)?.text);
+    token = tokenIn(setUp.outside.mails.findLast(({ to }) => to === email)?.text);
   },
   clients: {
     'phone A': {

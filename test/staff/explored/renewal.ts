@@ -29,7 +29,7 @@ async function invited(setUp: SetUp): Promise<void> {
   staffId = String(body.staffId);
   await setUp.settle();
   first.code = String(body.invitationCode);
-  first.token = tokenIn(setUp.outside.mails.at(-1)?.text);
+  first.token = tokenIn(setUp.outside.mails.findLast(({ to }) => to === email)?.text);
 }
 
 const accepting = (token: string, code: string, password: string) => ({ body: { email, token, code, password } });
@@ -39,9 +39,12 @@ const renewing = (password: string) => async (client: Client) => {
   const { body } = await client.insist('resendStaffInvitation', { params: { staffId } });
   const code = body.invitationCode;
   if (typeof code !== 'string') return;
-  // One mail is of the set-up.
-  const mails = await client.mails(2);
-  await client.insist('acceptStaffInvitation', accepting(tokenIn(mails.at(-1)?.text), code, password));
+  // Two mails are of the set-up, one of them to who invited.
+  const mails = await client.mails(3);
+  await client.insist(
+    'acceptStaffInvitation',
+    accepting(tokenIn(mails.findLast(({ to }) => to === email)?.text), code, password),
+  );
 };
 
 const isAcceptance = ({ operation }: Call) => operation === 'acceptStaffInvitation';
