@@ -38,6 +38,19 @@ export function isOver(session: string, now: number): boolean {
 /** What a token says of its session: `origin_jti` and `auth_time`. */
 export type TokenOrigin = { readonly sessionId: string | null; readonly signedInAt: number | null };
 
+/** By so many seconds clocks may differ. */
+const skewSeconds = 60;
+
+/** What an honest function never writes keeps nobody out: with the rights of one that ends sessions somebody could lock out everybody. */
+export function believed({ notBefore, underWayUntil, ...others }: Endings, now: Date): Endings {
+  const latest = now.getTime() / 1000 + skewSeconds;
+  return {
+    ...others,
+    ...(notBefore !== undefined && notBefore <= latest && { notBefore }),
+    ...(underWayUntil !== undefined && underWayUntil <= latest * 1000 && { underWayUntil }),
+  };
+}
+
 export function isEnded({ notBefore, sessions = new Set() }: Endings, { sessionId, signedInAt }: TokenOrigin): boolean {
   // A token that does not say when it began may have begun earlier.
   if (notBefore !== undefined && !(signedInAt !== null && signedInAt > notBefore)) return true;

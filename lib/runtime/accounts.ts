@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, Accounts, accountPart, guardCount, guardKey, neverClosed } from '../contract/accounts.ts';
 import { AccountClosed } from '../contract/common-errors.ts';
-import type { Endings } from '../contract/ended-sessions.ts';
+import { believed, type Endings } from '../contract/ended-sessions.ts';
 import { batchGetFrom } from './batch-get.ts';
 import { Failure, isRefusedAt } from './failure.ts';
 
@@ -46,7 +46,7 @@ export type CallerState = { readonly account: Account; readonly endings: Endings
 export async function readCaller(client: DynamoDBDocumentClient, rows: CallerRows): Promise<CallerState> {
   const { table, endings, userId } = rows;
   const found = await batchGetFrom(client, { [table]: [{ userId, part: accountPart }], [endings]: [{ userId }] });
-  return { account: accountOf(found[table]?.[0]), endings: found[endings]?.[0] ?? {} };
+  return { account: accountOf(found[table]?.[0]), endings: believed(found[endings]?.[0] ?? {}, new Date()) };
 }
 
 function accountOf(row: Partial<Account> | undefined): Account {

@@ -27,6 +27,11 @@ test('nine tries are forgotten 15 minutes after the first', () => {
   expect(next('pair', tries, 15 * minute)).toMatchObject({ tries: { failures: 1 } });
 });
 
+test('a time to come, which no honest function writes, locks nobody', () => {
+  const planted = { pair: 'pair', failures: 20, since: 0, last: Date.parse('9000-01-01'), revision: 1 };
+  expect(next('pair', planted, 0)).toMatchObject({ tries: { failures: 1, since: 0, last: 0 } });
+});
+
 test('after a success the count begins again', () => {
   const tries = after(ten);
   if (!tries) throw new Error('no tries');

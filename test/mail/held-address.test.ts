@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { QueuedMail } from '../../functions/mail/rules/kinds.ts';
 import { holdAddress } from '../../functions/mail/stores/secure-links.ts';
 import { deliver } from '../../functions/mail/workflows/deliver.ts';
@@ -9,7 +9,12 @@ import { deliver } from '../../functions/mail/workflows/deliver.ts';
 const email = 'One@example.com';
 const days = 86_400_000;
 
-async function kindOfMail(mail: Pick<QueuedMail, 'kind' | 'keep'>, now: Date, application = 'sleepcare') {
+async function kindOfMail(
+  mail: Pick<QueuedMail, 'kind' | 'keep'> & Partial<Pick<QueuedMail, 'to' | 'data'>>,
+  now: Date,
+  application = 'sleepcare',
+  codes: Set<unknown> = new Set(),
+) {
   const rows = new Map<string, object>();
   const dynamo = {
     send: async (command: unknown) => {
@@ -33,13 +38,16 @@ async function kindOfMail(mail: Pick<QueuedMail, 'kind' | 'keep'>, now: Date, ap
     invitationPage: 'https://medinfo.example.com/invitations',
     secureAccountPage: 'https://sleepcare.example.com/not-me',
     now: () => now,
-    addressee: async () => null,
+    addressee: async () => ({ email: 'now@example.com', locale: null, timeZone: null }),
     accountWith: async () => null,
     localeOf: async () => null,
     notify: async () => undefined,
-    send: async ({ kind, values }: { kind: string; values: object }) => void sent.push([kind, Object.keys(values)]),
+    send: async ({ kind, values }: { kind: string; values: Readonly<Record<string, string>> }) => {
+      sent.push([kind, Object.keys(values)]);
+      if (values.code !== undefined) codes.add(values.code);
+    },
   };
-  await deliver(world, { ...mail, application, to: { email }, locale: null, data: {}, mailId: 'one' } as QueuedMail);
+  await deliver(world, { to: { email }, data: {}, ...mail, application, locale: null, mailId: 'one' } as QueuedMail);
   return sent;
 }
 
@@ -57,4 +65,31 @@ test('the account that left it, another application and whoever comes after 7 da
   expect(await kindOfMail({ kind: 'sign-up' }, new Date(), 'medinfo')).toEqual(code('sign-up'));
   expect(await kindOfMail({ kind: 'sign-up' }, new Date(Date.now() + 7 * days - 60_000))).toEqual(held);
   expect(await kindOfMail({ kind: 'sign-up' }, new Date(Date.now() + 7 * days + 2_000))).toEqual(code('sign-up'));
+});
+
+describe('with the right to write to the queue alone', () => {
+  const now = new Date();
+  const notice = (to: object) => kindOfMail({ kind: 'password-changed', to } as never, now);
+  const link = [['password-changed', ['link']]];
+
+  test('the link of an account goes to its own address, or one that it had some days ago', async () => {
+    expect(await notice({ userId: 'before' })).toEqual(link);
+    expect(await notice({ userId: 'before', email })).toEqual(link);
+    expect(await notice({ userId: 'other', email: 'Now@example.com' })).toEqual(link);
+    for (const to of [{ userId: 'other', email }, { userId: 'before', email: 'thief@example.com' }, { email }])
+      expect(await notice(to)).toEqual([]);
+  });
+
+  test('a text has no other value than its own', async () => {
+    const data = { link: 'https://evil.example.com', code: '000000', at: '2026-12-06T07:13:50.000Z' } as never;
+    expect(await kindOfMail({ kind: 'account-enabled', data }, now)).toEqual([['account-enabled', []]]);
+  });
+
+  test('the code of one mail says nothing of the code of another', async () => {
+    const codes = new Set<unknown>();
+    for (const kind of ['sign-up', 'email-change'] as const)
+      for (const to of [{ email: 'thief@example.com' }, { email: 'victim@example.com' }])
+        await kindOfMail({ kind, to }, now, 'medinfo', codes);
+    expect(codes.size).toBe(4);
+  });
 });

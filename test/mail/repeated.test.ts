@@ -15,7 +15,8 @@ const mailId = 'one-mail';
 /** Its row, as the first attempt with the old key has stored it. */
 const old: KeyRing = [before];
 const [mailRecord] = codeKeys(old, 'password-reset', addressOf('sleepcare', email));
-const code = drawn(old, mailId, 6);
+const subject = `password-reset#sleepcare#${email}#${mailId}`;
+const code = drawn(old, subject, 6);
 const row = { mailRecord, mailId, codeHash: hashOfCode(old, mailRecord, code), triesLeft: 5, keep: {} };
 
 test('it carries the code that its row has, which the old key drew', async () => {
@@ -40,6 +41,6 @@ test('it carries the code that its row has, which the old key drew', async () =>
     },
     { kind: 'password-reset', application: 'sleepcare', to: { email }, locale: null, data: {}, mailId } as QueuedMail,
   );
-  expect(drawn([after], mailId, 6)).not.toBe(code);
+  expect(drawn([after], subject, 6)).not.toBe(code);
   expect([outcome, sent]).toEqual(['sent', [{ code }]]);
 });

@@ -401,6 +401,18 @@ describe('a revocation by the ordinary route', () => {
     await expectConsistent(studyId);
   });
 
+  test('a message that the ledger does not confirm ends nothing', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    await record(userId, 'revoked');
+    const { recordedAt } = await record(userId, 'agreed');
+    await join(userId, code);
+    for (const forged of [{ recordedAt: now.toISOString() }, { recordedAt }, { recordedAt, sequence: 3 }])
+      expect(await endByRevocation(dynamo, tables, { userId, agreementId, sequence: 999, ...forged }, atOnce)).toBe(0);
+    expect(await count(studyId)).toBe(1);
+  });
+
   test('a revocation of another agreement ends nothing', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();

@@ -33,7 +33,11 @@ export function next(
   return { tries: { ...before, failures: before.failures + 1, last: now, revision } };
 }
 
-/** The window has passed, or the lock is over. */
+/** By so much the clocks of two functions may differ. */
+const skewMs = 60_000;
+
+/** The window has passed, or the lock is over. A time to come is of no honest function, and locks nobody. */
 function isPast({ failures, since, last }: Tries, now: number, most: number): boolean {
+  if (Math.max(since, last) > now + skewMs) return true;
   return now - (failures >= most ? last : since) >= windowMs;
 }

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import {
+  believed,
   type Endings,
   endedSession,
   endingKeptSeconds,
@@ -84,10 +85,11 @@ async function markEndings(
   { now, notBefore }: { readonly now: Date; readonly notBefore: number | null },
 ): Promise<void> {
   return retryOnContention(async () => {
-    const before = await readEndings(client, TableName, userId);
-    const times = [before.notBefore, notBefore ?? undefined].filter((time) => time !== undefined);
+    const before = await readAsWritten(client, TableName, userId);
+    const known = believed(before, now);
+    const times = [known.notBefore, notBefore ?? undefined].filter((time) => time !== undefined);
     const latest = times.length > 0 ? Math.max(...times) : null;
-    const underWayUntil = Math.max(before.underWayUntil ?? 0, now.getTime());
+    const underWayUntil = Math.max(known.underWayUntil ?? 0, now.getTime());
     const isAsRead = (name: keyof Endings, value: string) =>
       before[name] === undefined ? `attribute_not_exists(${name})` : `${name} = ${value}`;
     const Update = {
@@ -108,8 +110,12 @@ async function markEndings(
   });
 }
 
-/** Strongly consistent. */
+/** Strongly consistent; as far as it is believed. */
 export async function readEndings(client: Client, TableName: string, userId: string): Promise<Endings> {
+  return believed(await readAsWritten(client, TableName, userId), new Date());
+}
+
+async function readAsWritten(client: Client, TableName: string, userId: string): Promise<Endings> {
   const { Item } = await client.send(new GetCommand({ TableName, Key: { userId }, ConsistentRead: true }));
   return (Item ?? {}) as Endings;
 }

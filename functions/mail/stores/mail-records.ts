@@ -32,9 +32,9 @@ export function codeKeys(secret: KeyRing, kind: string, address: string): [strin
   return [`code#${kind}#${current}`, ...others.map((hash) => `code#${kind}#${hash}`)];
 }
 
-/** The same mail has the same code each time that the queue brings it, with the same key. */
-export function drawn(secret: KeyRing, mailId: string, digits: number): string {
-  return keyedDigits(secret, 'mail code', mailId, digits);
+/** The same mail has the same code each time that the queue brings it, with the same key. @param subject which code of which mail */
+export function drawn(secret: KeyRing, subject: string, digits: number): string {
+  return keyedDigits(secret, 'mail code', subject, digits);
 }
 
 /** The secret with the key first that a row's code was made with. */

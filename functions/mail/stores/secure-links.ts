@@ -108,16 +108,26 @@ export async function holdAddress(
   await retryOnContention(async () => (await commit(dynamo, [{ Update }])) || contended);
 }
 
+type Asked = { readonly address: string; readonly userId: string; readonly now: Date };
+
 /** @param address of `addressOf` @param userId who asks for it; absent: nobody yet. Strongly consistent. */
 export async function isHeldByAnother(
-  { dynamo, tables, secret }: CodePlace,
-  { address, userId, now }: { readonly address: string; readonly userId: string | undefined; readonly now: Date },
+  place: CodePlace,
+  { userId, ...of }: Omit<Asked, 'userId'> & { readonly userId: string | undefined },
 ): Promise<boolean> {
   const own = userId === undefined ? null : recordOf(userId);
+  return (await holdersOf(place, of)).some((holder) => holder !== own);
+}
+
+export async function isHeldBy(place: CodePlace, { userId, ...of }: Asked): Promise<boolean> {
+  return (await holdersOf(place, of)).includes(recordOf(userId));
+}
+
+async function holdersOf({ dynamo, tables, secret }: CodePlace, { address, now }: Omit<Asked, 'userId'>) {
   const records = heldKeys(secret, address);
   const rows = await Promise.all(records.map((record) => readRow<Held>(dynamo, tables.MailRecords, record)));
   // DynamoDB deletes a row up to some days after its end.
-  return rows.some((row) => row !== null && row.holder !== own && row.expiresAt * 1000 > now.getTime());
+  return rows.flatMap((row) => (row !== null && row.expiresAt * 1000 > now.getTime() ? [row.holder] : []));
 }
 
 /** No id of a user stands in a key of this table. */

@@ -19,7 +19,7 @@ import {
   sentKeys,
   voided,
 } from '../stores/mail-records.ts';
-import { isHeldByAnother, secureToken } from '../stores/secure-links.ts';
+import { isHeldBy, isHeldByAnother, secureToken } from '../stores/secure-links.ts';
 
 export type MailWorld = {
   readonly dynamo: DynamoDBDocumentClient;
@@ -66,7 +66,7 @@ export type Ready = {
 };
 
 /** A code that is in its row, drawn with the first key of the ring. */
-type Stored = { readonly ring: KeyRing; readonly digits: number };
+type Stored = { readonly ring: KeyRing; readonly code: string };
 type Admitted = Stored | null | 'limited' | 'superseded';
 
 export type Outcome = 'sent' | 'nobody' | 'limited' | 'superseded' | 'repeated';
@@ -81,7 +81,7 @@ export async function deliver(given: MailWorld, mail: QueuedMail): Promise<Outco
   const world = { ...given, secret };
   const { dynamo, table } = world;
   const user = await readerOf(world, mail);
-  if (!user) return 'nobody';
+  if (!user || !(await mayGet(world, mail, user.email))) return 'nobody';
   const kind = await kindFor(world, mail, user.email);
   const claimed = await claim(dynamo, table, mail.mailId, world.now());
   if (claimed === 'sent') return 'repeated';
@@ -91,7 +91,7 @@ export async function deliver(given: MailWorld, mail: QueuedMail): Promise<Outco
     if (kind === null) return 'nobody';
     if (stored === 'limited' || stored === 'superseded') return stored;
     const values = {
-      ...(mail.data as Record<string, string>),
+      ...declaredOf(mail),
       ...(stored && shown(stored, mail, world)),
       ...notMe(world, mail, user.email),
     };
@@ -124,6 +124,28 @@ async function readerOf({ addressee }: MailWorld, { to }: QueuedMail): Promise<A
   return 'userId' in to ? addressee(to.userId) : null;
 }
 
+/** Whoever writes to the queue chooses no link and nothing else that the texts have of themselves. */
+function declaredOf({ kind, data }: QueuedMail): Readonly<Record<string, string>> {
+  const { data: names, optional = [] } = kindNamed(kind);
+  const given = data as Readonly<Record<string, string>>;
+  return Object.fromEntries(
+    [...names, ...optional].flatMap((name) => (name in given ? [[name, given[name] ?? '']] : [])),
+  );
+}
+
+/** A link that secures an account goes only to an address that the account has, or had until some days ago. */
+async function mayGet(world: MailWorld, { kind, application, to }: QueuedMail, email: string): Promise<boolean> {
+  if (!kindNamed(kind).secures) return true;
+  if (!('userId' in to)) return false;
+  if (to.email === undefined) return true;
+  const { dynamo, table, secret, now } = world;
+  const place = { dynamo, tables: { MailRecords: table }, secret };
+  const address = addressOf(application, email);
+  if (await isHeldBy(place, { address, userId: to.userId, now: now() })) return true;
+  const own = await world.addressee(to.userId);
+  return own !== null && addressOf(application, own.email) === address;
+}
+
 /** The link that says "this was not me", of a mail that has one. */
 function notMe(
   { secret, secureAccountPage, now }: MailWorld,
@@ -154,12 +176,12 @@ function ringOfMail({ secret }: MailWorld, { keyId }: QueuedMail): KeyRing | nul
 
 /** The code, or the link. The token is in the fragment, which browsers send to no server. */
 function shown(
-  { ring, digits }: Stored,
+  { ring, code }: Stored,
   { kind, mailId }: QueuedMail,
   { invitationPage }: MailWorld,
 ): Readonly<Record<string, string>> {
   if (kindNamed(kind).isLink) return { link: `${invitationPage}#${drawnToken(ring, mailId)}` };
-  return { code: drawn(ring, mailId, digits) };
+  return { code };
 }
 
 async function kindFor(
@@ -202,9 +224,12 @@ async function admit(
   const declared = kindNamed(asked);
   const address = addressOf(application, email);
   const [recordOfCode, ...otherRecords] = codeKeys(secret, declared.codeOf ?? asked, address);
-  const drawnCode = declared.code ? drawn(secret, mailId, declared.code.digits) : null;
-  const storedWith = (ring: KeyRing) =>
-    declared.code && kind === asked ? { ring, digits: declared.code.digits } : null;
+  const codeWith = (ring: KeyRing) => (declared.code ? codeOf(ring, { mailId, kind: asked, address }) : null);
+  const drawnCode = codeWith(secret);
+  const storedWith = (ring: KeyRing): Stored | null => {
+    const code = kind === asked ? codeWith(ring) : null;
+    return code === null ? null : { ring, code };
+  };
   const rowsAt = (at: Date): CodeRow[] => {
     if (!declared.code || drawnCode === null) return [];
     // Whoever asked may have a clock that is ahead.
@@ -243,4 +268,16 @@ async function admit(
     },
     { retries },
   );
+}
+
+/**
+ * The code of a mail. One that the mail carries is of its kind and address, too: else whoever writes to the queue would read it in a mail
+ * of another kind to an address of their own.
+ */
+function codeOf(
+  secret: KeyRing,
+  { mailId, kind, address }: { mailId: string; kind: MailKind; address: string },
+): string {
+  const { code, isLink } = kindNamed(kind);
+  return drawn(secret, isLink ? mailId : `${kind}#${address}#${mailId}`, code?.digits ?? 0);
 }

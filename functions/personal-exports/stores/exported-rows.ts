@@ -19,6 +19,8 @@ export function readerOf({ table, through, fields = [], without = [] }: Exported
     // Of the other table one row at a time: it says which partition is read, and from where the next one is looked for.
     const place = after as { outer: ExportPosition | null; partition: string; inner: ExportPosition | null } | null;
     if (place?.inner) {
+      // Whoever can write an export's row could name anybody's partition.
+      if (!place.partition.startsWith(`${userId}#`)) throw new Error('the position is of another person');
       const page = await readPage(from, table, place.partition, pageRows, place.inner);
       return { rows: page.rows.map(shown), next: follow(place.outer, place.partition, page.last) };
     }

@@ -3,13 +3,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Revocation } from '../../consent-events/rules.ts';
-import { appendRecords, readState } from '../../consents/exports.ts';
+import { appendRecords, readRecord, readState } from '../../consents/exports.ts';
 import { decideRevocation, nextRecord } from '../../consents/rules.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
 import { type EnrolmentTables, endEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 
-type Ending = EnrolmentTables & { readonly Studies: string };
-type LeaveTables = Ending & { readonly ConsentStates: string; readonly ConsentRecords: string };
+type Ending = EnrolmentTables & { readonly Studies: string; readonly ConsentRecords: string };
+type LeaveTables = Ending & { readonly ConsentStates: string };
 
 type Wish = {
   readonly userId: string;
@@ -73,9 +73,13 @@ export async function leaveStudy(
 export async function endByRevocation(
   client: DynamoDBDocumentClient,
   tables: Ending,
-  { userId, agreementId, sequence, recordedAt }: Revocation,
+  revocation: Revocation,
   options: RetryOptions = {},
 ): Promise<number> {
+  const record = await readRecord(client, tables.ConsentRecords, revocation);
+  // Whoever writes to the queue revokes nothing: only the ledger does.
+  if (record?.action !== 'revoked' || record.sequence !== revocation.sequence) return 0;
+  const { userId, agreementId, sequence, recordedAt } = record;
   return retryOnContention(async () => {
     const enrolments = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
     const over = enrolments.filter((each) => each.agreementId === agreementId && endsBy(each, { sequence }));

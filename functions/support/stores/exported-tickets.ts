@@ -14,8 +14,13 @@ const pageComments = 100;
 export const readAllTickets: ExportReader<'SupportTickets'> = async ({ dynamo, tables }, { userId }, position) => {
   const table = tables.SupportTickets;
   const { name = '', ticketId = '', comment = '' } = (position ?? {}) as Partial<Place>;
-  if (ticketId !== '') return commentsOf(dynamo, table, { name, ticketId, comment });
   const part = userPart(userId);
+  if (ticketId !== '') {
+    // Whoever can write an export's row could name anybody's ticket.
+    if ((await readTicket(dynamo, table, ticketId))?.userId !== userId)
+      throw new Error('the position is of another person');
+    return commentsOf(dynamo, table, { name, ticketId, comment });
+  }
   const query = {
     TableName: table,
     KeyConditionExpression: 'part = :part',
