@@ -45,7 +45,8 @@ function placeOf(table: Table, whose = 'attack'): Place {
 
 const putting: readonly TableAccess[] = ['write', 'append', 'replace'];
 const able: Readonly<Record<Kind, readonly TableAccess[]>> = {
-  new: putting,
+  // An update makes the row that is not there.
+  new: [...putting, 'adjust'],
   over: [...putting, 'adjust'],
   removal: ['remove', 'discard', 'replace'],
 };
@@ -56,8 +57,8 @@ function forgery(kind: Kind, table: Table, { accesses }: Attacker, row: Row): ob
   const keys = keysOf(table);
   const Key = Object.fromEntries(keys.map((key) => [key, row[key]]));
   if (kind === 'removal') return { Delete: { TableName, Key } };
-  if (kind === 'new') return { Put: { TableName, Item: row } };
   if (accesses.some((access) => putting.includes(access))) {
+    if (kind === 'new') return { Put: { TableName, Item: row } };
     const [field = 'forged'] = Object.keys(row).filter((name) => !keys.includes(name) && typeof row[name] === 'string');
     return { Put: { TableName, Item: { ...row, [field]: 'forged' } } };
   }

@@ -15,7 +15,8 @@ const others = rowsOf('others');
 const attackersOf = (table: string): Record<Kind, string[]> => {
   const functions = rights.get(table);
   return {
-    new: withRight(functions, 'put'),
+    // An update makes the row that is not there.
+    new: withRight(functions, 'put', 'update', 'adjust'),
     over: withRight(functions, 'put', 'update', 'adjust'),
     removal: withRight(functions, 'delete'),
   };
