@@ -2,6 +2,7 @@ import { type Explored, exhaustively } from './exhaustive.ts';
 import type { Platform, State } from './ground.ts';
 import { initialState } from './platform.ts';
 import { type Policy, prioritized, randomWalk, spread } from './policies.ts';
+import { randomOf } from './random.ts';
 import { runOnce, shrunk, type Violation } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -35,6 +36,12 @@ export const depth = 3;
 
 /** From this seed on the faults are spread over the schedule, and not at a rate. */
 export const spreadFrom = 10_000;
+
+/** The scenario as a seed draws its workload. */
+export function drawnBy(scenario: Scenario, seed: number): Scenario {
+  const { drawn, name } = scenario;
+  return drawn ? { ...scenario, clients: drawn(randomOf(`workload ${name} ${seed}`)) } : scenario;
+}
 
 /** Every second schedule is a random walk, the others follow priorities. */
 export function policyOf(scenario: Scenario, seed: number, steps: number): Policy {
@@ -77,7 +84,9 @@ export async function withSeeds(
   coverage: Coverage,
 ): Promise<{ readonly violation: Violation; readonly seed: number } | null> {
   for (const seed of seeds) {
-    const ran = await runOnce(platform, scenario, state, policyOf(scenario, seed, steps), { pairs: coverage.pairs });
+    const ran = await runOnce(platform, drawnBy(scenario, seed), state, policyOf(scenario, seed, steps), {
+      pairs: coverage.pairs,
+    });
     coverage.schedules += 1;
     coverage.steps += ran.steps;
     coverage.orders.add(ran.order);

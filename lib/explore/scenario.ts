@@ -1,5 +1,6 @@
 import type { Application } from '../contract/register.ts';
 import type { OutsideState } from './outside/state.ts';
+import type { Random } from './random.ts';
 
 /** What a scenario declares: who calls what at the same time, what may fail, and what must hold in the end. */
 
@@ -125,6 +126,8 @@ export type SetUp = {
 
 export type Invariant = (end: End) => void | Promise<void>;
 
+type Clients = Readonly<Record<string, { readonly as: Person; readonly does: (client: Client) => Promise<void> }>>;
+
 export type Scenario = {
   readonly name: string;
   readonly domain: string;
@@ -132,7 +135,9 @@ export type Scenario = {
   readonly says: string;
   readonly setUp?: (setUp: SetUp) => Promise<void>;
   /** By the client's name in the story. Each runs beside the others. */
-  readonly clients: Readonly<Record<string, { readonly as: Person; readonly does: (client: Client) => Promise<void> }>>;
+  readonly clients: Clients;
+  /** Each seed draws another workload; `clients` is one of them. */
+  readonly drawn?: (random: Random) => Clients;
   /** The streams', queues' and topics' consumers that take part. */
   readonly consumers?: readonly string[];
   /** Scheduled functions, and how often each may run among the clients' calls. */

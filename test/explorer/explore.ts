@@ -6,6 +6,7 @@ import { root } from '../../lib/bundle/root.ts';
 import {
   allWithin,
   depth,
+  drawnBy,
   nothingCovered,
   pairsIn,
   shrunk,
@@ -95,6 +96,7 @@ async function explored(scenario: Scenario): Promise<Result> {
   const began = performance.now();
   const coverage = nothingCovered();
   const platform = openPlatform(root, declarations, 'prod');
+  let told = scenario;
   try {
     const stood = await stand(platform, scenario);
     const all = values.exhaustive ? await allWithin(stood, coverage) : null;
@@ -103,7 +105,8 @@ async function explored(scenario: Scenario): Promise<Result> {
       : await withSeeds(stood, seedsFrom(first), coverage);
     if (found) {
       console.log(`${scenario.name}: seed ${found.seed}`);
-      throw new Violated(await shrunk(platform, scenario, stood.state, found.violation));
+      told = typeof found.seed === 'number' ? drawnBy(scenario, found.seed) : scenario;
+      throw new Violated(await shrunk(platform, told, stood.state, found.violation));
     }
     const seconds = (performance.now() - began) / 1000;
     const { both, all: pairs } = pairsIn(coverage);
@@ -124,7 +127,7 @@ async function explored(scenario: Scenario): Promise<Result> {
     console.log(
       `${scenario.name} breaks: ${promise}\n${reason}\n\n${story.map((line, index) => `${String(index + 1).padStart(4)}  ${line}`).join('\n')}`,
     );
-    if (values.replay) console.log(await onTheStage(scenario, error.violation));
+    if (values.replay) console.log(await onTheStage(told, error.violation));
     return { isBroken: true, schedules: coverage.schedules, orders: coverage.orders.size, both: 0, pairs: 0 };
   }
 }

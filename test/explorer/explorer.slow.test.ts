@@ -6,6 +6,7 @@ import { root } from '../../lib/bundle/root.ts';
 import { allWithin, nothingCovered, shrunk, stand, withSeeds } from '../../lib/explore/explore.ts';
 import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
+import { consentsDrawn } from '../consents/explored/drawn.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import { firstFind } from './finds.ts';
 
@@ -33,6 +34,17 @@ test('a dropped condition is found, and its story is shrunk to the two decisions
   expect(short.promise).toBe(violation.promise);
   expect(short.taken.length).toBeLessThanOrEqual(violation.taken.length);
   expect(short.story.filter((line) => line.includes('TransactWriteItems')).length).toBeGreaterThanOrEqual(2);
+});
+
+test('two writers that meet at a consent that exists are drawn: a pointer that shows any record is found', async () => {
+  const file = join(root, 'functions/consents/stores/consent-rows.ts');
+  const text = readFileSync(file, 'utf8');
+  const changed = text.replace("'#sequence = :read'", "'(#sequence = :read OR attribute_exists(userId))'");
+  expect(changed).not.toBe(text);
+  const stood = await stand(openPlatform(root, declarations, 'prod', new Map([[file, changed]])), consentsDrawn);
+  const seeds = Array.from({ length: 100 }, (_, index) => index);
+  const found = await withSeeds(stood, seeds, nothingCovered());
+  expect(found?.violation.promise).toBe('each chain alternates, and its hashes fit');
 });
 
 test('every order of a small scenario is explored, and finds the dropped condition, too', async () => {

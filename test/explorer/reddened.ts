@@ -1,4 +1,4 @@
-import { policyOf, spreadFrom, stand, Violated } from '../../lib/explore/explore.ts';
+import { drawnBy, policyOf, spreadFrom, stand, Violated } from '../../lib/explore/explore.ts';
 import { runOnce } from '../../lib/explore/run.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { isOpen, type OpenFindings } from './finds.ts';
@@ -37,7 +37,9 @@ async function promisesBroken({ platform }: Planted, scenario: Scenario, steps: 
     const { state } = await stand(platform, scenario);
     const broken = new Set<string>();
     for (const seed of seeds) {
-      const { violation } = await runOnce(platform, scenario, state, policyOf(scenario, seed, steps), { broken });
+      const { violation } = await runOnce(platform, drawnBy(scenario, seed), state, policyOf(scenario, seed, steps), {
+        broken,
+      });
       if (violation) broken.add(violation.promise);
     }
     return broken;

@@ -18,6 +18,7 @@ import { requestsBesideEnd, requestsBesideEndOfAll } from '../auth/explored/requ
 import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
 import { signInOverOldSession, twoSignIns } from '../auth/explored/sign-ins.ts';
 import { reuseBesideRenewal, stolenToken } from '../auth/explored/stolen-token.ts';
+import { consentsDrawn } from '../consents/explored/drawn.ts';
 import { severalAtOnce } from '../consents/explored/several.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 import {
@@ -87,6 +88,7 @@ import { urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
 export const scenarios: readonly Scenario[] = [
   twoPhones,
+  consentsDrawn,
   oneCode,
   twoCodes,
   twoCodesInTurn,

@@ -1,0 +1,31 @@
+import { below, type Random } from '../../lib/explore/random.ts';
+import type { Client, Person, Request, Scenario } from '../../lib/explore/scenario.ts';
+
+/** Workloads that a seed draws: several clients, each with some of the same operations, so that two writers meet at every state. */
+
+export type Operation = { readonly operation: string; readonly request: Request };
+
+type Workload = { readonly as: Person; readonly names: readonly string[]; readonly operations: readonly Operation[] };
+
+const [fewest, most] = [3, 8];
+
+/** What a scenario with drawn workloads has in place of its clients. */
+export function drawnClients(workload: Workload): Pick<Scenario, 'clients' | 'drawn'> {
+  const drawn = (random: Random) => {
+    const { as, names } = workload;
+    return Object.fromEntries(names.map((name) => [name, { as, does: oneAfterTheOther(drawnFrom(workload, random)) }]));
+  };
+  // The same again and again for the measure of a schedule.
+  return { clients: drawn(() => 0.5), drawn };
+}
+
+function drawnFrom({ operations }: Workload, random: Random): Operation[] {
+  const length = fewest + below(random, most - fewest + 1);
+  return Array.from({ length }, () => operations[below(random, operations.length)] as Operation);
+}
+
+function oneAfterTheOther(operations: readonly Operation[]) {
+  return async ({ insist }: Client) => {
+    for (const { operation, request } of operations) await insist(operation, request);
+  };
+}
