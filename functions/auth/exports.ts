@@ -5,5 +5,5 @@ export { type EndingTables, endAllSessions, endInPoolAndList } from './stores/se
 export { logged } from './stores/sign-in-log.ts';
 export { codeCounted, forgetTries, tryCounted } from './stores/sign-in-tries.ts';
 export { readSignIns } from './stores/sign-ins.ts';
+export { tellingOfCodes } from './stores/tell-of-codes.ts';
 export { answerNewPassword, revoke, sendCode, signIn } from './stores/user-pool.ts';
-export { tellingOfCodes } from './workflows/tell-of-codes.ts';

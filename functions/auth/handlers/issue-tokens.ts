@@ -20,12 +20,12 @@ import { newPasswordRequired } from '../rules/sign-in.ts';
 import { logged } from '../stores/sign-in-log.ts';
 import { begunAt, codeCounted, forgetSealedTries, sealedBeginning, tryCounted } from '../stores/sign-in-tries.ts';
 import { keepSignIn } from '../stores/sign-ins.ts';
+import { tellingOfCodes } from '../stores/tell-of-codes.ts';
 import { beginSetUp, finishSetUp, revoke, sendCode, signIn } from '../stores/user-pool.ts';
 import { openedSession, sealedSession } from '../stores/waiting-sign-ins.ts';
 import { handOut } from '../workflows/hand-out.ts';
 import { type Previous, previousSession } from '../workflows/previous-session.ts';
 import { renewToken } from '../workflows/renew-session.ts';
-import { tellingOfCodes } from '../workflows/tell-of-codes.ts';
 
 export const handler = serve(issueTokens)(async (input) => {
   const { body, headers, application, requestId, tables, secrets, queues, userPool, sourceIp, count, fail } = input;
