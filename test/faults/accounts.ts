@@ -55,8 +55,10 @@ function accountsOf(stage: Stage) {
 
   async function account(): Promise<string> {
     const email = newAddress();
-    await asked(call('POST', '/users', { email }));
-    await asked(call('POST', '/users/verify', { email, code: await codeTo(email), password, birthYear: 1980 }));
+    await asked(() => call('POST', '/users', { email }));
+    await asked(async () =>
+      call('POST', '/users/verify', { email, code: await codeTo(email), password, birthYear: 1980 }),
+    );
     return email;
   }
 
@@ -77,7 +79,7 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     on: ['DynamoDB', 'Cognito', 'Lambda'],
     prepare: async ({ call, codeTo }) => {
       const email = newAddress();
-      await asked(call('POST', '/users', { email }));
+      await asked(() => call('POST', '/users', { email }));
       const body = { email, code: await codeTo(email), password, birthYear: 1980 };
       return { send: () => call('POST', '/users/verify', body) };
     },
@@ -93,7 +95,7 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     on: ['DynamoDB', 'Cognito', 'SQS', 'Lambda'],
     prepare: async ({ call, codeTo, account }) => {
       const email = await account();
-      await asked(call('POST', '/auth/password/forgot', { email }));
+      await asked(() => call('POST', '/auth/password/forgot', { email }));
       const body = { email, code: await codeTo(email), password: next };
       return { send: () => call('POST', '/auth/password/reset', body) };
     },
@@ -101,7 +103,7 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
   'change of a password': {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
+      const { accessToken } = await asked(async () => signIn(await account()));
       const body = { currentPassword: password, password: next };
       return { send: () => call('PUT', '/users/me/password', body, accessToken) };
     },
@@ -109,7 +111,7 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
   'request of another address': {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
+      const { accessToken } = await asked(async () => signIn(await account()));
       return {
         send: () => call('POST', '/users/me/email', { password, email: newAddress() }, accessToken),
         status: 202,
@@ -119,10 +121,10 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
   'change of the address': {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, codeTo, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
-      await asked(call('GET', '/users/me', undefined, accessToken));
+      const { accessToken } = await asked(async () => signIn(await account()));
+      await asked(() => call('GET', '/users/me', undefined, accessToken));
       const email = newAddress();
-      await asked(call('POST', '/users/me/email', { password, email }, accessToken));
+      await asked(() => call('POST', '/users/me/email', { password, email }, accessToken));
       const body = { email, code: await codeTo(email) };
       return { send: () => call('POST', '/users/me/email/verify', body, accessToken) };
     },
@@ -130,21 +132,21 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
   'set-up of a second factor': {
     on: ['DynamoDB', 'Cognito'],
     prepare: async ({ call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
+      const { accessToken } = await asked(async () => signIn(await account()));
       return { send: () => call('POST', '/users/me/second-factor', { password }, accessToken) };
     },
   },
   'end of a second factor': {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
+      const { accessToken } = await asked(async () => signIn(await account()));
       return { send: () => call('POST', '/users/me/second-factor/remove', { password }, accessToken) };
     },
   },
   'list of sessions': {
     on: ['DynamoDB'],
     prepare: async ({ call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
+      const { accessToken } = await asked(async () => signIn(await account()));
       return { send: () => call('GET', '/auth/sessions', undefined, accessToken) };
     },
   },
@@ -153,9 +155,9 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     prepare: async ({ call, account, signIn }) => {
       // Another session than that of the request: a token of what has ended cannot ask again.
       const email = await account();
-      await asked(signIn(email));
-      const { accessToken } = await asked(signIn(email));
-      const { items } = await asked(call('GET', '/auth/sessions', undefined, accessToken));
+      await asked(() => signIn(email));
+      const { accessToken } = await asked(() => signIn(email));
+      const { items } = await asked(() => call('GET', '/auth/sessions', undefined, accessToken));
       const other = items.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
       return { send: () => call('DELETE', `/auth/sessions/${other.sessionId}`, undefined, accessToken) };
     },
@@ -163,14 +165,14 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
   'sign-out': {
     on: ['DynamoDB', 'Cognito'],
     prepare: async ({ call, account, signIn }) => {
-      const { refreshToken } = await asked(signIn(await account()));
+      const { refreshToken } = await asked(async () => signIn(await account()));
       return { send: () => call('POST', '/auth/tokens/revoke', { refreshToken }) };
     },
   },
   'new recovery codes': {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
+      const { accessToken } = await asked(async () => signIn(await account()));
       return { send: () => call('POST', '/auth/recovery-codes', { password }, accessToken) };
     },
   },
@@ -178,11 +180,11 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
       const username = await account();
-      const { accessToken } = await asked(signIn(username));
-      const { codes } = await asked(call('POST', '/auth/recovery-codes', { password }, accessToken));
-      const { secret } = await asked(call('POST', '/users/me/second-factor', { password }, accessToken));
+      const { accessToken } = await asked(() => signIn(username));
+      const { codes } = await asked(() => call('POST', '/auth/recovery-codes', { password }, accessToken));
+      const { secret } = await asked(() => call('POST', '/users/me/second-factor', { password }, accessToken));
       const code = codeAt(secret, stepAt(Date.now()));
-      await asked(call('POST', '/users/me/second-factor/verify', { password, code }, accessToken));
+      await asked(() => call('POST', '/users/me/second-factor/verify', { password, code }, accessToken));
       const body = { username, password, recoveryCode: codes[0] };
       return { send: () => call('POST', '/auth/recovery-codes/use', body) };
     },
@@ -191,7 +193,7 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, mailsTo, account, signIn }) => {
       const email = await account();
-      await asked(signIn(email));
+      await asked(() => signIn(email));
       const token = secureTokenIn((await mailsTo(email)).at(-1)?.text);
       return { send: () => call('POST', '/auth/secure-account', { token }) };
     },
@@ -199,14 +201,14 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
   'end of all sessions': {
     on: ['DynamoDB', 'Cognito'],
     prepare: async ({ call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
+      const { accessToken } = await asked(async () => signIn(await account()));
       return { send: () => call('DELETE', '/auth/sessions', undefined, accessToken) };
     },
   },
   'deletion of an account': {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
+      const { accessToken } = await asked(async () => signIn(await account()));
       return { send: () => call('DELETE', '/users/me', undefined, accessToken) };
     },
   },
@@ -214,17 +216,17 @@ export const accountRoutes: Readonly<Record<string, AccountRoute>> = {
     on: ['DynamoDB', 'SQS'],
     prepare: async ({ call, account, signIn }) => {
       const email = await account();
-      const { accessToken: before } = await asked(signIn(email));
-      await asked(call('DELETE', '/users/me', undefined, before));
-      const { accessToken } = await asked(signIn(email));
+      const { accessToken: before } = await asked(() => signIn(email));
+      await asked(() => call('DELETE', '/users/me', undefined, before));
+      const { accessToken } = await asked(() => signIn(email));
       return { send: () => call('POST', '/users/me/restore', undefined, accessToken) };
     },
   },
   'disabling of an account': {
     on: ['DynamoDB', 'Cognito', 'SQS'],
     prepare: async ({ stage, call, account, signIn }) => {
-      const { accessToken } = await asked(signIn(await account()));
-      const { userId } = await asked(call('GET', '/users/me', undefined, accessToken));
+      const { accessToken } = await asked(async () => signIn(await account()));
+      const { userId } = await asked(() => call('GET', '/users/me', undefined, accessToken));
       return { send: () => stage.admin.call('POST', `/users/${userId}/disable`) };
     },
   },

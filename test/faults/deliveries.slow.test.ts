@@ -21,15 +21,15 @@ describe('a push', () => {
   test.each(pushCases)('$name', async ({ plan, by, atMost, isRedelivered }) => {
     const me = await stage.person();
     const token = `token-of-${me.userId}`;
-    await asked(me.call('GET', '/users/me'));
+    await asked(() => me.call('GET', '/users/me'));
     const phone = { platform: 'android', token, environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
-    await asked(me.call('PUT', '/users/me/devices/phone-1', phone));
+    await asked(() => me.call('PUT', '/users/me/devices/phone-1', phone));
     const { queues, sns, idle } = stage.stage;
     const endpoint = sns?.endpoints().find((each) => each.token === token)?.arn ?? '';
     const fault = stage.fail(plan, by === 'userId' ? me.userId : endpoint);
     const message = { title: 'Blood results', body: 'Private.' };
     const path = `/users/${me.userId}/agent-board/messages`;
-    const { messageId } = await asked(stage.agent.call('POST', path, message));
+    const { messageId } = await asked(() => stage.agent.call('POST', path, message));
     const got = () => sns?.pushes((push) => push.token === token) ?? [];
     let redeliveries = 0;
     await idle(() => {
@@ -50,8 +50,8 @@ describe('an event of a consent', () => {
   test.each(eventCases)('$name', async ({ plan }) => {
     const me = await stage.person();
     const fault = stage.fail(plan, me.userId);
-    await asked(me.call('POST', '/agreements/versions/marketing-1.0/agree'));
-    await asked(me.call('DELETE', '/users/agreements/marketing/consent'));
+    await asked(() => me.call('POST', '/agreements/versions/marketing-1.0/agree'));
+    await asked(() => me.call('DELETE', '/users/agreements/marketing/consent'));
     const { records, findings } = await ledgerOf(stage, me.userId);
     expect([records.length, findings]).toEqual([2, []]);
     const told = () => [...new Set(stage.stage.events().flatMap((each) => recordIn(each, me.userId)))];
@@ -79,11 +79,11 @@ describe('the count of a ticket', () => {
 
   test.each(countCases)('$name', async ({ plan }) => {
     const me = await stage.person();
-    await asked(me.call('GET', '/users/me'));
+    await asked(() => me.call('GET', '/users/me'));
     const before = await countOf('new');
     // The counted thing's entry, which only the counter carries.
     const fault = stage.fail(plan, '1#tickets#');
-    await asked(me.call('POST', '/support/tickets', { subject: 'Subject', body: 'Text' }));
+    await asked(() => me.call('POST', '/support/tickets', { subject: 'Subject', body: 'Text' }));
     await stage.stage.idle();
     expect(fault.met).toBe(plan.times);
     stage.lift(fault);
@@ -100,8 +100,8 @@ describe('a finding about the access log', () => {
 
   test.each(findingCases)('$name', async ({ plan }) => {
     const me = await stage.person();
-    await asked(me.call('GET', '/users/me'));
-    await asked(stage.admin.call('GET', `/users/${me.userId}/sign-ins`));
+    await asked(() => me.call('GET', '/users/me'));
+    await asked(() => stage.admin.call('GET', `/users/${me.userId}/sign-ins`));
     await stage.stage.idle();
     const [look] = await rowsOf(me.userId);
     lines.length = 0;

@@ -16,11 +16,13 @@ type Entitled = {
 /** Somebody whose programme has begun, with the only code of its batch. */
 async function entitled(stage: Stage, programmeId = 'insomnia-basic'): Promise<Entitled> {
   const me = await stage.person();
-  await asked(me.call('GET', '/users/me'));
+  await asked(() => me.call('GET', '/users/me'));
   const terms = { kind: 'clinic', programmeId, grantsDays: 90, redeemBy: '2098-12-31T23:59:59Z' };
-  const { batchId, codes } = await asked(stage.admin.call('POST', '/access-codes/batches', { count: 1, ...terms }));
+  const { batchId, codes } = await asked(() =>
+    stage.admin.call('POST', '/access-codes/batches', { count: 1, ...terms }),
+  );
   const [{ accessCodeId, code }] = codes;
-  await asked(me.call('POST', '/access-codes/redeem', { code }));
+  await asked(() => me.call('POST', '/access-codes/redeem', { code }));
   return { me, batchId, accessCodeId };
 }
 
@@ -37,12 +39,12 @@ async function revoking(
     status: 200,
     send: () => stage.admin.call('POST', `/access-codes/${path}/revoke`, { endEntitlements: true }),
     leaves: async () => {
-      const { items } = await asked(there.me.call('GET', '/users/me/entitlements'));
+      const { items } = await asked(() => there.me.call('GET', '/users/me/entitlements'));
       expect(items).toMatchObject([{ status: 'ended' }]);
       const subject = encodeURIComponent(
         path.startsWith('batches/') ? `access-code-batch/${mark}` : `access-code/${mark}`,
       );
-      const events = (await asked(stage.admin.call('GET', `/admin/audit-events?subject=${subject}`))).items;
+      const events = (await asked(() => stage.admin.call('GET', `/admin/audit-events?subject=${subject}`))).items;
       const isEnd = ({ action }: { action: string }) => !action.endsWith('.issued');
       expect(events.filter(isEnd)).toHaveLength(1);
     },
@@ -56,20 +58,20 @@ export const entitledRoutes = {
     revoking(stage, ({ batchId }) => ({ mark: batchId, path: `batches/${batchId}` })),
   'release-own-sleep-window': async (stage: Stage): Promise<Opened> => {
     const { me } = await entitled(stage, 'insomnia-self-guided');
-    await asked(me.call('PATCH', '/users/me', { birthYear: 1980 }));
+    await asked(() => me.call('PATCH', '/users/me', { birthYear: 1980 }));
     for (const days of [1, 2, 3, 4, 5, 6])
-      await asked(me.call('PUT', `/sleep/entries/${daysAgo(days)}`, entryOf(daysAgo(days))));
+      await asked(() => me.call('PUT', `/sleep/entries/${daysAgo(days)}`, entryOf(daysAgo(days))));
     const draft = '/questionnaires/responses/screening';
-    await asked(me.call('PUT', draft, screeningDraft()));
-    await asked(me.call('POST', `${draft}/complete`));
+    await asked(() => me.call('PUT', draft, screeningDraft()));
+    await asked(() => me.call('POST', `${draft}/complete`));
     for (const [responseId, body] of [
       ['sleepiness', sleepiness(5)],
       ['mood', mood],
     ] as const) {
-      await asked(me.call('PUT', `/questionnaires/responses/${responseId}`, body));
-      await asked(me.call('POST', `/questionnaires/responses/${responseId}/complete`));
+      await asked(() => me.call('PUT', `/questionnaires/responses/${responseId}`, body));
+      await asked(() => me.call('POST', `/questionnaires/responses/${responseId}/complete`));
     }
-    const { proposal } = await asked(me.call('GET', '/sleep/window'));
+    const { proposal } = await asked(() => me.call('GET', '/sleep/window'));
     const { proposalId } = proposal;
     return {
       mark: me.userId,
@@ -78,7 +80,7 @@ export const entitledRoutes = {
       send: () => me.call('POST', '/sleep/window/release', { proposalId }),
       // However often its answer was lost, it is one window.
       leaves: async () => {
-        const found = await asked(me.call('GET', '/sleep/window'));
+        const found = await asked(() => me.call('GET', '/sleep/window'));
         expect(found).toMatchObject({ status: 'active', window: { sequence: 1, by: 'screening' } });
       },
     };

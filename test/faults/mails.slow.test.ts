@@ -41,8 +41,8 @@ test.each(mailCases.map((each) => ({ ...each, name: nameOf(each.plan) })))(
 test('a second factor whose notice could not be sent is off, and can be set up again', async () => {
   const { call, account, signIn } = accounts;
   const email = await account();
-  const { accessToken } = await asked(signIn(email));
-  const { secret } = await asked(call('POST', '/users/me/second-factor', { password }, accessToken));
+  const { accessToken } = await asked(() => signIn(email));
+  const { secret } = await asked(() => call('POST', '/users/me/second-factor', { password }, accessToken));
   const fault = stage.fail({ dependency: 'SQS', kind: 'error', times: Number.POSITIVE_INFINITY }, '');
   const code = codeAt(secret, stepAt(Date.now()));
   const met = await call('POST', '/users/me/second-factor/verify', { password, code }, accessToken).finally(() =>
@@ -50,7 +50,7 @@ test('a second factor whose notice could not be sent is off, and can be set up a
   );
   expectAnswer(met, 'UNAVAILABLE');
   expect(await signIn(email)).toMatchObject({ status: 200 });
-  const again = await asked(call('POST', '/users/me/second-factor', { password }, accessToken));
+  const again = await asked(() => call('POST', '/users/me/second-factor', { password }, accessToken));
   const other = { password, code: codeAt(again.secret, stepAt(Date.now())) };
   expect((await call('POST', '/users/me/second-factor/verify', other, accessToken)).status).toBe(200);
   expect(await signIn(email)).toMatchObject({ status: 401, body: { code: 'TOTP_REQUIRED' } });

@@ -41,7 +41,7 @@ export const routes = {
     ),
   'revoke-consent': async (stage) => {
     const open = await opened(stage, { records: 2 }, (me) => me.call('DELETE', `${marketing}/consent`));
-    await asked(open.person.call('POST', agreeing));
+    await asked(() => open.person.call('POST', agreeing));
     return open;
   },
   'list-agreements': (stage) => consenting(stage, '/users/agreements'),
@@ -54,7 +54,7 @@ export const routes = {
   'read-own-erasure': (stage) => met(stage, (me) => me.call('GET', '/users/me/erasure')),
   'restore-account': async (stage) => {
     const open = await met(stage, (me) => me.call('POST', '/users/me/restore'));
-    await asked(open.person.call('DELETE', '/users/me'));
+    await asked(() => open.person.call('DELETE', '/users/me'));
     return open;
   },
   'request-export': async (stage) => ({
@@ -65,7 +65,7 @@ export const routes = {
   'read-export': async (stage) => {
     let exportId = '';
     const open = await met(stage, (me) => me.call('GET', `/users/me/exports/${exportId}`));
-    exportId = (await asked(open.person.call('POST', '/users/me/exports'))).exportId;
+    exportId = (await asked(() => open.person.call('POST', '/users/me/exports'))).exportId;
     return open;
   },
   'list-own-sign-ins': (stage) => met(stage, (me) => me.call('GET', '/users/me/sign-ins')),
@@ -99,7 +99,7 @@ export const routes = {
     const { groupId } = await newGroup(stage);
     const path = (userId: string) => `/groups/${groupId}/members/${userId}`;
     const open = await met(stage, (me) => stage.admin.call('DELETE', path(me.userId)));
-    await asked(stage.admin.call('PUT', path(open.mark)));
+    await asked(() => stage.admin.call('PUT', path(open.mark)));
     return open;
   },
   'post-group-message': (stage) =>
@@ -118,7 +118,7 @@ export const routes = {
   'list-entitlements': async (stage) => {
     const code = await issuedCode(stage);
     const open = await met(stage, (me) => me.call('GET', '/users/me/entitlements'));
-    await asked(open.person.call('POST', '/access-codes/redeem', { code }));
+    await asked(() => open.person.call('POST', '/access-codes/redeem', { code }));
     return open;
   },
   'put-sleep-entry': (stage) => met(stage, (me) => me.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2)))),
@@ -128,14 +128,14 @@ export const routes = {
     met(stage, (me) => me.call('GET', `/sleep/summary?from=${daysAgo(30)}&to=${daysAgo(0)}`)),
   'search-own-fhir': async (stage) => {
     const open = await consenting(stage, '/users/me/fhir');
-    await asked(open.person.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))));
+    await asked(() => open.person.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))));
     return open;
   },
   'read-sleep-window': (stage) => met(stage, (me) => me.call('GET', '/sleep/window')),
   'put-questionnaire-response': (stage) => met(stage, (me) => me.call('PUT', answered, who5)),
   'complete-questionnaire-response': async (stage) => {
     const open = await met(stage, (me) => me.call('POST', `${answered}/complete`));
-    await asked(open.person.call('PUT', answered, who5));
+    await asked(() => open.person.call('PUT', answered, who5));
     return open;
   },
   'list-questionnaire-responses': (stage) => met(stage, (me) => me.call('GET', '/questionnaires/responses')),
@@ -143,8 +143,8 @@ export const routes = {
   'list-patient-responses': async (stage) => {
     const path = (userId: string) => `/users/${userId}/questionnaires/responses`;
     const open = await atSite(stage, ({ me, doctor }) => doctor.call('GET', path(me.userId)));
-    await asked(open.person.call('PUT', answered, who5));
-    await asked(open.person.call('POST', `${answered}/complete`));
+    await asked(() => open.person.call('PUT', answered, who5));
+    await asked(() => open.person.call('POST', `${answered}/complete`));
     return open;
   },
   ...ticketRoutes,
@@ -178,14 +178,14 @@ async function opened(stage: Stage, more: Partial<Opened>, send: (me: Person) =>
 /** A user who has agreed. */
 async function consenting(stage: Stage, path: string): Promise<Opened> {
   const open = await opened(stage, { records: 1 }, (me) => me.call('GET', path));
-  await asked(open.person.call('POST', agreeing));
+  await asked(() => open.person.call('POST', agreeing));
   return open;
 }
 
 /** Somebody who has started the app. */
 async function met(stage: Stage, send: (me: Person) => Promise<Answer>): Promise<Opened> {
   const open = await opened(stage, {}, send);
-  await asked(open.person.call('GET', '/users/me'));
+  await asked(() => open.person.call('GET', '/users/me'));
   return open;
 }
 
@@ -193,7 +193,7 @@ async function met(stage: Stage, send: (me: Person) => Promise<Answer>): Promise
 async function written(stage: Stage, send: (me: Person, messageId: string) => Promise<Answer>): Promise<Opened> {
   let messageId = '';
   const open = await met(stage, (me) => send(me, messageId));
-  messageId = (await asked(posting(stage, open.person))).messageId;
+  messageId = (await asked(() => posting(stage, open.person))).messageId;
   return open;
 }
 
@@ -203,14 +203,14 @@ const firstUnit = '/learning/units/sleep-basics.what-sleep-does';
 async function inProgramme(stage: Stage, send: (me: Person) => Promise<Answer>): Promise<Opened> {
   const code = await issuedCode(stage);
   const open = await met(stage, send);
-  await asked(open.person.call('POST', '/access-codes/redeem', { code }));
+  await asked(() => open.person.call('POST', '/access-codes/redeem', { code }));
   return open;
 }
 
 /** A new access code. */
 async function issuedCode({ admin }: Stage): Promise<string> {
   const terms = { kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 90, redeemBy: '2098-12-31T23:59:59Z' };
-  const { codes } = await asked(admin.call('POST', '/access-codes/batches', { count: 1, ...terms }));
+  const { codes } = await asked(() => admin.call('POST', '/access-codes/batches', { count: 1, ...terms }));
   return codes[0].code;
 }
 
@@ -219,7 +219,7 @@ function posting({ agent }: Stage, { userId }: Person): Promise<Answer> {
 }
 
 async function newGroup({ admin }: Stage): Promise<{ groupId: string }> {
-  return asked(admin.call('POST', '/groups', { name: 'Faults', kind: 'patients' }));
+  return asked(() => admin.call('POST', '/groups', { name: 'Faults', kind: 'patients' }));
 }
 
 /** What is about a new group of nobody, and about no person. */
@@ -236,7 +236,7 @@ async function uploaded({ admin }: Stage): Promise<string> {
   const contentHash = createHash('sha256').update(text).digest('hex');
   const contentUrl = `https://example.com/${versionId}`;
   const position = 1000;
-  await asked(
+  await asked(async () =>
     admin.call('POST', '/agreements', {
       agreementId,
       application: 'medinfo',
@@ -245,7 +245,7 @@ async function uploaded({ admin }: Stage): Promise<string> {
       position,
     }),
   );
-  await asked(
+  await asked(async () =>
     admin.call('POST', `/agreements/${agreementId}/versions`, {
       versionId,
       label: '1',
@@ -255,7 +255,7 @@ async function uploaded({ admin }: Stage): Promise<string> {
     }),
   );
   const wanted = { locale: 'en', contentType: 'text/plain' };
-  const { url, fields } = await asked(admin.call('POST', `/agreements/versions/${versionId}/content`, wanted));
+  const { url, fields } = await asked(() => admin.call('POST', `/agreements/versions/${versionId}/content`, wanted));
   const form = new FormData();
   for (const [name, value] of Object.entries(fields as Record<string, string>)) form.append(name, value);
   form.append('file', new Blob([text]));

@@ -13,13 +13,13 @@ type Site = { readonly siteId: string; readonly code: string };
 const name = () => String(randomInt(10 ** 12, 10 ** 13));
 
 async function newSite({ admin }: Stage, called = 'Faults'): Promise<Site> {
-  return asked(admin.call('POST', '/crm/sites', { name: called, timezone: 'Europe/Berlin' }));
+  return asked(() => admin.call('POST', '/crm/sites', { name: called, timezone: 'Europe/Berlin' }));
 }
 
 async function newDoctor(stage: Stage, { siteId }: Pick<Site, 'siteId'>, called = 'Dr. Faults'): Promise<Person> {
   const doctor = await stage.person('physician', 'medinfo');
-  await asked(doctor.call('GET', '/users/me'));
-  await asked(stage.admin.call('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: called }));
+  await asked(() => doctor.call('GET', '/users/me'));
+  await asked(() => stage.admin.call('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: called }));
   return doctor;
 }
 
@@ -30,9 +30,9 @@ export async function atSite(stage: Stage, send: (who: AtSite) => Promise<Answer
   const { siteId, code } = await newSite(stage);
   const me = await stage.person();
   const doctor = await newDoctor(stage, { siteId });
-  await asked(me.call('GET', '/users/me'));
-  await asked(me.call('POST', '/users/me/sites', { code }));
-  await asked(me.call('POST', '/agreements/versions/data-sharing-1.0/agree'));
+  await asked(() => me.call('GET', '/users/me'));
+  await asked(() => me.call('POST', '/users/me/sites', { code }));
+  await asked(() => me.call('POST', '/agreements/versions/data-sharing-1.0/agree'));
   return { mark: me.userId, send: () => send({ me, doctor, siteId }), status: 200, person: me, me, doctor, siteId };
 }
 
@@ -61,7 +61,7 @@ export const siteRoutes = {
   'read-patient': (stage) => atSite(stage, ({ me, doctor }) => doctor.call('GET', `/crm/patients/${me.userId}`)),
   'read-patient-timeline': async (stage) => {
     const open = await atSite(stage, ({ me, doctor }) => doctor.call('GET', `/crm/patients/${me.userId}/timeline`));
-    await asked(open.person.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))));
+    await asked(() => open.person.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))));
     return open;
   },
   'list-patients': async (stage) => {
@@ -70,7 +70,7 @@ export const siteRoutes = {
   },
   'list-access-log': async (stage) => {
     const open = await atSite(stage, ({ me }) => me.call('GET', '/users/me/access-log'));
-    await asked(open.doctor.call('GET', `/crm/patients/${open.mark}`));
+    await asked(() => open.doctor.call('GET', `/crm/patients/${open.mark}`));
     return open;
   },
   'list-sites': async (stage) => {
@@ -94,7 +94,7 @@ export const siteRoutes = {
   'delete-site': async (stage) => {
     const { siteId } = await newSite(stage);
     const key = { kind: 'site', siteKey: siteId };
-    await asked(
+    await asked(async () =>
       stage.admin.call('PATCH', `/crm/sites/${siteId}`, { status: 'closed' }, await seen(stage, 'Sites', key)),
     );
     const ifMatch = await seen(stage, 'Sites', key);

@@ -21,7 +21,7 @@ const invite = (email: string) => admin('POST', '/admin/staff', { email, name: '
 
 async function invited() {
   const email = newEmail();
-  const { staffId, invitationCode: code } = await asked(invite(email));
+  const { staffId, invitationCode: code } = await asked(() => invite(email));
   await stage.stage.idle();
   const token = tokenIn((stage.stage.ses?.mails() ?? []).findLast(({ to }) => to === email)?.text);
   return { staffId: staffId as string, accepting: { email, token, code, password } };
@@ -29,7 +29,7 @@ async function invited() {
 
 async function member(): Promise<string> {
   const { staffId, accepting } = await invited();
-  await asked(stage.call('medinfo', '', 'POST', '/admin/staff/accept', accepting));
+  await asked(() => stage.call('medinfo', '', 'POST', '/admin/staff/accept', accepting));
   return staffId;
 }
 
@@ -86,7 +86,7 @@ const cases: Readonly<Record<string, Case>> = {
     on: ['DynamoDB', 'Cognito'],
     prepare: async () => {
       const staffId = await member();
-      await asked(admin('POST', `/admin/staff/${staffId}/disable`));
+      await asked(() => admin('POST', `/admin/staff/${staffId}/disable`));
       return () => admin('POST', `/admin/staff/${staffId}/enable`);
     },
   },

@@ -145,8 +145,17 @@ function only<K extends Kind>(known: readonly K[], kind: Kind | undefined): K | 
 }
 
 /** What has to succeed for a case to begin. @returns the body */
-export async function asked(answer: Promise<Answer>): Promise<Answer['body']> {
-  const { status, body } = await answer;
+export async function asked(send: () => Promise<Answer>): Promise<Answer['body']> {
+  const { status, body } = await repeated(send);
   if (status >= 300) throw new Error(`not prepared: ${status} ${JSON.stringify(body)}`);
   return body;
+}
+
+/** Asks again on 503, as an app does: where nothing is to fail, a machine that stalls for a moment does. */
+export async function repeated(send: () => Promise<Answer>): Promise<Answer> {
+  for (let left = 4; left > 0; left -= 1) {
+    const answer = await send();
+    if (answer.status !== 503) return answer;
+  }
+  return send();
 }

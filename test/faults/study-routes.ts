@@ -16,9 +16,9 @@ type Open = { readonly researcher: Person; readonly studyId: string; readonly co
 /** A study with a code, in the state `recruiting` unless it is to stay a draft. */
 async function newStudy(stage: Stage, isOpen = true): Promise<Open> {
   const researcher = await stage.person('researcher', 'medinfo');
-  const { studyId } = await asked(researcher.call('POST', '/research/studies', definition));
-  const { code } = await asked(researcher.call('POST', `/research/studies/${studyId}/code`));
-  if (isOpen) await asked(open(researcher, studyId));
+  const { studyId } = await asked(() => researcher.call('POST', '/research/studies', definition));
+  const { code } = await asked(() => researcher.call('POST', `/research/studies/${studyId}/code`));
+  if (isOpen) await asked(() => open(researcher, studyId));
   return { researcher, studyId, code };
 }
 
@@ -39,8 +39,8 @@ async function met(
 ): Promise<Opened & { study: Open }> {
   const study = await newStudy(stage);
   const me = await stage.person();
-  await asked(me.call('POST', '/agreements/versions/research-data-1.0/agree'));
-  if (isIn) await asked(me.call('POST', own, { code: study.code }));
+  await asked(() => me.call('POST', '/agreements/versions/research-data-1.0/agree'));
+  if (isIn) await asked(() => me.call('POST', own, { code: study.code }));
   return { mark: me.userId, send: () => send(me, study), status: 200, person: me, study };
 }
 
@@ -55,7 +55,7 @@ async function ofExports(stage: Stage, send: (exports: string, study: Open) => P
 /** Once it has succeeded, the user takes part, or not: in the one study, and in one row. */
 function leaving(opened: Opened, isParticipating: boolean): Opened {
   const leaves = async () => {
-    const { items } = await asked(opened.person.call('GET', own));
+    const { items } = await asked(() => opened.person.call('GET', own));
     expect(items).toMatchObject([{ isParticipating }]);
   };
   return { ...opened, leaves };
@@ -88,7 +88,7 @@ export const studyRoutes = {
     const key = { 'idempotency-key': randomUUID() };
     const open = await ofExports(stage, (exports, { researcher }) => researcher.call('POST', exports, undefined, key));
     const leaves = async () => {
-      const { items } = await asked(open.person.call('GET', `/research/studies/${open.mark}/exports`));
+      const { items } = await asked(() => open.person.call('GET', `/research/studies/${open.mark}/exports`));
       expect(items).toHaveLength(1);
     };
     return { ...open, status: 202, leaves };
@@ -102,7 +102,7 @@ export const studyRoutes = {
     await stage.data.send(new PutCommand({ TableName: stage.stage.data.tables('ResearchExports'), Item }));
     const leaves = async () => {
       const subject = `study/${open.mark}`;
-      const { items } = await asked(stage.admin.call('GET', `/admin/audit-events?subject=${subject}&limit=100`));
+      const { items } = await asked(() => stage.admin.call('GET', `/admin/audit-events?subject=${subject}&limit=100`));
       const of = (items as { action: string; after: { exportId?: string } }[]).filter(({ after }) => after?.exportId);
       // Of the request whose answer the caller did not get, too, where it was the answer that failed.
       expect(of.length).toBeGreaterThanOrEqual(1);

@@ -3,7 +3,7 @@ import { errorOf } from '../declared.ts';
 import type { FaultCase } from './case.ts';
 import { ledgerOf } from './ledger.ts';
 import { type Opened, routes } from './routes.ts';
-import type { Answer, Stage } from './stage.ts';
+import { type Answer, repeated, type Stage } from './stage.ts';
 
 /** One case: the fault is met, the answer is the expected one, and afterwards all is as if it had never been. */
 export async function survive(stage: Stage, { plan, route, code }: FaultCase): Promise<void> {
@@ -14,7 +14,7 @@ export async function survive(stage: Stage, { plan, route, code }: FaultCase): P
   expectAnswer(met, code, open.status);
 
   // The app asks again, as Retry-After tells it to.
-  const again = await open.send();
+  const again = await repeated(open.send);
   expectAnswer(again, null, open.status);
   await expectLedger(stage, open, [met, again]);
   await open.leaves?.();

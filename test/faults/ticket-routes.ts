@@ -16,8 +16,8 @@ type Send = (who: Who, stage: Stage) => Promise<Answer>;
 /** Somebody who has started the app, and one of the support. */
 async function people(stage: Stage) {
   const [me, agent] = [await stage.person(), await stage.person('agent', 'medinfo')];
-  await asked(me.call('GET', '/users/me'));
-  await asked(agent.call('GET', '/users/me'));
+  await asked(() => me.call('GET', '/users/me'));
+  await asked(() => agent.call('GET', '/users/me'));
   return { me, agent };
 }
 
@@ -29,9 +29,9 @@ const ofTicket =
   ) =>
   async (stage: Stage): Promise<Opened & { readonly agent: Person }> => {
     const { me, agent } = await people(stage);
-    const { ticketId } = await asked(me.call('POST', own, request));
+    const { ticketId } = await asked(() => me.call('POST', own, request));
     const who = { me, agent, ticketId };
-    await asked(agent.call('PATCH', `${crm}/${ticketId}`, { assigneeId: agent.userId }, { 'if-match': '"1"' }));
+    await asked(() => agent.call('PATCH', `${crm}/${ticketId}`, { assigneeId: agent.userId }, { 'if-match': '"1"' }));
     return {
       ...{ mark: ticketId, person: me, agent, status, send: () => send(who, stage) },
       ...(leaves && { leaves: () => leaves(who, stage) }),
@@ -82,7 +82,7 @@ export const ticketRoutes = {
   ),
   'list-own-tickets': async (stage) => {
     const { me } = await people(stage);
-    await asked(me.call('POST', own, request));
+    await asked(() => me.call('POST', own, request));
     return { mark: me.userId, person: me, status: 200, send: () => me.call('GET', own) };
   },
   'read-own-ticket': ofTicket(({ me, ticketId }) => me.call('GET', `${own}/${ticketId}`)),
@@ -103,7 +103,7 @@ export const ticketRoutes = {
       status: 201,
       leaves: async ({ me, ticketId }, stage) => {
         expect(await countOf(stage, `ticket#${ticketId}`, 'shown#')).toBe(2);
-        expect((await asked(me.call('GET', '/agent-board/messages'))).items).toHaveLength(1);
+        expect((await asked(() => me.call('GET', '/agent-board/messages'))).items).toHaveLength(1);
       },
     },
   ),
@@ -122,7 +122,7 @@ export const ticketRoutes = {
     // What is answered can wait for the patient.
     const { 'if-match': seen } = await etag(stage, open.mark);
     const answer = { visibility: 'patient', body: 'Answer' };
-    await asked(open.agent.call('POST', `${crm}/${open.mark}/comments`, answer, { 'if-match': seen }));
+    await asked(() => open.agent.call('POST', `${crm}/${open.mark}/comments`, answer, { 'if-match': seen }));
     return open;
   },
 } satisfies Record<string, (stage: Stage) => Promise<Opened>>;

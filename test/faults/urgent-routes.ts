@@ -22,7 +22,7 @@ async function opened({ stage, data }: Stage, userId: string, siteId: string | n
 
 async function inSafety(stage: Stage): Promise<{ safety: Person; ticketId: string }> {
   const [me, safety] = [await stage.person(), await stage.person('clinical-safety', 'medinfo')];
-  for (const { call } of [me, safety]) await asked(call('GET', '/users/me'));
+  for (const { call } of [me, safety]) await asked(() => call('GET', '/users/me'));
   return { safety, ticketId: await opened(stage, me.userId, null) };
 }
 
