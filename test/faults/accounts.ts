@@ -18,8 +18,8 @@ type AccountRoute = { readonly on: readonly Dependency[]; readonly prepare: (acc
 export type Accounts = ReturnType<typeof accountsOf>;
 
 /** Its schedules run only when they are asked for: every five minutes the deletions would end sessions, also those of a case that runs just then. */
-export async function openAccounts() {
-  return accountsOf(await openStage({ isTimed: false }));
+export async function openAccounts(options: { readonly hangs: boolean }) {
+  return accountsOf(await openStage({ isTimed: false, ...options }));
 }
 
 function accountsOf(stage: Stage) {

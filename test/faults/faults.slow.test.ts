@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
 import { hangs, isQuick, ownFaults } from './matrix.ts';
-import { openStage, type Stage } from './stage.ts';
-import { survive } from './survive.ts';
+import { surviveAll } from './survive-all.ts';
 
 /** The rest of the matrix, for one user at a time: what waits between two attempts, and what is never answered at all. */
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage({ ofRoutes: true });
-});
-afterAll(() => stage.close());
-
-describe.concurrent('one user meets it', () => {
-  test.each([...ownFaults.filter((each) => !isQuick(each)), ...hangs])('$code: $name', (each) => survive(stage, each));
-});
+surviveAll(
+  'one user meets a fault',
+  ownFaults.filter((each) => !isQuick(each)),
+  { isConcurrent: true },
+);
+surviveAll('one user meets what hangs', hangs, { isConcurrent: true, hangs: true });

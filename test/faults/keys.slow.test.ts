@@ -12,6 +12,7 @@ let fault: KeySetFault | undefined;
 let fetches = 0;
 beforeAll(async () => {
   stage = await openStage({
+    hangs: true,
     intercept: {
       keySet: () => {
         fetches += 1;

@@ -12,7 +12,7 @@ import { expectAnswer } from './survive.ts';
 let stage: Stage;
 let accounts: Accounts;
 beforeAll(async () => {
-  accounts = await openAccounts();
+  accounts = await openAccounts({ hangs: true });
   stage = accounts.stage;
 });
 afterAll(() => stage.close());

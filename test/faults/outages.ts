@@ -9,7 +9,7 @@ export function meetOutages(kind: Kind): void {
   let stage: Stage;
   let accounts: Accounts;
   beforeAll(async () => {
-    accounts = await openAccounts();
+    accounts = await openAccounts({ hangs: kind === 'hang' });
     stage = accounts.stage;
   });
   afterAll(() => stage.close());
