@@ -1,4 +1,5 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { StageOptions } from '../../bin/stage.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { secureTokenIn } from '../mail/token.ts';
 import { newAddress, type SentMail } from '../mails.ts';
@@ -18,7 +19,7 @@ type AccountRoute = { readonly on: readonly Dependency[]; readonly prepare: (acc
 export type Accounts = ReturnType<typeof accountsOf>;
 
 /** Its schedules run only when they are asked for: every five minutes the deletions would end sessions, also those of a case that runs just then. */
-export async function openAccounts(options: { readonly hangs: boolean }) {
+export async function openAccounts(options: Pick<StageOptions, 'patience'>) {
   return accountsOf(await openStage({ isTimed: false, ...options }));
 }
 

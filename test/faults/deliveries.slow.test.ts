@@ -13,7 +13,7 @@ const note = (fn: { operation: string }, _id: string | null, line: string) => {
   if (fn.operation === 'watch-access-log') lines.push(line);
 };
 beforeAll(async () => {
-  stage = await openStage({ hangs: true, onLog: note });
+  stage = await openStage({ patience: 1, onLog: note });
 });
 afterAll(() => stage.close());
 

@@ -17,7 +17,7 @@ let stage: Stage;
 let deployed: FunctionModel;
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
 beforeAll(async () => {
-  stage = await openStage({ hangs: true });
+  stage = await openStage({ patience: 1 });
   const agree = stage.stage.model().functions.find(({ operation }) => operation === 'agree');
   deployed = agree ?? expect.fail('no function is named agree');
 });

@@ -12,7 +12,7 @@ let fault: KeySetFault | undefined;
 let fetches = 0;
 beforeAll(async () => {
   stage = await openStage({
-    hangs: true,
+    patience: 1,
     intercept: {
       keySet: () => {
         fetches += 1;

@@ -12,7 +12,7 @@ import { expectAnswer } from './survive.ts';
 let stage: Stage;
 let accounts: Accounts;
 beforeAll(async () => {
-  accounts = await openAccounts({ hangs: true });
+  accounts = await openAccounts({ patience: 1 });
   stage = accounts.stage;
 });
 afterAll(() => stage.close());

@@ -9,7 +9,7 @@ export function meetOutages(kind: Kind): void {
   let stage: Stage;
   let accounts: Accounts;
   beforeAll(async () => {
-    accounts = await openAccounts({ hangs: kind === 'hang' });
+    accounts = await openAccounts(kind === 'hang' ? { patience: 1 } : {});
     stage = accounts.stage;
   });
   afterAll(() => stage.close());

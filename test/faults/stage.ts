@@ -35,15 +35,14 @@ export type Active = { readonly plan: Plan; readonly mark: string; met: number }
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /**
- * @param options `hangs`: what hangs is given up after the product's own time, so nothing else may keep the machine busy;
+ * @param options `patience`: 1 where something hangs for ever: it is given up after the product's own time;
  * `ofRoutes`: faults are met by the functions of routes only, not by consumers that work for the same user meanwhile
  */
 export async function openStage({
   intercept = {},
   ofRoutes = false,
-  hangs = false,
   ...options
-}: StageOptions & { ofRoutes?: boolean; hangs?: boolean } = {}) {
+}: StageOptions & { ofRoutes?: boolean } = {}) {
   const active = new Set<Active>();
   const excused = new Set<string | null>([administrator.accessKeyId]);
   const meet = (dependency: Dependency, action: string, input: unknown, accessKeyId: string | null) => {
@@ -64,7 +63,6 @@ export async function openStage({
     seed,
     rateLimit: false,
     initWork: false,
-    patience: hangs ? 1 : undefined,
     intercept: {
       dynamodb: ({ action, input, accessKeyId }) => meet('DynamoDB', action, input, accessKeyId),
       sns: ({ action, parameters, accessKeyId }) => only(kinds.common, meet('SNS', action, parameters, accessKeyId)),
