@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { read, replace } from '../../lib/contract/uses.ts';
+import { discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 /** Each with its rows by start and by group and an insurer's code, in one transaction. */
@@ -8,9 +8,9 @@ const withItsStart = {
   by: 'eraseEntitlements',
   uses: [
     read(tables.Entitlements),
-    replace(tables.Entitlements),
-    replace(tables.EntitlementStarts),
-    replace(tables.IssuedAccessCodes),
+    discard(tables.Entitlements),
+    discard(tables.EntitlementStarts),
+    discard(tables.IssuedAccessCodes),
   ],
 } as const;
 

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { read, replace } from '../../lib/contract/uses.ts';
+import { discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
@@ -16,7 +16,7 @@ export const data: DataOf<typeof tables> = {
         onErasure: {
           becomes: 'erased',
           by: 'eraseEntry',
-          uses: [read(tables.UserDirectory), replace(tables.UserDirectory)],
+          uses: [read(tables.UserDirectory), discard(tables.UserDirectory)],
         },
         // The profile has it.
         inExport: false,

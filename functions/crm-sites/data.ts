@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { read, replace } from '../../lib/contract/uses.ts';
+import { discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 /** In both tables, in one transaction each. */
@@ -8,16 +8,16 @@ const withItsInverse = {
   by: 'eraseCareRelations',
   uses: [
     read(tables.CareRelations),
-    replace(tables.CareRelations),
+    discard(tables.CareRelations),
     read(tables.SitePatients),
-    replace(tables.SitePatients),
+    discard(tables.SitePatients),
   ],
 } as const;
 
 const fromTheirSites = {
   becomes: 'erased',
   by: 'eraseStaff',
-  uses: [read(tables.Staff), replace(tables.Staff), read(tables.SiteStaff), replace(tables.SiteStaff)],
+  uses: [read(tables.Staff), discard(tables.Staff), read(tables.SiteStaff), discard(tables.SiteStaff)],
 } as const;
 
 export const data: DataOf<typeof tables> = {

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { read, replace } from '../../lib/contract/uses.ts';
+import { discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
@@ -23,7 +23,7 @@ export const data: DataOf<typeof tables> = {
         onErasure: {
           becomes: 'erased',
           by: 'eraseDirectoryEntry',
-          uses: [read(tables.StaffDirectory), replace(tables.StaffDirectory)],
+          uses: [read(tables.StaffDirectory), discard(tables.StaffDirectory)],
         },
         inExport: { without: ['place', 'revision'] },
       },

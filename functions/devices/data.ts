@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { pushPlatforms, read, replace } from '../../lib/contract/uses.ts';
+import { discard, pushPlatforms, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 /** A device goes with its endpoint of SNS's and with what says whose its token is. */
@@ -8,9 +8,9 @@ const withItsEndpoint = {
   by: 'eraseDevices',
   uses: [
     read(tables.Devices),
-    replace(tables.Devices),
+    discard(tables.Devices),
     read(tables.DeviceTokens),
-    replace(tables.DeviceTokens),
+    discard(tables.DeviceTokens),
     pushPlatforms('erase'),
   ],
 } as const;

@@ -1,3 +1,4 @@
+export { isTyped } from './rules/appended.ts';
 export {
   begunBelow,
   begunKey,

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { adjust, get, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, discard, get, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 /** In both tables and in the count of the members, in one transaction each. */
@@ -8,8 +8,8 @@ const withItsInverse = {
   by: 'eraseMemberships',
   uses: [
     read(tables.UserGroups),
-    replace(tables.UserGroups),
-    replace(tables.GroupMembers),
+    discard(tables.UserGroups),
+    discard(tables.GroupMembers),
     get(tables.Groups),
     adjust(tables.Groups),
   ],

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { adjust, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
@@ -27,7 +27,7 @@ export const data: DataOf<typeof tables> = {
           by: 'eraseEntries',
           uses: [
             read(tables.OverviewEntries),
-            replace(tables.OverviewEntries),
+            discard(tables.OverviewEntries),
             read(tables.OverviewFigures),
             adjust(tables.OverviewFigures),
           ],

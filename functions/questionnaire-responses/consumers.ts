@@ -41,7 +41,7 @@ export const watchAnswers = consumer({
     questionnaireFlagsMissing:
       'Answers that a person must look at were completed without their flag, or it was removed; the flag was written, and its urgent ticket is opened',
     questionnaireAnswersTamperedWith:
-      'Somebody changed or removed completed answers with the rights of a function; the table QuestionnaireEvidence has the row as it was',
+      'Somebody changed, removed or planted completed answers with the rights of a function; the table QuestionnaireEvidence has the row as it was',
   },
   impact:
     'A flag that is missing would be found only by the comparison of every day; other services do not learn which questionnaires were completed',

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { read, replace } from '../../lib/contract/uses.ts';
+import { discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 /** In one transaction, so that nobody decides about a flag that is gone. */
@@ -8,9 +8,9 @@ const withItsDecisions = {
   by: 'eraseQuestionnaireFlags',
   uses: [
     read(tables.QuestionnaireFlags),
-    replace(tables.QuestionnaireFlags),
+    discard(tables.QuestionnaireFlags),
     read(tables.FlagDecisions),
-    replace(tables.FlagDecisions),
+    discard(tables.FlagDecisions),
   ],
 } as const;
 

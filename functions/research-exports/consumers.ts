@@ -10,7 +10,7 @@ import { Questionnaires } from '../questionnaires/tables.ts';
 import { knowingKeys } from '../receipts/schemas.ts';
 import { ResearchManifestKey } from '../receipts/signing-keys.ts';
 import { ResearchExportQueue } from '../research/queues.ts';
-import { Enrolments, StudyKeys, UserEnrolments } from '../research/tables.ts';
+import { Enrolments, Studies, StudyKeys, UserEnrolments } from '../research/tables.ts';
 import { SleepEntries, SleepEpisodes } from '../sleep/tables.ts';
 import { Users } from '../users/tables.ts';
 import { ResearchExportFiles } from './buckets.ts';
@@ -33,6 +33,7 @@ export const makeResearchExport = consumer({
       keepIn(ResearchExportFiles),
       sendTo(ResearchExportQueue),
       signWith(ResearchManifestKey),
+      get(Studies),
       read(Enrolments),
       read(UserEnrolments),
       get(StudyKeys),

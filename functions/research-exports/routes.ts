@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { readFrom } from '../../lib/contract/bucket-uses.ts';
 import { CalendarDate, Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, joined, read, sendTo, verifyWith } from '../../lib/contract/uses.ts';
+import { adjust, append, get, joined, read, sendTo, verifyWith } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
@@ -87,7 +87,7 @@ export const requestResearchExport = route({
   auth: administerStudies,
   signedInWithinSeconds: 600,
   uses: joined(
-    [get(Studies), get(ResearchExports), append(ResearchExports), append(AuditEvents), sendTo(ResearchExportQueue)],
+    [get(Studies), get(ResearchExports), adjust(ResearchExports), append(AuditEvents), sendTo(ResearchExportQueue)],
     idempotencyUses,
   ),
   headers: idempotencyHeaders,

@@ -4,7 +4,12 @@ import { table } from '../../lib/contract/tables.ts';
  * The exports of a study by `exportId`, which increases with time. The row `~latest` comes after them and names the last export.
  * Exports are kept for good, because recipients may still have their files.
  */
-export const ResearchExports = table('ResearchExports', { partitionKey: 'studyId', sortKey: 'exportId' });
+export const ResearchExports = table('ResearchExports', {
+  partitionKey: 'studyId',
+  sortKey: 'exportId',
+  // Of a request. Only the function that makes the export writes its design and its progress.
+  adjustable: ['latestId', 'requestedAt', 'enrolledUntil'],
+});
 
 /** Which pages of an export are in the bucket. The transaction that makes the step to the next page writes the row. */
 export const ResearchExportPages = table('ResearchExportPages', {

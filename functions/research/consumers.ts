@@ -1,5 +1,5 @@
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
-import { adjust, append, eventBus, read } from '../../lib/contract/uses.ts';
+import { adjust, append, eventBus, get, read } from '../../lib/contract/uses.ts';
 import { ConsentRevocations } from '../consent-events/queues.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { Enrolments, Studies, UserEnrolments } from './tables.ts';
@@ -9,7 +9,14 @@ export const endEnrolments = consumer({
   application: 'sleepcare',
   // By a queue: the streams of consents have two readers each.
   queue: ConsentRevocations,
-  uses: [read(ConsentRecords), read(UserEnrolments), append(UserEnrolments), append(Enrolments), adjust(Studies)],
+  uses: [
+    read(ConsentRecords),
+    read(UserEnrolments),
+    append(UserEnrolments),
+    get(Enrolments),
+    append(Enrolments),
+    adjust(Studies),
+  ],
   batchSize: 10,
   concurrency: 2,
   impact:

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { adjust, get, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, discard, get, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 /** In both tables, and in the number of participants, in one transaction each. */
@@ -8,8 +8,8 @@ const withItsInverse = {
   by: 'eraseEnrolments',
   uses: [
     read(tables.UserEnrolments),
-    replace(tables.UserEnrolments),
-    replace(tables.Enrolments),
+    discard(tables.UserEnrolments),
+    discard(tables.Enrolments),
     get(tables.Studies),
     adjust(tables.Studies),
   ],

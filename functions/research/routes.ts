@@ -233,6 +233,7 @@ export const leaveStudy = route({
   uses: [
     read(UserEnrolments),
     append(UserEnrolments),
+    get(Enrolments),
     append(Enrolments),
     adjust(Studies),
     get(ConsentStates),

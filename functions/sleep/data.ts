@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { read, replace } from '../../lib/contract/uses.ts';
+import { discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 const patient = { who: 'the patient', found: 'partition', onErasure: 'erase' } as const;
@@ -8,7 +8,7 @@ const readers = 'the patient; callers with `patients:read`, a care relation and 
 const withItsRun = {
   becomes: 'erased',
   by: 'eraseSleepWindows',
-  uses: [read(tables.SleepWindows), replace(tables.SleepWindows), replace(tables.SleepWindowRuns)],
+  uses: [read(tables.SleepWindows), discard(tables.SleepWindows), discard(tables.SleepWindowRuns)],
 } as const;
 const inGerman = {
   why: 'das Schlaftagebuch',
@@ -49,9 +49,8 @@ export const data: DataOf<typeof tables> = {
   SleepWindows: {
     level: 'health',
     holds:
-      'sleep windows: their times; the week and the rules that each is based on; when they were released, replaced or withdrawn, and by whom; signs of ' +
-      'sleepiness: nights for which the diary once said that the patient nodded off, and when it last said so; when signs of sleepiness, of a low mood ' +
-      'and of an excluding answer arrived that a decision knew',
+      'sleep windows: their times; the week and the rules that each is based on; when they were released, replaced or withdrawn, and by whom; when ' +
+      'signs of sleepiness, of a low mood and of an excluding answer arrived that a decision knew',
     why: 'sleep restriction therapy',
     howLong: 'until the erasure',
     readers,
@@ -59,13 +58,12 @@ export const data: DataOf<typeof tables> = {
       ...inGerman,
       holds:
         'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben, ersetzt oder zurückgenommen wurden; ' +
-        'Zeichen von Schläfrigkeit: Nächte, zu denen im Tagebuch einmal ein Einnicken stand, und wann zuletzt; wann die Zeichen von Schläfrigkeit, ' +
-        'gedrückter Stimmung und ausschließenden Antworten eintrafen, die bei einer Entscheidung bekannt waren',
+        'wann die Zeichen von Schläfrigkeit, gedrückter Stimmung und ausschließenden Antworten eintrafen, die bei einer Entscheidung bekannt waren',
       why: 'die Schlafrestriktion',
     },
     people: [
       // The id of the person who released it is another person's data.
-      { ...patient, onErasure: withItsRun, inExport: { without: ['releasedBy', 'fingerprint'] } },
+      { ...patient, onErasure: withItsRun, inExport: { without: ['releasedBy'] } },
       {
         who: 'the physician who released it',
         found: { described: '`releasedBy`, which is not part of any key' },
@@ -76,6 +74,19 @@ export const data: DataOf<typeof tables> = {
         inExport: false,
       },
     ],
+  },
+  SleepinessSigns: {
+    level: 'health',
+    holds: 'nights for which the diary said that the patient nodded off, and when it said so',
+    why: 'the safety of sleep restriction therapy',
+    howLong: 'until the erasure',
+    readers,
+    inGerman: {
+      ...inGerman,
+      holds: 'Nächte, zu denen im Tagebuch ein Einnicken stand, und wann das dort stand',
+      why: 'die Sicherheit der Schlafrestriktion',
+    },
+    people: [{ ...patient, inExport: { without: ['fingerprint', 'sign'] } }],
   },
   SleepWindowRuns: {
     level: 'health',

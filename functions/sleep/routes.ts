@@ -3,7 +3,7 @@ import { envelope } from '../../lib/contract/collection.ts';
 import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { CalendarDate, pathDate, QueryInstant, Timestamp, WriteOutcome } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, batch, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
 import {
   SleepEntryNotFound,
   SleepMeasurementNeeded,
@@ -26,7 +26,7 @@ import {
   SleepWindowState,
   WrittenSleepEntry,
 } from './schemas.ts';
-import { SleepEntries, SleepEpisodes, SleepWindowRuns, SleepWindows } from './tables.ts';
+import { SleepEntries, SleepEpisodes, SleepinessSigns, SleepWindowRuns, SleepWindows } from './tables.ts';
 import { factUses } from './uses.ts';
 
 export * from './patient-routes.ts';
@@ -51,7 +51,7 @@ export const putSleepEntry = route({
     ' Together: `inBedAt` ≤ `lightsOffAt` ≤ `finalWakeAt` ≤ `outOfBedAt`, within 24 hours; `finalWakeAt` (without sleep `outOfBedAt`) is on the date; `sleepOnsetMinutes` and `wakeMinutes` leave time for sleep; `wakeMinutes` is 0 where `awakenings` is 0; `tryingToSleepAfterWakeMinutes` fits between `finalWakeAt` and `outOfBedAt`; a nap ends after it begins, and none overlap; night and naps have 24 hours at most.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: [read(SleepEntries), append(SleepEntries), get(SleepWindows), adjust(SleepWindows)],
+  uses: [read(SleepEntries), append(SleepEntries), read(SleepinessSigns), append(SleepinessSigns)],
   // The app makes the date. So an invalid date is a mistake of the app, and not an entry that is missing.
   params: z.object({ date: CalendarDate }),
   headers: z.object({ 'if-match': z.optional(z.string()) }),

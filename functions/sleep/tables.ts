@@ -10,4 +10,10 @@ export const SleepEntries = table('SleepEntries', { partitionKey: 'userId', sort
  */
 export const SleepEpisodes = table('SleepEpisodes', { partitionKey: 'userId', sortKey: 'episodeKey' });
 
+/**
+ * When a patient's diary said that the patient nodded off: `<time of arrival>#<date>`, each time anew, and for good, whatever the entry
+ * says now. The time is the key, so whoever writes the diary can add a sign and date none back.
+ */
+export const SleepinessSigns = table('SleepinessSigns', { partitionKey: 'userId', sortKey: 'sign' });
+
 export { SleepWindowRuns, SleepWindows } from '../window-runs/tables.ts';

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { adjust, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
@@ -23,7 +23,7 @@ export const data: DataOf<typeof tables> = {
         onErasure: {
           becomes: 'erased',
           by: 'eraseStaffAccount',
-          uses: [read(tables.StaffAccounts), replace(tables.StaffAccounts), adjust(tables.StaffAccounts)],
+          uses: [read(tables.StaffAccounts), discard(tables.StaffAccounts), adjust(tables.StaffAccounts)],
         },
         inExport: { by: 'readOwnStaffAccount', uses: [read(tables.StaffAccounts)] },
       },

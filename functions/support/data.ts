@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { read, replace } from '../../lib/contract/uses.ts';
+import { discard, read } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
@@ -25,7 +25,7 @@ export const data: DataOf<typeof tables> = {
         onErasure: {
           becomes: 'erased',
           by: 'eraseTickets',
-          uses: [read(tables.SupportTickets), replace(tables.SupportTickets)],
+          uses: [read(tables.SupportTickets), discard(tables.SupportTickets)],
         },
         // What the patient sees: internal notes are handed out on request, once somebody has reviewed them.
         inExport: { by: 'readAllTickets', uses: [read(tables.SupportTickets)] },
@@ -64,7 +64,7 @@ export const data: DataOf<typeof tables> = {
         onErasure: {
           becomes: 'erased',
           by: 'eraseUrgentTickets',
-          uses: [read(tables.UrgentTickets), replace(tables.UrgentTickets)],
+          uses: [read(tables.UrgentTickets), discard(tables.UrgentTickets)],
         },
         inExport: { by: 'readAllUrgentTickets', uses: [read(tables.UrgentTickets)] },
       },

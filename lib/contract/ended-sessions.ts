@@ -42,13 +42,18 @@ export type TokenOrigin = { readonly sessionId: string | null; readonly signedIn
 const skewSeconds = 60;
 
 /** What an honest function never writes keeps nobody out: with the rights of one that ends sessions somebody could lock out everybody. */
-export function believed({ notBefore, underWayUntil, ...others }: Endings, now: Date): Endings {
+export function believed({ notBefore, underWayUntil, sessions, ...others }: Endings, now: Date): Endings {
   const latest = now.getTime() / 1000 + skewSeconds;
   return {
     ...others,
+    ...(isNames(sessions) && { sessions }),
     ...(notBefore !== undefined && notBefore <= latest && { notBefore }),
     ...(underWayUntil !== undefined && underWayUntil <= latest * 1000 && { underWayUntil }),
   };
+}
+
+function isNames(sessions: unknown): boolean {
+  return sessions instanceof Set && [...sessions].every((name) => typeof name === 'string');
 }
 
 export function isEnded({ notBefore, sessions = new Set() }: Endings, { sessionId, signedInAt }: TokenOrigin): boolean {

@@ -1,5 +1,6 @@
 import { CfnAlarm, type CfnAlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stack } from 'aws-cdk-lib/core';
+import { metricNamespace } from '../contract/metrics.ts';
 import type { Application, Environment } from '../contract/register.ts';
 import { runbookAnchor } from './names.ts';
 
@@ -21,8 +22,11 @@ type Alarm = Omit<CfnAlarmProps, 'alarmDescription' | 'alarmActions' | 'okAction
 export function addAlarm(stack: Stack, id: string, watch: Watch, { impact, ...props }: Alarm): CfnAlarm {
   const { environment, application, topicArn } = watch;
   const where = application ? `${application}, ${environment}` : environment;
+  // What rings at the first count: a function's log could keep a sum silent by -1, and the largest value by nothing.
+  const isAtFirst = props.namespace === metricNamespace && props.statistic === 'Sum' && props.threshold === 1;
   return new CfnAlarm(stack, `${id}Alarm`, {
     ...props,
+    ...(isAtFirst && { statistic: 'Maximum' }),
     alarmDescription: `${where}: ${impact.replace(/\.?$/, '.')} What to do: docs/runbook.md#${runbookAnchor(id)}`,
     alarmActions: [topicArn],
     okActions: [topicArn],

@@ -164,6 +164,22 @@ describe('complete-questionnaire-response', () => {
     });
     await isBack(attackedAt, async () => expect(await openFlag(flag)).toEqual(flag), 'changed', responseId);
   });
+
+  test.each([
+    ['says that answers were corrected', (row: Row) => ({ ...row, amendedBy: 'none' })],
+    ['says that they were corrected to others', (row: Row) => ({ ...row, corrected: { responseId: 'x', scores: [] } })],
+    [
+      'lists answers that nobody completed',
+      (row: Row) => ({ ...row, part: `at#${row.completedAt}#x`, responseId: 'x' }),
+    ],
+  ])('%s: people are told', async (_case, planted) => {
+    const { userId, responseId, flag } = await flagged();
+    const Key = { userId, part: `response#${responseId}` };
+    const TableName = house.table('QuestionnaireResponses');
+    const { Item = {} } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const attackedAt = await put('complete-questionnaire-response', 'QuestionnaireResponses', planted(Item));
+    await isBack(attackedAt, async () => expect(await openFlag(flag)).toEqual(flag), 'unconfirmed');
+  });
 });
 
 describe('open-ticket', () => {

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeCounted, tryCounted } from '../../functions/auth/stores/sign-in-tries.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
@@ -61,4 +62,19 @@ test('only wrong codes count, and a right one clears them', async () => {
   await expect(failing).rejects.toThrow('the pool is down');
   expect(await code('two', 62, 'tokens')).toEqual(['tokens']);
   expect(await code('two', 63, 'wrong-code')).toEqual(['wrong-code', 1]);
+});
+
+test.each([
+  ['no time', { last: 'x' }],
+  ['no number of changes', { revision: 'x' }],
+  ['changes below one', { revision: -1 }],
+  ['no changes', { revision: 0 }],
+  ['no failures', { failures: undefined }],
+])('a row with %s, which no honest function writes, locks nobody and is replaced', async (name, planted) => {
+  expect(await code(name, 1, 'wrong-code')).toEqual(['wrong-code', 1]);
+  const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'SignInTries', ConsistentRead: true }));
+  for (const row of Items)
+    await dynamo.send(new PutCommand({ TableName: 'SignInTries', Item: { ...row, failures: 20, ...planted } }));
+  expect(await code(name, 1, 'wrong-code')).toEqual(['wrong-code', 1]);
+  expect(await code(name, 1, 'wrong-code')).toEqual(['wrong-code', 2]);
 });

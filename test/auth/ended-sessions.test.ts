@@ -78,6 +78,21 @@ test('a time to come, which no honest function writes, keeps nobody out, and an 
   expect([await isEnded('a'), await isEnded('a', seconds + 60)]).toEqual([true, false]);
 });
 
+test.each([
+  ['a number', 1],
+  ['numbers', new Set([1, 2])],
+  ['text', 'a'],
+])(
+  'a row that names %s, which no honest function writes, keeps nobody out, and sessions still end',
+  async (_, sessions) => {
+    const { userId, end, isEnded } = await person('a', 'b');
+    await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, sessions } }));
+    expect(await isEnded('a')).toBe(false);
+    await end('a');
+    expect([await isEnded('a'), await isEnded('new', seconds + 60)]).toEqual([true, false]);
+  },
+);
+
 test('two that end at once are both named', async () => {
   const { end, isEnded } = await person('a', 'b');
   await Promise.all([end('a'), end('b')]);

@@ -498,7 +498,7 @@ test('the units that the simulation counts with are those that are measured', as
   const completed = { scores: [], amends: null, amendedBy: null, completedAt: '2026-01-01T00:00:00.000Z' };
   for (const name of ['ess', 'phq-9', 'sleep-window-screening'])
     await put('QuestionnaireResponses', { userId, part: `of#${name}#2026-01-01#r`, ...completed });
-  await put('SleepWindows', { userId, number: '#nodded-off#2025-12-01', noddedOffAt: '2025-12-01T08:00:00.000Z' });
+  await put('SleepinessSigns', { userId, sign: '2025-12-01T08:00:00.000Z#2025-12-01' });
   // However many there are, one is looked at.
   for (const name of ['a', 'b', 'c']) await put('QuestionnaireFlags', { part: `open#${userId}`, name });
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.

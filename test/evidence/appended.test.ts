@@ -82,7 +82,7 @@ describe.each<[string, WatchedAppends, object, (ms: number) => object]>([
 
   test('that is changed, removed, incomplete or of another time is one', async () => {
     const { requestId: _, ...without } = row as { requestId: string };
-    const suspicious: [string, DynamoDBRecord][] = [
+    const suspicious: (readonly [string, DynamoDBRecord])[] = [
       ['changed', change(row, { ...row, requestId: 'another' })],
       ['changed', change(row, without)],
       ['removed', change(row, null)],
@@ -92,6 +92,8 @@ describe.each<[string, WatchedAppends, object, (ms: number) => object]>([
       ['not-a-row', change(null, { ...row, at: '2026-11-01T12:00:00Z' })],
       ['not-a-row', change(null, { ...row, at: 'yesterday' })],
       ['not-a-row', change(null, { ...row, at: 5 })],
+      ...(['action', 'requestId'] as const).map((name) => ['not-a-row', change(null, { ...row, [name]: 1 })] as const),
+      ['not-a-row', change(null, { ...row, before: 'x', roles: 'x' })],
       ['not-a-row', change(null, { ...row, eventId: 'z', lookId: 'z' })],
       ['backdated', change(null, rowAt(committed - skewMs - 1))],
       ['postdated', change(null, rowAt(committed + skewMs + 1))],

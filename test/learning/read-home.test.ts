@@ -13,6 +13,7 @@ const names = [
   'Entitlements',
   'SleepEntries',
   'SleepWindows',
+  'SleepinessSigns',
   'QuestionnaireFlags',
 ] as const;
 const tables = Object.fromEntries(names.map((name) => [name, `home-${name}`])) as Record<
@@ -68,7 +69,7 @@ test('is ten reads in one round trip, and knows an entitlement that staff ended'
       tables.Entitlements,
       // Occurrences, sleepiness, mood and the screening; the window, and the nights on which the patient nodded off.
       ...Array.from({ length: 4 }, () => tables.QuestionnaireResponses),
-      ...[tables.SleepEntries, tables.SleepWindows, tables.SleepWindows, tables.QuestionnaireFlags],
+      ...[tables.SleepEntries, tables.SleepWindows, tables.SleepinessSigns, tables.QuestionnaireFlags],
       [tables.Users, tables.LearningProgress, tables.Courses].join(' '),
     ].toSorted(),
   ]);

@@ -14,6 +14,7 @@ async function kindOfMail(
   now: Date,
   application = 'sleepcare',
   codes: Set<unknown> = new Set(),
+  planted: object = {},
 ) {
   const rows = new Map<string, object>();
   const dynamo = {
@@ -30,6 +31,7 @@ async function kindOfMail(
   const secret = ['a'.repeat(64)] as const;
   const place = { dynamo, tables: { MailRecords: 'MailRecords' }, secret };
   await holdAddress(place, { application: 'sleepcare', email: email.toLowerCase(), userId: 'before' });
+  for (const row of rows.values()) Object.assign(row, planted);
   const sent: unknown[] = [];
   const world = {
     dynamo,
@@ -65,6 +67,13 @@ test('the account that left it, another application and whoever comes after 7 da
   expect(await kindOfMail({ kind: 'sign-up' }, new Date(), 'medinfo')).toEqual(code('sign-up'));
   expect(await kindOfMail({ kind: 'sign-up' }, new Date(Date.now() + 7 * days - 60_000))).toEqual(held);
   expect(await kindOfMail({ kind: 'sign-up' }, new Date(Date.now() + 7 * days + 2_000))).toEqual(code('sign-up'));
+});
+
+test('an address that is held for longer than any honest function holds one is free', async () => {
+  const planted = { expiresAt: Date.now() / 1000 + 365 * 86_400 };
+  expect(await kindOfMail({ kind: 'sign-up' }, new Date(), 'sleepcare', new Set(), planted)).toEqual([
+    ['sign-up', ['code']],
+  ]);
 });
 
 describe('with the right to write to the queue alone', () => {

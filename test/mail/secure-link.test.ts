@@ -29,6 +29,7 @@ const changes = (...addresses: string[]) =>
 test.each<[string, SecureLink, AccountActs, number, unknown]>([
   ['of an account that was never secured', link, never, 0.6, { left: [], restores: null }],
   ['that is a day old', link, never, 1, null],
+  ['of a time to come', { ...link, mailedAt: iso(3) }, never, 0.6, null],
   ['mailed after the account was secured', link, { ...never, securedAt: iso(-1) }, 0.6, { left: [], restores: null }],
   ['mailed at the moment at which it was secured', link, { ...never, securedAt: iso(0) }, 0.6, null],
   ['mailed before', link, { ...never, securedAt: iso(0.5) }, 0.6, null],

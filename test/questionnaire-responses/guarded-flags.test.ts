@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchAnswers, watchFlagRows } from '../../functions/questionnaire-responses/consumers.ts';
 import { answersTampered, flagsMissing, flagsTampered } from '../../functions/questionnaire-responses/metrics.ts';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
+import { isConfirmed } from '../../functions/questionnaire-responses/stores/confirmed.ts';
 import { guardAnswers, guardFlag } from '../../functions/questionnaire-responses/stores/guarded-flags.ts';
 import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
@@ -227,6 +228,39 @@ describe('completed answers', () => {
     const found = { flagId: `of response ${responseId}`, ticketId: null, suspicion: 'unreadable', isBack: false };
     expect(await guardAnswers(guards, hint)).toEqual([found]);
   });
+});
+
+test('completed answers are confirmed by each other, and nothing that was planted is', async () => {
+  const { responseId } = await flagged();
+  const one = await responses.amend(userId, later, responseId, phq9(1));
+  await responses.amend(userId, evening, one.responseId, phq9(0));
+  const all = (await responses.rows('QuestionnaireResponses')).filter(
+    (row) => row.userId === userId && row.status === 'completed',
+  );
+  expect(all).toHaveLength(9);
+  for (const row of all) expect(await isConfirmed(guards, null, row)).toBe(true);
+  const [first, other] = [responseId, one.responseId].map((id) => all.find((row) => row.part === `response#${id}`));
+  const planted = [
+    { ...first, amendedBy: 'nobody' },
+    { ...first, amendedBy: responseId },
+    { ...first, corrected: { ...first?.corrected, scores: [] } },
+    { ...first, corrected: { responseId: 'nobody', scores: null } },
+    { ...first, corrected: null },
+    { ...first, corrected: 7 },
+    { ...first, answers: [] },
+    { ...first, part: all.find(({ part }) => part.startsWith('of#'))?.part, status: undefined },
+    { ...first, part: `at#${noon}#${randomUUID()}` },
+    { ...first, responseId: other?.responseId },
+    { ...first, userId: randomUUID() },
+    { status: 'completed', part: 'at#' },
+  ];
+  for (const row of planted) expect([row, await isConfirmed(guards, null, row)]).toEqual([row, false]);
+  // The first correction was named; now the second one is, and nobody goes back.
+  const named = (id: string | undefined) => ({ ...first, corrected: { responseId: id, scores: other?.scores } });
+  const [now, earlier] = [first?.corrected?.responseId, one.responseId].map(named);
+  expect(await isConfirmed(guards, earlier ?? {}, first ?? {})).toBe(true);
+  expect(await isConfirmed(guards, { ...first, corrected: undefined }, earlier ?? {})).toBe(true);
+  expect(await isConfirmed(guards, now ?? {}, earlier ?? {})).toBe(false);
 });
 
 test('each count of the watchers has its alarm', () => {

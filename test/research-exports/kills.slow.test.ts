@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KeyRevoked } from '../../functions/receipts/stores/signer-check.ts';
 import { consentIntervals, isWithin } from '../../functions/research-exports/rules/consent-intervals.ts';
@@ -237,7 +237,7 @@ describe('what changes while it is made', () => {
     const earlier = await world.request(small.studyId);
     await world.work(earlier, { sizes });
     const before = small.chains.get(first.userId)?.at(-1)?.sequence ?? 0;
-    const again = { agreementId: first.agreementId, before, now: before + 2 };
+    const again = { before, now: before + 2 };
     const occasion = { reason: 'left', keepExported: false, at: '2026-11-22T12:01:00.000Z' } as const;
     const concern = { userId: first.userId, studyId: small.studyId, occasion, between: again };
     // Two consents one after the other, without a revocation: nobody left.
@@ -254,6 +254,27 @@ describe('what changes while it is made', () => {
     expect(participantsOf(await textsOf(later))).toContain(small.nameOf(first.userId));
     expect(await putConcern(world.client, tables, concern)).toBe(1);
     expect(await world.notices(small.studyId)).toMatchObject([{ exportId: earlier.exportId, action: 'delete' }]);
+  });
+
+  test('a message ends no participation that goes on, and decides nothing about exported data', async () => {
+    const { small, first } = await smallStudy();
+    const earlier = await world.request(small.studyId);
+    await world.work(earlier, { sizes });
+    const last = small.chains.get(first.userId)?.at(-1);
+    const again = { ...last, sequence: (last?.sequence ?? 0) + 1, recordedAt: '2026-11-22T12:01:00.000Z' };
+    await put(tables.ConsentRecords, { userAgreement: `${first.userId}#${first.agreementId}`, ...again });
+    const joined = { ...first, consentSequence: again.sequence, consentRecordedAt: again.recordedAt };
+    await put(tables.Enrolments, joined);
+    const left = (at: string, keepExported: boolean) => ({ reason: 'left', at, keepExported }) as const;
+    const note = (occasion: ReturnType<typeof left>) =>
+      putConcern(world.client, tables, { userId: first.userId, studyId: small.studyId, occasion });
+    // Between two consents, of which none was revoked.
+    expect(await note(left('2026-11-22T12:00:30.000Z', false))).toBe(0);
+    const leftAt = '2026-11-22T12:02:00.000Z';
+    await put(tables.Enrolments, { ...joined, leftAt, keepExported: true });
+    expect(await note(left('2026-11-22T12:02:00.001Z', false))).toBe(0);
+    expect(await note(left(leftAt, false))).toBe(1);
+    expect(await world.notices(small.studyId)).toMatchObject([{ exportId: earlier.exportId, action: 'keep' }]);
   });
 
   test('two functions at once: one works, and the files are the same', async () => {
@@ -276,6 +297,12 @@ describe('what changes while it is made', () => {
     const named = { studyId: small.studyId, pseudonym: small.nameOf(first.userId) };
     const occasion = { reason: 'erased', at: '2026-11-23T00:00:00.000Z' } as const;
     const concern = { userId: first.userId, studyId: small.studyId, occasion };
+    // Who takes part is neither erased nor has left, whatever a message says.
+    const left = { ...concern, occasion: { ...occasion, reason: 'left', keepExported: false } } as const;
+    const forged = [concern, left, { ...left, occasion: { ...left.occasion, at: '2020-01-01T00:00:00.000Z' } }];
+    for (const each of forged) expect(await putConcern(client, tables, each)).toBe(0);
+    const Key = { studyId: small.studyId, userId: first.userId };
+    await client.send(new DeleteCommand({ TableName: tables.Enrolments, Key }));
     expect(await putConcern(client, tables, concern)).toBe(2);
     expect(await putConcern(client, tables, concern)).toBe(2);
     const expected = [one, other].map(({ exportId }) => noticeOf({ ...named, exportId }, occasion));
@@ -318,7 +345,7 @@ describe('what changes while it is made', () => {
     expect(await noteConcern(reach, concern)).toBe(1);
     const next = await world.request(small.studyId);
     expect(await noteConcern(reach, again)).toBe(1);
-    expect(await noteConcern(reach, { ...concern, occasion: { reason: 'erased', at: occasion.at } })).toBe(1);
+    expect(await noteConcern(reach, { ...concern, occasion: { reason: 'erased', at: occasion.at } })).toBe(0);
     expect(sent).toHaveLength(1);
     await world.work(next, { sizes });
   });

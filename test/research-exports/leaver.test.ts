@@ -19,7 +19,7 @@ const found = (OldImage?: Image, NewImage?: Image) =>
 const leftAt = { S: '2026-11-21T00:00:00.000Z' };
 const named = { userId: 'user', studyId: 'study' };
 const occasionOf = (keepExported: boolean) => ({ ...named, occasion: { reason: 'left', keepExported, at: leftAt.S } });
-const left = (keepExported: boolean) => ({ ...occasionOf(keepExported), agreementId: 'research-data' });
+const left = (keepExported: boolean) => occasionOf(keepExported);
 
 test.each<[string, Image | undefined, Image | undefined, unknown]>([
   ['a join', undefined, row(), null],
@@ -40,7 +40,7 @@ test.each<[string, Image | undefined, Image | undefined, unknown]>([
     'a join on a later consent, before the event of a revocation came',
     row(),
     row({ consentSequence: { N: '3' }, consentRecordedAt: leftAt }),
-    { ...occasionOf(false), between: { agreementId: 'research-data', before: 1, now: 3 } },
+    { ...occasionOf(false), between: { before: 1, now: 3 } },
   ],
 ])('%s', (_name, before, after, expected) => {
   expect(found(before, after)).toEqual(expected);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asked, done, failed, type ResearchExport } from '../../functions/research-exports/rules/export.ts';
+import { asked, done, exportOf, failed, type ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestOf } from '../../functions/research-exports/rules/manifest.ts';
 import { shown, shownCells, shownFile } from '../../functions/research-exports/rules/shown.ts';
 import { design } from './design.ts';
@@ -7,7 +7,7 @@ import { design } from './design.ts';
 /** Which numbers of people are said of an export. */
 
 const now = new Date('2026-11-22T12:00:00.000Z');
-const requested = asked({ studyId: 'study', design, enrolledUntil: now, now, random: '00000000' });
+const requested = exportOf({ ...asked({ studyId: 'study', enrolledUntil: now, now, random: '00000000' }), design });
 const counted = (people: number): ResearchExport => ({
   ...requested,
   status: 'running',

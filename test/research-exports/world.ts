@@ -10,7 +10,7 @@ import { writePatients } from '../../bin/synthetic-patients/write.ts';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import type { Enrolment } from '../../functions/research/rules/enrolment.ts';
 import { pseudonymOf } from '../../functions/research/rules/pseudonym.ts';
-import { asked, type Design, type ResearchExport } from '../../functions/research-exports/rules/export.ts';
+import { asked, type Design, exportOf, type ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import type { Notice } from '../../functions/research-exports/rules/notice.ts';
 import { fileKey, readText } from '../../functions/research-exports/stores/export-files.ts';
 import { readExportRow } from '../../functions/research-exports/stores/export-rows.ts';
@@ -42,6 +42,7 @@ const names = [
   'ResearchExportNotices',
   'SleepEntries',
   'SleepEpisodes',
+  'Studies',
   'StudyKeys',
   'UserEnrolments',
   'Users',
@@ -160,10 +161,12 @@ export async function openWorld() {
     async request(studyId: string, asks: Partial<Design> = {}): Promise<ResearchExport> {
       const at = new Date(now);
       const random = randomUUID().replaceAll('-', '');
-      const row = asked({ studyId, design: { ...design, ...asks }, enrolledUntil: at, now: at, random });
+      const row = asked({ studyId, enrolledUntil: at, now: at, random });
+      const key = { kind: 'study', studyKey: studyId };
+      await put('Studies', { ...key, studyId, state: 'recruiting', ...design, ...asks });
       await put('ResearchExports', row);
       await put('ResearchExports', { studyId, exportId: '~latest', latestId: row.exportId });
-      return row;
+      return exportOf(row);
     },
     /**
      * Works an export off as the queue does: what throws comes again after six minutes, four times in all.

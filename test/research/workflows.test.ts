@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  PutCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreementKey } from '../../functions/agreements/rules.ts';
 import { appendRecords, readState } from '../../functions/consents/exports.ts';
@@ -13,7 +19,7 @@ import type { Enrolment } from '../../functions/research/rules/enrolment.ts';
 import { pseudonymOf } from '../../functions/research/rules/pseudonym.ts';
 import type { Study, StudyState } from '../../functions/research/rules/study.ts';
 import { codeIdOf } from '../../functions/research/stores/codes.ts';
-import { countParticipants, putNewStudy } from '../../functions/research/stores/studies.ts';
+import { countParticipants, putNewStudy, readStudies } from '../../functions/research/stores/studies.ts';
 import { putStudyKey } from '../../functions/research/stores/study-keys.ts';
 import { changeStudy } from '../../functions/research/workflows/change-study.ts';
 import { joinStudy } from '../../functions/research/workflows/enrol.ts';
@@ -186,6 +192,45 @@ describe('one invitation', () => {
     expect(await kindOf(join(userId, invitation))).toBe('used');
     await expectConsistent(studyId);
   });
+});
+
+test('who has left by a planted row takes part still, and can leave', async () => {
+  const { studyId, code } = await newStudy();
+  const userId = await participant();
+  await join(userId, code);
+  const [enrolment] = await enrolmentsIn(studyId);
+  await dynamo.send(
+    new PutCommand({ TableName: 'UserEnrolments', Item: { ...enrolment, leftAt: '2026-01-01T00:00:00.000Z' } }),
+  );
+  const { leftAt } = (await leave(userId, studyId)) ?? {};
+  expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({
+    action: 'revoked',
+    recordedAt: leftAt,
+  });
+  await expectConsistent(studyId);
+});
+
+test('a revocation ends a participation whose user’s row says that it rests on a later consent', async () => {
+  const { studyId, code } = await newStudy();
+  const userId = await participant();
+  await join(userId, code);
+  const [enrolment] = await enrolmentsIn(studyId);
+  const planted = { ...enrolment, consentSequence: 1_000_000, agreementId: 'another' };
+  await dynamo.send(new PutCommand({ TableName: 'UserEnrolments', Item: planted }));
+  const { sequence, recordedAt } = await record(userId, 'revoked');
+  expect(await endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce)).toBe(1);
+  expect(await enrolmentsIn(studyId)).toMatchObject([{ leftAt: recordedAt }]);
+  await expectConsistent(studyId);
+});
+
+test('a number that grew without its study is no study, and hides none', async () => {
+  const { studyId } = await newStudy();
+  const Key = { kind: 'study', studyKey: 'nobody' };
+  const grow = { UpdateExpression: 'ADD participants :by', ExpressionAttributeValues: { ':by': 1 } };
+  await dynamo.send(new UpdateCommand({ TableName: 'Studies', Key, ...grow }));
+  const { studies } = await readStudies(dynamo, 'Studies', { limit: 100, after: null });
+  expect(studies.map((study) => study.studyId)).toContain(studyId);
+  expect(studies.filter((study) => study.studyId === undefined)).toEqual([]);
 });
 
 test('a study that is created twice under one key has one key for its pseudonyms', async () => {

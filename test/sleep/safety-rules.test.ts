@@ -4,7 +4,13 @@ import { windowTasks } from '../../functions/sleep/rules/home-task.ts';
 import { measurementsOf, missingOf } from '../../functions/sleep/rules/measurements.ts';
 import type { ReleaseWay } from '../../functions/sleep/rules/release.ts';
 import { type Answered, saysAll } from '../../functions/sleep/rules/signs.ts';
-import { isCalm, isPausedBy, sleepinessOf, sleepinessReading } from '../../functions/sleep/rules/sleepiness.ts';
+import {
+  believedSign,
+  isCalm,
+  isPausedBy,
+  sleepinessOf,
+  sleepinessReading,
+} from '../../functions/sleep/rules/sleepiness.ts';
 import { hasEnded, standingOf, type WindowFacts } from '../../functions/sleep/rules/standing.ts';
 import { type Concerns, measurementOf, suspensionsOf } from '../../functions/sleep/rules/suspension.ts';
 import { tonightOf } from '../../functions/sleep/rules/tonight.ts';
@@ -72,6 +78,15 @@ describe('sleepiness', () => {
     ['an answer without a score is none', [of(1, null)], null, { measuredAt: null, sleepyAt: null }],
   ])('%s', (_case, versions, noddedOffAt, found) => {
     expect(sleepinessOf(versions, noddedOffAt, rules)).toEqual(found);
+  });
+
+  test.each<[string, string | null, string | null]>([
+    ['there is none', null, null],
+    ['it came', ago(3), ago(3)],
+    ['it comes in the year 9999', '9999-01-01T00:00:00.000Z', ago(0)],
+    ['it is no time', '~', ago(0)],
+  ])('a sign is believed where %s; what was planted counts as one of now', (_case, sign, believed) => {
+    expect(believedSign(sign, now)).toBe(believed);
   });
 
   test.each<[string, string | null, string | null, boolean]>([

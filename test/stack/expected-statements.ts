@@ -86,7 +86,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   OverviewFigures: ['generation', 'figure', 'count'],
   RecoveryCodes: ['userId', 'hashes'],
   Sessions: ['userId', 'sessionId', 'renewedAt', 'endedAt', 'endedBy'],
-  SleepWindows: ['userId', 'number', 'date', 'noddedOffAt', 'fingerprint'],
+  ResearchExports: ['studyId', 'exportId', 'latestId', 'requestedAt', 'enrolledUntil'],
   Studies: ['kind', 'studyKey', 'participants', 'state', 'codeId'],
 };
 

@@ -98,7 +98,7 @@ test.each(environments)('%s: sign-ins and forbidden requests ring at a number wi
         Namespace: metricNamespace,
         MetricName,
         Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
-        Statistic: 'Sum',
+        Statistic: Threshold === 1 ? 'Maximum' : 'Sum',
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
         Threshold,
         Period,

@@ -26,23 +26,26 @@ export function naming(TableName: string, { userId, sessionId }: Session, now: D
       TableName,
       Key: { userId },
       UpdateExpression: 'ADD #sessions :session SET expiresAt = :expiry',
-      ConditionExpression: 'attribute_not_exists(#sessions) OR size(#sessions) < :most',
+      ConditionExpression:
+        'attribute_not_exists(#sessions) OR (attribute_type(#sessions, :names) AND size(#sessions) < :most)',
       ExpressionAttributeNames: attributes,
       ExpressionAttributeValues: {
         ':session': new Set([endedSession(sessionId, at + endingKeptSeconds)]),
         ':expiry': at + endingsKeptSeconds,
         ':most': mostEndedSessions,
+        ':names': 'SS',
       },
     },
   };
 }
 
-/** Where the row is full: takes out the sessions whose tokens are over. Where none are, all sign-ins until now end. */
+/** Where the row is full: takes out the sessions whose tokens are over. Where none are, or the row names none, all sign-ins until now end. */
 export async function makeRoom(client: Client, TableName: string, userId: string, now: Date): Promise<void> {
-  const { sessions = new Set() } = await readEndings(client, TableName, userId);
-  if (sessions.size < mostEndedSessions) return;
+  const written = await readAsWritten(client, TableName, userId);
+  const { sessions } = believed(written, now);
+  if (written.sessions === undefined || (sessions && sessions.size < mostEndedSessions)) return;
   const at = secondsOf(now);
-  const over = [...sessions].filter((session) => isOver(session, at));
+  const over = [...(sessions ?? [])].filter((session) => isOver(session, at));
   const change =
     over.length > 0
       ? { UpdateExpression: 'DELETE #sessions :over', more: { ':over': new Set(over) } }
@@ -56,7 +59,7 @@ export async function makeRoom(client: Client, TableName: string, userId: string
     UpdateExpression: change.UpdateExpression,
     ConditionExpression: '#sessions = :were',
     ExpressionAttributeNames: attributes,
-    ExpressionAttributeValues: { ':were': sessions, ...change.more },
+    ExpressionAttributeValues: { ':were': written.sessions, ...change.more },
   };
   // Where another writer was first, the caller finds out by its own write.
   await commit(client, [{ Update }]);

@@ -192,10 +192,25 @@ async function change(
   );
 }
 
+const counts = ['failures', 'since', 'last', 'revision'] as const;
+const namesOfCounts = Object.fromEntries(counts.map((name) => [`#${name}`, name]));
+const bounds = { ':least': 1, ':none': 0, ':most': Number.MAX_SAFE_INTEGER };
+const isNone = [
+  'attribute_not_exists(pair)',
+  ...counts.map((name) => `NOT (#${name} BETWEEN ${name === 'revision' ? ':least' : ':none'} AND :most)`),
+].join(' OR ');
+
+/** Not what nobody can count on: else one row that somebody planted would lock an account for ever. The same as `isNone`. */
+function isCounting(row: Partial<Tries>): row is Tries {
+  const isWithin = (count: unknown, least: number) =>
+    typeof count === 'number' && count >= least && count <= Number.MAX_SAFE_INTEGER;
+  return counts.every((name) => isWithin(row[name], name === 'revision' ? 1 : 0));
+}
+
 /** Strongly consistent; null before the first. */
 async function readTries(client: Client, table: string, pair: string): Promise<Tries | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: { pair }, ConsistentRead: true }));
-  return (Item as Tries | undefined) ?? null;
+  return Item && isCounting(Item) ? Item : null;
 }
 
 /** @returns false where another sign-in was first */
@@ -205,7 +220,7 @@ async function putTries(client: Client, TableName: string, rows: readonly Tries[
     const unmoved =
       before > 0
         ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before } }
-        : { ConditionExpression: 'attribute_not_exists(pair)' };
+        : { ConditionExpression: isNone, ExpressionAttributeNames: namesOfCounts, ExpressionAttributeValues: bounds };
     const Item = { ...tries, expiresAt: Math.ceil((tries.last + windowMs) / 1000) };
     return { Put: { TableName, Item, ...unmoved } };
   });

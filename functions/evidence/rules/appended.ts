@@ -21,6 +21,23 @@ export type AppendedRules = {
   readonly expiryOf: ((at: Date) => number) | null;
 };
 
+type AttributeType = 'text' | 'text or null' | 'texts' | 'object or null';
+
+type Types = Readonly<Partial<Record<AttributeType, readonly string[]>>>;
+
+/** Whether readers understand the row: one that they do not would take the whole list away. @param types the attributes of each type */
+export function isTyped(row: StoredRow, types: Types): boolean {
+  return Object.entries(types).every(([type, names]) => names.every((name) => fits(row[name], type as AttributeType)));
+}
+
+/** Lists and maps are as DynamoDB has them (`changeIn`). */
+function fits(value: unknown, type: AttributeType): boolean {
+  if (type === 'text') return typeof value === 'string';
+  const { L, M } = (value ?? {}) as { readonly L?: unknown; readonly M?: unknown };
+  if (type === 'texts') return Array.isArray(L) && L.every((each) => typeof each?.S === 'string');
+  return value === null || (type === 'text or null' ? typeof value === 'string' : M !== undefined);
+}
+
 /** @returns null for a change that is allowed */
 export function judgeAppended(change: RowChange, rules: AppendedRules): AppendedSuspicion | null {
   const { before, after } = change;

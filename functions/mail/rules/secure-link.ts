@@ -35,6 +35,14 @@ const mostFormer = 5;
 /** The link of any mail signs out for so long: 24 hours. */
 export const secureSeconds = 86_400;
 
+/** By so much the clocks of two functions may differ. */
+const skewMs = 60_000;
+
+/** What no honest function writes counts for nothing: else one row would keep an owner from the account for ever. */
+export function isOfThePast(time: string, now: Date): boolean {
+  return !(Date.parse(time) > now.getTime() + skewMs);
+}
+
 /** Those that can still be given back. */
 function leftOf(former: readonly FormerAddress[], now: Date): FormerAddress[] {
   return former.filter(({ until }) => until > now.toISOString());
@@ -79,6 +87,8 @@ export function effectOf(
   const left = leftOf(former, now);
   const at = restores === undefined ? -1 : left.findIndex(({ email }) => email === restores);
   if (restores !== undefined && at >= 0) return { left: left.slice(0, at), restores };
-  const isFresh = now.getTime() < Date.parse(mailedAt) + secureSeconds * 1000;
+  const age = now.getTime() - Date.parse(mailedAt);
+  // A link of a time to come is of nobody's mail, and would never be used up.
+  const isFresh = -skewMs <= age && age < secureSeconds * 1000;
   return isFresh && mailedAt > (securedAt ?? '') ? { left, restores: null } : null;
 }

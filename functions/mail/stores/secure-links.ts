@@ -5,7 +5,13 @@ import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { addressOf } from '../rules/code.ts';
-import { type AccountActs, type FormerAddress, formerAddressSeconds, type SecureLink } from '../rules/secure-link.ts';
+import {
+  type AccountActs,
+  type FormerAddress,
+  formerAddressSeconds,
+  isOfThePast,
+  type SecureLink,
+} from '../rules/secure-link.ts';
 import type { CodePlace } from './codes.ts';
 import { heldKeys, readRow } from './mail-records.ts';
 
@@ -40,6 +46,9 @@ type AccountRow = {
   former?: string;
   expiresAt: number;
 };
+
+/** By so much the clocks of two functions may differ. */
+const skewMs = 60_000;
 
 /** Longer than a procedure may run: 20 s (`lib/stack/settings.ts`). */
 const turnMs = 25_000;
@@ -126,8 +135,12 @@ export async function isHeldBy(place: CodePlace, { userId, ...of }: Asked): Prom
 async function holdersOf({ dynamo, tables, secret }: CodePlace, { address, now }: Omit<Asked, 'userId'>) {
   const records = heldKeys(secret, address);
   const rows = await Promise.all(records.map((record) => readRow<Held>(dynamo, tables.MailRecords, record)));
-  // DynamoDB deletes a row up to some days after its end.
-  return rows.flatMap((row) => (row !== null && row.expiresAt * 1000 > now.getTime() ? [row.holder] : []));
+  // DynamoDB deletes a row up to some days after its end. None is held for longer than a former address is.
+  const [from, until] = [now.getTime(), now.getTime() + formerAddressSeconds * 1000 + skewMs];
+  return rows.flatMap((row) => {
+    const end = (row?.expiresAt ?? 0) * 1000;
+    return row && from < end && end <= until ? [row.holder] : [];
+  });
 }
 
 /** No id of a user stands in a key of this table. */
@@ -137,7 +150,8 @@ function recordOf(userId: string): string {
 
 function knownIn(secret: KeyRing, row: AccountRow | null): AccountActs {
   const former = row?.former === undefined ? [] : openFormer(secret, row.former, row.mailRecord);
-  return { securedAt: row?.securedAt ?? null, former };
+  const { securedAt = null } = row ?? {};
+  return { securedAt: securedAt !== null && isOfThePast(securedAt, new Date()) ? securedAt : null, former };
 }
 
 /** Whose key is gone is older than what can be undone. */
@@ -160,7 +174,8 @@ async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<Acco
   return retryOnContention(async () => {
     const row = await readRow<AccountRow>(dynamo, table, mailRecord);
     const now = Date.now();
-    if (row && row.turnUntil > now) return contended;
+    // One that ends later than any turn is of no honest function.
+    if (row && row.turnUntil > now && row.turnUntil <= now + turnMs + skewMs) return contended;
     const Update = {
       TableName: table,
       Key: { mailRecord },

@@ -201,6 +201,14 @@ async function kindFor(
   return (otherwise as MailKind | undefined) ?? null;
 }
 
+/** By so much the clock of whoever asked may be ahead. Else a message of a time to come would outdo every honest one. */
+const skewMs = 60_000;
+
+function notAfter(askedAt: string | undefined, now: Date): string | undefined {
+  const latest = new Date(now.getTime() + skewMs).toISOString();
+  return askedAt !== undefined && askedAt > latest ? latest : askedAt;
+}
+
 /** Whether a link's time is over, or another one was asked for later. */
 function isOverdue([row]: readonly CodeRow[], found: readonly (CodeRow | null)[], now: Date): boolean {
   if (row?.askedAt === undefined) return false;
@@ -233,14 +241,18 @@ async function admit(
   const rowsAt = (at: Date): CodeRow[] => {
     if (!declared.code || drawnCode === null) return [];
     // Whoever asked may have a clock that is ahead.
-    const from = Math.min(at.getTime(), askedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(askedAt));
+    const said = askedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(askedAt);
+    const from = Math.min(at.getTime(), said);
     const ends = from + declared.code.lifetimeSeconds * 1000;
     const row = {
       mailRecord: recordOfCode,
       mailId,
       // A user can enter only digits.
       codeHash: hashOfCode(secret, recordOfCode, kind === asked ? drawnCode : `nobody's ${drawnCode}`),
-      ...(declared.isLink && { tokenHash: hashOfCode(secret, recordOfCode, drawnToken(secret, mailId)), askedAt }),
+      ...(declared.isLink && {
+        tokenHash: hashOfCode(secret, recordOfCode, drawnToken(secret, mailId)),
+        askedAt: notAfter(askedAt, at),
+      }),
       triesLeft: mostTries,
       validUntil: new Date(ends).toISOString(),
       keep,

@@ -9,6 +9,8 @@ type Owner = { readonly userId: string };
 type Named = Owner & { readonly exportId: string };
 
 export function prefixOf({ userId, exportId }: Named): string {
+  // A message with another path in an id would remove the objects of another export.
+  if ([userId, exportId].some((id) => id.includes('/'))) throw new Error('this names no export');
   return `${userId}/${exportId}/`;
 }
 

@@ -166,7 +166,9 @@ export async function readFlagsOfUser(
   };
   const { rows, hasMore } = await queryPage<{ name: string }>(client, query, limit);
   const flags = await Promise.all(rows.map(({ name }) => readFlag(client, table, name)));
-  return { found: flags.filter((flag) => flag !== null), next: hasMore ? (rows.at(-1)?.name ?? null) : null };
+  // A row under a user may name a flag of another one.
+  const own = flags.filter((flag) => flag !== null && flag.userId === userId) as Flag[];
+  return { found: own, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
 /** The ids of a user's flags. */

@@ -185,7 +185,9 @@ async function putBack(guards: Guards, raised: Flag): Promise<boolean> {
 /** The condition that nobody has decided about the flag since its row was read, whatever the row is. */
 function isAsRead(own: Row | null) {
   if (!own) return { ConditionExpression: 'attribute_not_exists(part)' };
-  const names = ['acknowledgedAt', 'outcome'];
+  // Of a value that nobody writes there is nothing to wait for.
+  const names = ['acknowledgedAt', 'outcome'].filter((name) => isReadable(own[name]));
+  if (names.length === 0) return {};
   const values = names.flatMap((name) => (name in own ? [[`:${name}`, own[name]]] : []));
   return {
     ConditionExpression: names
@@ -193,6 +195,10 @@ function isAsRead(own: Row | null) {
       .join(' AND '),
     ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
   };
+}
+
+function isReadable(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
 }
 
 /** A flag that says too much does no harm, so it stays. */

@@ -53,6 +53,11 @@ export function putCompleted(table: string, userId: string, row: Completed, curr
   ];
 }
 
+/** The keys of a completed response: its own, and those in the two lists. */
+export function partsOf(row: Pick<ResponseRow, 'responseId' | 'completedAt' | 'questionnaireId'>): string[] {
+  return [placeOf('', '', row.responseId).key.part ?? '', listedAs(row, undefined), listedAs(row, row.questionnaireId)];
+}
+
 /** The row of a draft in the list of drafts, for the transaction that writes the draft. It moves with the draft's time. */
 export function putListedDraft(table: string, userId: string, row: DraftRow, current: ResponseRow | null): Items {
   const part = draftPart(row);

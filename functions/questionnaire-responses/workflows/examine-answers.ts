@@ -4,9 +4,10 @@ import { type Operators, tellFindings } from '../../evidence/exports.ts';
 import { answersTampered } from '../metrics.ts';
 import { isId } from '../rules/flag-image.ts';
 import { type ResponseChange, responseChangeOf } from '../rules/response-change.ts';
+import { isConfirmed } from '../stores/confirmed.ts';
 import { type FlagFinding, guardAnswers } from '../stores/guarded-flags.ts';
 import { type Guards, isErasureBegun, layEvidence } from '../stores/guards.ts';
-import { putBackAnswers } from '../stores/kept-answers.ts';
+import { plainImage, putBackAnswers } from '../stores/kept-answers.ts';
 
 type Watching = Guards & {
   readonly operators: Operators;
@@ -14,8 +15,9 @@ type Watching = Guards & {
 };
 
 /**
- * Examines each change of completed answers. New ones have the flags that they must have. Old ones are neither changed nor
- * removed: removed answers are put back; of changed ones people decide which are right.
+ * Examines each change of completed answers. New ones have the flags that they must have, and are in the lists as they are. Old ones
+ * are neither changed nor removed, and what corrects them is there. Removed answers are put back; of others people decide which are
+ * right.
  *
  * @returns the flags that were missing
  */
@@ -25,8 +27,9 @@ export async function examineAnswers(records: readonly DynamoDBRecord[], watchin
   for (const record of records) {
     const change = responseChangeOf(record.dynamodb ?? {});
     if (change === null) continue;
-    if (change === 'completed') missing.push(...(await flagsOf(record, watching)));
-    else tampered.push(...(await tamperedIn(record, change, watching)));
+    if (isNew(record)) missing.push(...(await flagsOf(record, watching)));
+    const suspicion = await suspicionOf(change, record, watching);
+    if (suspicion) tampered.push(...(await tamperedIn(record, suspicion, watching)));
   }
   await tellFindings(watching.operators, {
     subject: 'completed answers tampered with',
@@ -34,6 +37,25 @@ export async function examineAnswers(records: readonly DynamoDBRecord[], watchin
     where: 'What to do: docs/runbook.md#questionnaire-answers-tampered-with',
   });
   return missing;
+}
+
+/** A response became complete: whatever else its row says, its answers have flags. */
+function isNew({ dynamodb: { OldImage, NewImage } = {} }: DynamoDBRecord): boolean {
+  return OldImage?.status?.S !== 'completed' && NewImage?.part?.S?.startsWith('response#') === true;
+}
+
+type Suspicion = 'changed' | 'removed' | 'unconfirmed';
+
+async function suspicionOf(
+  change: ResponseChange,
+  { dynamodb = {} }: DynamoDBRecord,
+  watching: Watching,
+): Promise<Suspicion | null> {
+  if (change === 'completed') return null;
+  if (change === 'changed' || change === 'removed') return change;
+  const { OldImage, NewImage = {} } = dynamodb;
+  const before = change === 'corrected' && OldImage?.status?.S === 'completed' ? plainImage(OldImage) : null;
+  return (await isConfirmed(watching, before, plainImage(NewImage))) ? null : 'unconfirmed';
 }
 
 async function flagsOf({ dynamodb = {} }: DynamoDBRecord, watching: Watching): Promise<FlagFinding[]> {
@@ -46,14 +68,15 @@ async function flagsOf({ dynamodb = {} }: DynamoDBRecord, watching: Watching): P
 
 async function tamperedIn(
   { dynamodb = {}, eventID = '' }: DynamoDBRecord,
-  suspicion: Exclude<ResponseChange, 'completed'>,
+  suspicion: Suspicion,
   watching: Watching,
 ): Promise<string[]> {
-  const { OldImage = {} } = dynamodb;
-  const [userId, part] = [String(OldImage.userId?.S), String(OldImage.part?.S)];
+  const { OldImage } = dynamodb;
+  const [userId, part] = [String(dynamodb.Keys?.userId?.S), String(dynamodb.Keys?.part?.S)];
   if (await isErasureBegun(watching, userId)) return [];
   await layEvidence(watching, userId, { ...dynamodb, eventId: eventID, table: 'QuestionnaireResponses', suspicion });
-  const isBack = suspicion === 'removed' && (await putBackAnswers(watching, userId, OldImage));
+  const isBack =
+    suspicion === 'removed' && OldImage !== undefined && (await putBackAnswers(watching, userId, OldImage));
   const user = hashOfUser(userId);
   const line = { level: 'ERROR', message: 'completed answers were changed', suspicion, user, part, isBack } as const;
   watching.log(line, { [answersTampered]: 1 });

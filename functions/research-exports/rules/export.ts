@@ -4,7 +4,7 @@ import type { Decision } from './cells.ts';
 
 export type ExportStatus = 'pending' | 'running' | 'done' | 'failed';
 
-/** What the study declared when the export was requested. */
+/** What the study declares when the export is begun. */
 export type Design = {
   readonly title: string;
   readonly agreementId: string;
@@ -44,7 +44,8 @@ export type ResearchExport = {
   readonly requestedAt: string;
   /** People who joined later are in the next export. Measured by the clock of the business rules, like enrolments. */
   readonly enrolledUntil: string;
-  readonly design: Design;
+  /** Null until it is begun. */
+  readonly design: Design | null;
   readonly step: Step;
   readonly pages: number;
   /** Enrolments that were read so far. */
@@ -61,9 +62,12 @@ export type ResearchExport = {
   readonly progressAt: string;
   /** Until then one function works on it, and no other function begins. */
   readonly leaseEndsAt: string | null;
-  /** Counts the changes. A change that was decided from an older state is not written. */
+  /** Counts the changes, from 0. A change that was decided from an older state is not written. */
   readonly revision: number;
 };
+
+/** All that a request writes: the rest is written by the function that makes the export, and by no other. */
+export type AskedExport = Pick<ResearchExport, 'studyId' | 'exportId' | 'requestedAt' | 'enrolledUntil'>;
 
 /** How long the files stay in the bucket; S3 deletes them at the next midnight. */
 export const keptDays = 7;
@@ -78,23 +82,28 @@ const dayMs = 86_400_000;
 
 export type Asking = {
   readonly studyId: string;
-  readonly design: Design;
   readonly enrolledUntil: Date;
   readonly now: Date;
   /** Eight or more hexadecimal digits, which make the id unique. */
   readonly random: string;
 };
 
-export function asked({ studyId, design, enrolledUntil, now, random }: Asking): ResearchExport {
+export function asked({ studyId, enrolledUntil, now, random }: Asking): AskedExport {
   const requestedAt = now.toISOString();
   return {
     studyId,
     // Its text sorts by its time.
     exportId: `${requestedAt.replace(/[-:.]/g, '')}-${random.slice(0, 8)}`,
-    status: 'pending',
     requestedAt,
     enrolledUntil: enrolledUntil.toISOString(),
-    design,
+  };
+}
+
+/** @param row as the table has it */
+export function exportOf(row: AskedExport & Partial<ResearchExport>): ResearchExport {
+  return {
+    status: 'pending',
+    design: null,
     step: { kind: 'read', after: null },
     pages: 0,
     enrolments: 0,
@@ -104,10 +113,17 @@ export function asked({ studyId, design, enrolledUntil, now, random }: Asking): 
     files: [],
     failure: null,
     finishedAt: null,
-    progressAt: requestedAt,
+    progressAt: row.requestedAt,
     leaseEndsAt: null,
-    revision: 1,
+    revision: 0,
+    ...row,
   };
+}
+
+/** @throws an Error if nobody has begun the export */
+export function designOf({ design }: Pick<ResearchExport, 'design'>): Design {
+  if (!design) throw new Error('this export has no design yet');
+  return design;
 }
 
 export function isOpen({ status }: Pick<ResearchExport, 'status'>): boolean {
@@ -130,14 +146,17 @@ export type Claim =
   | { readonly outcome: 'given-up'; readonly after: ResearchExport }
   | { readonly outcome: 'claimed'; readonly after: ResearchExport };
 
-/** @param until the time at which the claiming function has certainly ended */
-export function claimed(row: ResearchExport, now: Date, until: Date): Claim {
+/**
+ * @param design what the study declares now
+ * @param until the time at which the claiming function has certainly ended
+ */
+export function claimed(row: ResearchExport, design: Design | null, now: Date, until: Date): Claim {
   if (!isOpen(row)) return { outcome: 'over' };
-  if (isGivenUp(row, now)) return { outcome: 'given-up', after: failed(row, 'GIVEN_UP', now) };
+  if (isGivenUp(row, now) || !design) return { outcome: 'given-up', after: failed(row, 'GIVEN_UP', now) };
   if (row.leaseEndsAt !== null && Date.parse(row.leaseEndsAt) > now.getTime()) return { outcome: 'busy' };
   return {
     outcome: 'claimed',
-    after: next({ ...row, status: 'running', leaseEndsAt: until.toISOString() }, now),
+    after: next({ ...row, design, status: 'running', leaseEndsAt: until.toISOString() }, now),
   };
 }
 

@@ -15,9 +15,8 @@ export function leaverIn({ dynamodb }: StreamChange): Concern | null {
   const isKnown = OldImage?.leftAt?.S !== undefined && (OldImage.keepExported?.BOOL === true) === keepExported;
   if (at === undefined) return againIn({ OldImage, NewImage }, { userId, studyId });
   if (isKnown) return null;
-  const agreementId = NewImage.agreementId?.S;
   const occasion = { reason: 'left', keepExported, at } as const;
-  return { userId, studyId, occasion, ...(agreementId !== undefined && { agreementId }) };
+  return { userId, studyId, occasion };
 }
 
 /**
@@ -30,10 +29,10 @@ function againIn(
 ): Concern | null {
   if (!OldImage || !NewImage || OldImage.leftAt?.S !== undefined) return null;
   const [before, now] = [OldImage, NewImage].map(({ consentSequence }) => Number(consentSequence?.N));
-  const [agreementId, at] = [NewImage.agreementId?.S, NewImage.consentRecordedAt?.S];
-  if (before === undefined || now === undefined || agreementId === undefined || at === undefined) return null;
+  const at = NewImage.consentRecordedAt?.S;
+  if (before === undefined || now === undefined || at === undefined) return null;
   // Numbers have no gaps, so there is no record between two consecutive numbers.
   if (!(now - before >= 2)) return null;
   const occasion = { reason: 'left', keepExported: false, at } as const;
-  return { ...named, occasion, between: { agreementId, before, now } };
+  return { ...named, occasion, between: { before, now } };
 }

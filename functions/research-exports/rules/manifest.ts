@@ -1,5 +1,5 @@
 import { differingPaths, issuerOf } from '../../receipts/rules.ts';
-import { keptDays, type ResearchExport } from './export.ts';
+import { designOf, keptDays, type ResearchExport } from './export.ts';
 import { shownCells } from './shown.ts';
 
 /** Describes an export for the recipients of its files: `manifest.json`, and `manifest.jws`, the same content signed as a JWS. Pure. */
@@ -7,8 +7,8 @@ import { shownCells } from './shown.ts';
 export const manifestNames = ['manifest.json', 'manifest.jws'] as const;
 
 export function manifestOf(row: ResearchExport, { environment, now }: { environment: string; now: Date }) {
-  const { studyId, exportId, design, requestedAt, enrolledUntil, participants, smallCells, files } = row;
-  const { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates } = design;
+  const { studyId, exportId, requestedAt, enrolledUntil, participants, smallCells, files } = row;
+  const { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates } = designOf(row);
   return {
     iss: issuerOf(environment),
     sub: studyId,

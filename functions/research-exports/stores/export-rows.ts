@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { wasFirst } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { ResearchExport } from '../rules/export.ts';
+import { type AskedExport, exportOf, type ResearchExport } from '../rules/export.ts';
 
 /** Table `ResearchExports`. `~` sorts after every character of an id. Every read is strongly consistent. */
 
@@ -17,7 +17,12 @@ export async function readExportRow(
 ): Promise<ResearchExport | null> {
   const Key = { studyId, exportId };
   const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as ResearchExport | undefined) ?? null;
+  return found.Item && isAsked(found.Item) ? exportOf(found.Item) : null;
+}
+
+/** Not `~latest`, and not what somebody planted: it would take the whole list away. */
+function isAsked(row: Partial<AskedExport>): row is AskedExport {
+  return typeof row.requestedAt === 'string' && typeof row.enrolledUntil === 'string';
 }
 
 /** A page of a study's exports, newest first. @param before the id that the last page ended with */
@@ -33,7 +38,8 @@ export async function listExportRows(
     ExpressionAttributeValues: { ':studyId': studyId, ':before': before ?? latestKey },
     ScanIndexForward: false,
   };
-  return queryPage<ResearchExport>(client, query, limit);
+  const { rows, hasMore } = await queryPage<Partial<AskedExport>>(client, query, limit);
+  return { rows: rows.filter(isAsked).map(exportOf), hasMore };
 }
 
 /** Which export of a study was requested last. */
@@ -48,17 +54,23 @@ export async function readLatestId(
 }
 
 /** The items of the transaction that requests an export. If two requests come at once, only one succeeds, because both change `~latest`. */
-export function putRequested(TableName: string, row: ResearchExport, latestId: string | null) {
-  const { studyId, exportId } = row;
-  const unchanged =
-    latestId === null
-      ? { ConditionExpression: 'attribute_not_exists(studyId)' }
-      : { ConditionExpression: 'latestId = :read', ExpressionAttributeValues: { ':read': latestId } };
-  const latest = { studyId, exportId: latestKey, latestId: exportId };
-  return [
-    { Put: { TableName, Item: latest, ...unchanged } },
-    { Put: { TableName, Item: row, ConditionExpression: 'attribute_not_exists(studyId)' } },
-  ];
+export function putRequested(TableName: string, row: AskedExport, latestId: string | null) {
+  const { studyId, exportId, requestedAt, enrolledUntil } = row;
+  const latest = {
+    TableName,
+    Key: { studyId, exportId: latestKey },
+    UpdateExpression: 'SET latestId = :new',
+    ConditionExpression: latestId === null ? 'attribute_not_exists(studyId)' : 'latestId = :read',
+    ExpressionAttributeValues: { ':new': exportId, ...(latestId !== null && { ':read': latestId }) },
+  };
+  const asked = {
+    TableName,
+    Key: { studyId, exportId },
+    UpdateExpression: 'SET requestedAt = :requestedAt, enrolledUntil = :enrolledUntil',
+    ConditionExpression: 'attribute_not_exists(studyId)',
+    ExpressionAttributeValues: { ':requestedAt': requestedAt, ':enrolledUntil': enrolledUntil },
+  };
+  return [{ Update: latest }, { Update: asked }];
 }
 
 /** The next step, on the condition that no other function has changed the row. */
@@ -66,8 +78,9 @@ export function putStep(TableName: string, before: ResearchExport, after: Resear
   return {
     TableName,
     Item: after,
-    ConditionExpression: 'revision = :read',
-    ExpressionAttributeValues: { ':read': before.revision },
+    ...(before.revision === 0
+      ? { ConditionExpression: 'attribute_exists(studyId) AND attribute_not_exists(revision)' }
+      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }),
   };
 }
 

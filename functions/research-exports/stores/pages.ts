@@ -4,7 +4,7 @@ import { guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
 import { isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
+import { designOf, exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
 import { type Content, participantKeyOf } from '../rules/notice.ts';
 import { isThere, putStep } from './export-rows.ts';
 
@@ -54,7 +54,7 @@ export async function commitPage(
   { page, participants, readAt }: { page: PageRow; participants: readonly Committed[]; readAt: Date },
 ): Promise<'committed' | 'overtaken' | 'changed'> {
   const { before, after } = step;
-  const { agreementId } = before.design;
+  const { agreementId } = designOf(before);
   const expiresAt = Math.ceil(readAt.getTime() / 1000) + keptSeconds;
   const pageItem = { exportKey: exportKeyOf(before), page: pageName(before.pages), ...page, expiresAt };
   const each = participants.flatMap((participant) => [
@@ -74,7 +74,9 @@ export async function commitPage(
   });
 }
 
-function contentOf({ studyId, exportId, design }: ResearchExport, participant: Committed, readAt: Date): Content {
+function contentOf(row: ResearchExport, participant: Committed, readAt: Date): Content {
+  const { studyId, exportId } = row;
+  const { dataClasses } = designOf(row);
   const { pseudonym, consent, consentVersionId, sequence: consentSequence } = participant;
   return {
     participantKey: participantKeyOf({ studyId, pseudonym }),
@@ -84,8 +86,8 @@ function contentOf({ studyId, exportId, design }: ResearchExport, participant: C
     consent,
     consentVersionId,
     consentSequence,
-    hasAnswers: design.dataClasses.includes('questionnaires'),
-    hasDiary: design.dataClasses.includes('diary'),
+    hasAnswers: dataClasses.includes('questionnaires'),
+    hasDiary: dataClasses.includes('diary'),
     readAt: readAt.toISOString(),
   };
 }

@@ -1,5 +1,6 @@
 import { removeBelow } from '../../../lib/runtime/remove-below.ts';
-import { claimed, failed, progressed, type ResearchExport } from '../rules/export.ts';
+import { readStudy } from '../../research/exports.ts';
+import { claimed, type Design, failed, progressed, type ResearchExport } from '../rules/export.ts';
 import { draftsOf, prefixOf } from '../stores/export-files.ts';
 import { readExportRow, replaceExport } from '../stores/export-rows.ts';
 import { decide } from './decide.ts';
@@ -29,7 +30,9 @@ export async function continueExport(reach: ResearchExportReach, named: Named): 
   const { client, tables, now, remainingMs } = reach;
   const row = await readExportRow(client, tables.ResearchExports, named);
   if (!row) return 'gone';
-  const claim = claimed(row, now(), new Date(now().getTime() + remainingMs() + leaseSlackMs));
+  // A request does not say what is exported: whoever may write requests would have it.
+  const design = row.design ?? (await readDesign(client, tables.Studies, row));
+  const claim = claimed(row, design, now(), new Date(now().getTime() + remainingMs() + leaseSlackMs));
   if (claim.outcome === 'over') {
     await removeDrafts(reach, row);
     return 'over';
@@ -46,6 +49,18 @@ export async function continueExport(reach: ResearchExportReach, named: Named): 
   }
   await removeDrafts(reach, after);
   return after.status === 'done' ? 'done' : 'failed';
+}
+
+/** @returns null of a study that is not there, or that nobody could join yet */
+async function readDesign(
+  client: ResearchExportReach['client'],
+  table: string,
+  { studyId }: Named,
+): Promise<Design | null> {
+  const study = await readStudy(client, table, studyId);
+  if (!study || study.state === 'draft') return null;
+  const { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates } = study;
+  return { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates };
 }
 
 async function nextStep(reach: ResearchExportReach, row: ResearchExport): Promise<ResearchExport> {

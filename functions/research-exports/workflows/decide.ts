@@ -1,7 +1,7 @@
 import { cellRulesOf, decideCells, type Values } from '../rules/cells.ts';
 import type { Row } from '../rules/columns.ts';
 import { type Draft, inOrder, type Source } from '../rules/draft.ts';
-import { failed, type ResearchExport, stepped } from '../rules/export.ts';
+import { designOf, failed, type ResearchExport, stepped } from '../rules/export.ts';
 import { decisionKey, pageKey, putText, readText } from '../stores/export-files.ts';
 import { readWithdrawn } from '../stores/notices.ts';
 import { readPages } from '../stores/pages.ts';
@@ -29,7 +29,7 @@ export async function decide(reach: ResearchExportReach, row: ResearchExport): P
     read.push(...drafts.filter(({ pseudonym }) => !withdrawn.has(pseudonym)).map((one) => ({ ...one, putAt })));
   }
   const ordered = inOrder(read);
-  const rules = cellRulesOf(row.design.quasiIdentifiers);
+  const rules = cellRulesOf(designOf(row).quasiIdentifiers);
   const { levels, suppressed, isRefused, values } = decideCells(
     rules,
     ordered.map(({ itself }) => valuesOf(itself)),

@@ -1,5 +1,7 @@
-import { readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
-import { type Between, type Concern, pseudonymOf } from '../../research/rules.ts';
+import { readAccount } from '../../../lib/runtime/accounts.ts';
+import { readEnrolment, readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
+import { type Concern, pseudonymOf } from '../../research/rules.ts';
+import { consentIntervals, isWithin } from '../rules/consent-intervals.ts';
 import { pageSeconds } from '../rules/notice.ts';
 import { readExportRow, readLatestId } from '../stores/export-rows.ts';
 import { putNotices } from '../stores/notices.ts';
@@ -48,41 +50,50 @@ export async function putConcern(
   tables: ConcernTables,
   concern: Concern,
 ): Promise<number> {
-  const { userId, studyId, occasion, between } = concern;
-  if (between && !(await isRevokedBetween(client, tables.ConsentRecords, userId, between))) return 0;
+  const { userId, studyId } = concern;
   const enrolments = studyId === null ? await readEnrolmentsOf(client, tables.UserEnrolments, userId) : [{ studyId }];
-  const before = between?.now ?? (await firstLater(client, tables.ConsentRecords, concern));
   let count = 0;
   for (const named of enrolments) {
-    const key = await readStudyKey(client, tables.StudyKeys, named.studyId);
+    const exports = await concernedIn(client, tables, concern, named.studyId);
+    const key = exports && (await readStudyKey(client, tables.StudyKeys, named.studyId));
     if (!key) continue;
     const participant = { studyId: named.studyId, pseudonym: pseudonymOf(key, userId) };
-    count += await putNotices(client, tables, participant, occasion, before);
+    count += await putNotices(client, tables, participant, exports.occasion, exports.before);
   }
   return count;
 }
 
-/**
- * The number of the first consent record after the occasion; null if all exports count. The message may come late, when the participant
- * has come back and is in a later export.
- */
-async function firstLater(
-  client: ResearchExportReach['client'],
-  table: string,
-  { userId, agreementId, occasion }: Concern,
-): Promise<number | null> {
-  if (agreementId === undefined) return null;
-  const records = await readChain(client, table, { userId, agreementId });
-  const last = records.findLast(({ recordedAt }) => recordedAt <= occasion.at);
-  return last ? last.sequence + 1 : null;
-}
+/** Which exports: those whose consent record is earlier than the record with this number; null: all. */
+type Concerned = { readonly before: number | null; readonly occasion: Concern['occasion'] };
 
-async function isRevokedBetween(
+/**
+ * Whoever may write to the queue could have recipients delete the rows of somebody who takes part. So the rows say which
+ * participation has ended, and what its user has chosen. A message may come late, when the participant has come back and is in a later
+ * export.
+ *
+ * @returns null if none has
+ */
+async function concernedIn(
   client: ResearchExportReach['client'],
-  table: string,
-  userId: string,
-  { agreementId, before, now }: Between,
-): Promise<boolean> {
-  const records = await readChain(client, table, { userId, agreementId });
-  return records.some(({ action, sequence }) => action === 'revoked' && before < sequence && sequence < now);
+  { Enrolments, ConsentRecords, Accounts }: ConcernTables,
+  { userId, occasion, between }: Concern,
+  studyId: string,
+): Promise<Concerned | null> {
+  if (occasion.reason === 'amended') return { before: null, occasion };
+  const enrolment = await readEnrolment(client, Enrolments, { studyId, userId });
+  // Only an erasure leaves none.
+  if (!enrolment || occasion.reason === 'erased') return enrolment ? null : { before: null, occasion };
+  const [records, { ends }] = await Promise.all([
+    readChain(client, ConsentRecords, { userId, agreementId: enrolment.agreementId }),
+    readAccount(client, { table: Accounts, userId }),
+  ]);
+  const last = records.findLast(({ recordedAt }) => recordedAt <= occasion.at);
+  const before = between?.now ?? (last ? last.sequence + 1 : null);
+  const { leftAt, keepExported, consentRecordedAt, consentSequence } = enrolment;
+  if (!between && occasion.at === leftAt) return { before, occasion: { ...occasion, keepExported } };
+  // An earlier participation: its consent had ended before the present one began.
+  const earlier = records.findLast(({ sequence }) => before !== null && sequence < before);
+  if (before === null || before > consentSequence || !earlier) return null;
+  const through = consentIntervals(records, ends).find((each) => isWithin([each], earlier.recordedAt));
+  return through && isWithin([through], consentRecordedAt) ? null : { before, occasion };
 }

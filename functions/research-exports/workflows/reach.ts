@@ -15,6 +15,7 @@ export type ResearchExportReach = {
   readonly files: Files;
   readonly tables: ExportPageTables &
     ParticipantTables & {
+      readonly Studies: string;
       readonly Enrolments: string;
       readonly StudyKeys: string;
       readonly ResearchExportNotices: string;

@@ -1,7 +1,7 @@
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readEnrolments, readStudyKey } from '../../research/exports.ts';
 import type { Draft } from '../rules/draft.ts';
-import { failed, mostParticipants, type ResearchExport, stepped } from '../rules/export.ts';
+import { designOf, failed, mostParticipants, type ResearchExport, stepped } from '../rules/export.ts';
 import { pageKey, putText, rowsKey } from '../stores/export-files.ts';
 import { commitPage } from '../stores/pages.ts';
 import { type Read, readParticipant } from '../stores/participants.ts';
@@ -31,7 +31,7 @@ export async function readPage(reach: ResearchExportReach, row: ResearchExport):
     ]);
     // People who joined since the request are in the next export, wherever they are in the order of the enrolments.
     const early = enrolments.filter(({ enrolledAt, leftAt }) => enrolledAt <= row.enrolledUntil && leftAt === null);
-    const { design } = row;
+    const design = designOf(row);
     const read = await mapWithConcurrency(early, atOnce, async (enrolment) => {
       if (!key) throw new Error('a study with participants and without a key');
       return readParticipant(client, tables, { enrolment, design, key });
@@ -61,7 +61,7 @@ export async function readPage(reach: ResearchExportReach, row: ResearchExport):
 async function putPage({ files }: ResearchExportReach, row: ResearchExport, participants: readonly Read[]) {
   const putAt = row.revision;
   const found = participants.flatMap(({ pseudonym, rows }) =>
-    row.design.dataClasses.map((name) => ({ pseudonym, name, lines: rows[name] ?? [] })),
+    designOf(row).dataClasses.map((name) => ({ pseudonym, name, lines: rows[name] ?? [] })),
   );
   const filled = found.filter(({ lines }) => lines.length > 0);
   await mapWithConcurrency(filled, putAtOnce, ({ pseudonym, name, lines }) =>

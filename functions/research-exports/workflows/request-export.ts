@@ -6,9 +6,8 @@ import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules.ts';
 import { readStudy } from '../../research/exports.ts';
-import type { Study } from '../../research/rules.ts';
 import { researchExportRequested } from '../audit-actions.ts';
-import { asked, type Design, isGivenUp, isOpen, type ResearchExport } from '../rules/export.ts';
+import { type AskedExport, asked, exportOf, isGivenUp, isOpen, type ResearchExport } from '../rules/export.ts';
 import { putRequested, readExportRow, readLatestId } from '../stores/export-rows.ts';
 
 export type Requesting = {
@@ -58,7 +57,7 @@ export async function requestExport(how: Requesting): Promise<Requested> {
     if (known) return { outcome: 'accepted', row: await repeated(known) };
     if (!study) return { outcome: 'no-study' };
     if (study.state !== 'recruiting' && study.state !== 'closed') return { outcome: 'not-exported' };
-    const row = asked({ studyId, design: designOf(study), enrolledUntil: now, now: realNow, random });
+    const row = exportOf(asked({ studyId, enrolledUntil: now, now: realNow, random }));
     const latest = latestId === null ? null : await named(latestId);
     // The last try may have succeeded although DynamoDB refused the SDK's repetition of it.
     if (attempt > 0 && latest?.exportId === row.exportId) return { outcome: 'accepted', row: await repeated(latest) };
@@ -74,7 +73,7 @@ export async function requestExport(how: Requesting): Promise<Requested> {
 
 async function committed(
   { client, tables, once, occasion, realNow }: Requesting,
-  row: ResearchExport,
+  row: AskedExport,
   latestId: string | null,
 ): Promise<boolean> {
   const { studyId, exportId } = row;
@@ -92,8 +91,4 @@ async function committed(
     ...rememberedIn(tables.IdempotencyKeys, once, { exportId }),
     auditPut(tables.AuditEvents, event),
   ]);
-}
-
-function designOf({ title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates }: Study): Design {
-  return { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates };
 }

@@ -3,7 +3,7 @@ import { readVersion } from '../../questionnaires/exports.ts';
 import { codebookColumns, columnRows, definitionRows } from '../rules/codebook.ts';
 import { cellsOf, columnsOf, type Row } from '../rules/columns.ts';
 import { csvLine } from '../rules/csv.ts';
-import type { ResearchExport, Upload } from '../rules/export.ts';
+import { designOf, type ResearchExport, type Upload } from '../rules/export.ts';
 import { fileNamesOf, filesOf, type PlannedFile } from '../rules/plan.ts';
 import {
   addPart,
@@ -41,7 +41,7 @@ export async function writeFile(
   step: Step,
   save: Save,
 ): Promise<ResearchExport> {
-  const file = filesOf(row.design)[step.file];
+  const file = filesOf(designOf(row))[step.file];
   if (!file) return save(row, { step: { kind: 'seal' }, leaseEndsAt: null });
   const decided = await readDecided(reach, row);
   const { pageEnrolments: atOnce } = reach.sizes ?? usualSizes;
@@ -135,11 +135,8 @@ async function rowsOf(
   return found.flat();
 }
 
-async function codebookOf(
-  { client, tables }: ResearchExportReach,
-  { design }: ResearchExport,
-  { definitions }: Decided,
-) {
+async function codebookOf({ client, tables }: ResearchExportReach, row: ResearchExport, { definitions }: Decided) {
+  const design = designOf(row);
   const identifiers = design.quasiIdentifiers.map(({ field }) => field);
   const named = fileNamesOf(design).flatMap((name) => columnRows(name, columnsOf(name, identifiers)));
   const rows = [...named, ...columnRows('codebook', codebookColumns)];

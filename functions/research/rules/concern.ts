@@ -6,8 +6,6 @@ export type Concern = {
   /** Null: every study that the user takes or took part in. */
   readonly studyId: string | null;
   readonly occasion: ConcernOccasion;
-  /** If given: only exports from a consent to this agreement that was recorded by then. A later consent is of a participant who came back. */
-  readonly agreementId?: string;
   /** If given, only if there is a revocation between these two consent records. */
   readonly between?: Between;
   /** True: it comes again, after each page that was being read at the time of the change has been committed or given up. */
@@ -15,7 +13,7 @@ export type Concern = {
 };
 
 /** The numbers of the consent records that allowed the enrolment before, and allow it now. */
-export type Between = { readonly agreementId: string; readonly before: number; readonly now: number };
+export type Between = { readonly before: number; readonly now: number };
 
 /** A change in a stream, with the second in which it was made. */
 export type StreamChange = {

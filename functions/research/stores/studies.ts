@@ -33,7 +33,9 @@ export async function readStudies(
 ): Promise<{ studies: Study[]; next: string | null }> {
   const query = { ...ofKind(table, 'study'), ...(after !== null && { ExclusiveStartKey: studyKey(after) }) };
   const { rows, hasMore } = await queryPage<Row>(client, query, limit);
-  return { studies: rows.map(studyOf), next: hasMore ? (rows.at(-1)?.studyId ?? null) : null };
+  // An increase of a number makes a row that has nothing else: it is no study, and hides none.
+  const studies = rows.filter(({ createdAt }) => createdAt !== undefined).map(studyOf);
+  return { studies, next: hasMore ? (rows.at(-1)?.studyKey ?? null) : null };
 }
 
 /** @param studyIds at most 100, each once */

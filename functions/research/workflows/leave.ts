@@ -6,7 +6,7 @@ import type { Revocation } from '../../consent-events/rules.ts';
 import { appendRecords, readRecord, readState } from '../../consents/exports.ts';
 import { decideRevocation, nextRecord } from '../../consents/rules.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
-import { type EnrolmentTables, endEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
+import { type EnrolmentTables, endEnrolment, readEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 
 type Ending = EnrolmentTables & { readonly Studies: string; readonly ConsentRecords: string };
 type LeaveTables = Ending & { readonly ConsentStates: string };
@@ -35,9 +35,10 @@ export async function leaveStudy(
   options: RetryOptions = {},
 ): Promise<(Enrolment & { readonly leftAt: string }) | null> {
   return retryOnContention(async () => {
-    const enrolments = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
-    const own = enrolments.find((each) => each.studyId === studyId);
-    if (!own) return null;
+    const all = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
+    const found = all.find((each) => each.studyId === studyId);
+    if (!found) return null;
+    const own = await confirmed(client, tables, found);
     const keeps = keepExported ?? own.keepExported;
     if (own.leftAt !== null) {
       const leftBefore = { ...own, leftAt: own.leftAt };
@@ -51,6 +52,7 @@ export async function leaveStudy(
     const circumstances = { userId, agreementId, now, after: ends.at(-1) ?? null, recordId: randomUUID(), requestId };
     const record = decision.outcome === 'change' ? nextRecord(state, decision.change, circumstances) : null;
     const leftAt = record?.recordedAt ?? (decision.outcome === 'unchanged' ? decision.at : null) ?? now.toISOString();
+    const enrolments = all.map((each) => (each === found ? own : each));
     const rests = enrolments.filter((each) => each.leftAt === null && each.agreementId === agreementId);
     const items = rests.flatMap((each) => {
       // The choice is about this study; of the others it was not asked.
@@ -62,6 +64,16 @@ export async function leaveStudy(
       : await commit(client, items);
     return isDone ? { ...left(own, { leftAt, keepExported: keeps }), leftAt } : contended;
   }, options);
+}
+
+/** Who has left according to the user's row alone, takes part: exports read the study's row. */
+async function confirmed(
+  client: DynamoDBDocumentClient,
+  { Enrolments }: LeaveTables,
+  own: Enrolment,
+): Promise<Enrolment> {
+  const ofStudy = own.leftAt === null ? null : await readEnrolment(client, Enrolments, own);
+  return { ...own, leftAt: ofStudy?.leftAt === null ? null : own.leftAt };
 }
 
 /**
@@ -81,7 +93,10 @@ export async function endByRevocation(
   if (record?.action !== 'revoked' || record.sequence !== revocation.sequence) return 0;
   const { userId, agreementId, sequence, recordedAt } = record;
   return retryOnContention(async () => {
-    const enrolments = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
+    const named = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
+    // By the study's rows, which exports read: the user's could say that they rest on another consent.
+    const found = await Promise.all(named.map((each) => readEnrolment(client, tables.Enrolments, each)));
+    const enrolments = found.flatMap((each, at) => (each ? [{ ...each, revision: named[at]?.revision ?? 0 }] : []));
     const over = enrolments.filter((each) => each.agreementId === agreementId && endsBy(each, { sequence }));
     const items = over.flatMap((each) =>
       endEnrolment(tables, left(each, { leftAt: recordedAt, keepExported: false }), each),

@@ -10,7 +10,7 @@ import { contentOf, fingerprintOf } from '../rules/entry-content.ts';
 import { napProblems } from '../rules/naps.ts';
 import { nightOf } from '../rules/night.ts';
 import { type EntryRow, isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
-import { rememberAlone, rememberNoddedOff } from '../stores/window-rows.ts';
+import { rememberAlone, rememberNoddedOff } from '../stores/sleepiness-signs.ts';
 
 export const handler = serve(putSleepEntry)(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { date } = params;
@@ -25,7 +25,7 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
   if (problems.length > 0) {
     // What is wrong with another field does not make it untrue.
     const isOfDate = problems.every(({ path }) => path !== 'date');
-    if (content.noddedOff && isOfDate) await rememberAlone(dynamo(), tables.SleepWindows, said);
+    if (content.noddedOff && isOfDate) await rememberAlone(dynamo(), tables.SleepinessSigns, said);
     const issues = problems.map((problem) => ({ in: problem.path === 'date' ? 'path' : 'body', ...problem }) as const);
     return fail(ValidationFailed, { issues });
   }
@@ -37,13 +37,13 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
       now,
       rowOf: async () => ({
         row: { date, content, night },
-        also: content.noddedOff ? rememberNoddedOff(tables.SleepWindows, said) : [],
+        also: content.noddedOff ? rememberNoddedOff(tables.SleepinessSigns, said) : [],
       }),
     },
   );
   // What a phone said is remembered, even if another phone's later entry stays.
   if (content.noddedOff && (outcome === 'older' || outcome === 'refused')) {
-    await rememberAlone(dynamo(), tables.SleepWindows, said);
+    await rememberAlone(dynamo(), tables.SleepinessSigns, said);
   }
   if (outcome === 'refused') return fail(PreconditionFailed);
   // Another phone deleted it after this one had written it.

@@ -37,6 +37,18 @@ export function sleepinessOf(
   };
 }
 
+/** By so much the clocks of two functions may differ. */
+const skewMs = 60_000;
+
+/**
+ * A sign that is no time, or of a time to come, was planted. It counts as one of now: it pauses until people look, and no decision
+ * knows the signs that follow.
+ */
+export function believedSign(sleepyAt: string | null, now: Date): string | null {
+  if (sleepyAt === null) return null;
+  return Date.parse(sleepyAt) <= now.getTime() + skewMs ? sleepyAt : now.toISOString();
+}
+
 /** Whether a sign suspends a window: its decision did not know the sign. */
 export function isPausedBy(window: Pick<SleepWindow, 'sleepyAt' | 'releasedAt'>, sleepyAt: string | null): boolean {
   return isNewSign(sleepyAt, window.sleepyAt, window);

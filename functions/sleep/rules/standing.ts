@@ -4,7 +4,7 @@ import type { Night } from './night.ts';
 import { programmeContents, waysOf } from './programmes.ts';
 import { type Releaser, type ReleaseWay, releaserOf } from './release.ts';
 import { latestOf } from './signs.ts';
-import { canCalm, isPausedBy } from './sleepiness.ts';
+import { believedSign, canCalm, isPausedBy } from './sleepiness.ts';
 import { blockingOf, type Concerns, measurementOf, type Suspension, suspensionsOf } from './suspension.ts';
 import { idOf, type Outlook, outlookOf, type Signs, type SleepWindow } from './window.ts';
 import { currentRules } from './window-rules.ts';
@@ -63,10 +63,11 @@ export type Standing<W extends Stored = Stored> = Signs & {
 };
 
 export function standingOf<W extends Stored>(
-  { last, nights, zone: latestZone, ...concerns }: WindowFacts<W>,
+  { last, nights, zone: latestZone, ...found }: WindowFacts<W>,
   { terms, isAdult }: Person,
   now: Date,
 ): Standing<W> {
+  const concerns = { ...found, sleepyAt: believedSign(found.sleepyAt, now) };
   const ways = waysAt(terms, now);
   const released = last?.isWithdrawn ? null : last;
   const hasRunOut = released !== null && hasEnded(released, terms, now);

@@ -8,8 +8,7 @@ import { type DomainEvent, numberIn, type RowChange, textIn } from '../../consen
  * @returns null for a change that is not a decision, such as an erasure
  */
 export function windowEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
-  // A night on which the patient nodded off has no number.
-  if (!NewImage || OldImage || NewImage.sequence === undefined) return null;
+  if (!NewImage || OldImage) return null;
   const [userId, time, sequence] = [
     textIn(NewImage, 'userId'),
     textIn(NewImage, 'releasedAt'),

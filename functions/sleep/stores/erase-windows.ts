@@ -6,8 +6,7 @@ import { runKey } from '../../window-runs/exports.ts';
 import type { WindowRow } from './window-rows.ts';
 
 /**
- * A person's windows, each with the row of its run in one transaction: only the window leads to that row. Nights on which
- * the person nodded off are rows of the same table, and of no run.
+ * A person's windows, each with the row of its run in one transaction: only the window leads to that row.
  */
 export const eraseSleepWindows: Eraser<'SleepWindows' | 'SleepWindowRuns'> = async ({ dynamo, tables }, { userId }) => {
   const { SleepWindows, SleepWindowRuns } = tables;

@@ -7,12 +7,13 @@ import { sleepinessOf, sleepinessReading } from '../rules/sleepiness.ts';
 import type { WindowFacts } from '../rules/standing.ts';
 import { currentRules } from '../rules/window-rules.ts';
 import { readLatestEntries } from './entry-rows.ts';
-import { readNoddedOffAt, type WindowRow } from './window-rows.ts';
+import { readNoddedOffAt } from './sleepiness-signs.ts';
+import type { WindowRow } from './window-rows.ts';
 
 /** Everything from which a patient's sleep window follows, except the entitlements: one round trip. */
 
 export type FactTables = Readonly<
-  Record<'SleepEntries' | 'SleepWindows' | 'QuestionnaireResponses' | 'QuestionnaireFlags', string>
+  Record<'SleepEntries' | 'SleepWindows' | 'SleepinessSigns' | 'QuestionnaireResponses' | 'QuestionnaireFlags', string>
 >;
 
 /** The score of the screening: how many answers require a physician. */
@@ -36,7 +37,7 @@ export async function readWindowFacts(
     versionsOf(sleepiness, sleepinessReading(currentRules)),
     versionsOf(depression, moodReading(currentRules)),
     versionsOf({ ...screening, scoreId: excludingScore }, screeningReading),
-    readNoddedOffAt(client, tables.SleepWindows, userId),
+    readNoddedOffAt(client, tables.SleepinessSigns, userId),
     readFlagState(client, tables.QuestionnaireFlags, userId),
   ]);
   return {

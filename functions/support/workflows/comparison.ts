@@ -1,4 +1,5 @@
 import { commit } from '../../../lib/runtime/commit.ts';
+import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { scanEach } from '../../../lib/runtime/scan-each.ts';
 import {
   eachAnswered,
@@ -51,11 +52,11 @@ export async function compare(comparing: Comparing): Promise<Compared> {
   const isOver = () => comparing.remainingMs() < reserveMs;
   for await (const row of scanEach<Row>(client, { TableName: tables.QuestionnaireFlags })) {
     if (isOver()) return { ...found, isComplete: false };
-    await compareFlagRow(row, comparing, found);
+    await unlessStuck(row, found, () => compareFlagRow(row, comparing, found));
   }
   for await (const row of scanEach<Row>(client, { TableName: comparing.reach.tables.UrgentTickets })) {
     if (isOver()) return { ...found, isComplete: false };
-    await compareTicketRow(row, comparing, found);
+    await unlessStuck(row, found, () => compareTicketRow(row, comparing, found));
   }
   if (!comparing.isThorough) return { ...found, isComplete: true };
   for await (const hint of eachAnswered(client, tables.QuestionnaireResponses)) {
@@ -66,6 +67,16 @@ export async function compare(comparing: Comparing): Promise<Compared> {
 }
 
 type Found = { readonly flags: FlagFinding[]; readonly tickets: string[]; readonly unreadable: string[] };
+
+/** One row that cannot be compared keeps nobody from comparing the others: people are told of it. */
+async function unlessStuck({ part, name }: Row, found: Found, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    found.unreadable.push(`${part} ${name}`);
+  }
+}
 
 async function compareFlagRow(row: Row, comparing: Comparing, found: Found): Promise<void> {
   const isList = ['open', 'acknowledged', 'ended'].includes(row.part);

@@ -33,13 +33,8 @@ export async function readLastWindow<W extends LastWindow = LastWindow>(
   return (Items[0] as W | undefined) ?? null;
 }
 
-/** Only the rows with numbers: the other rows sort before them. */
 export function windowsOf(userId: string) {
-  return {
-    KeyConditionExpression: 'userId = :userId AND #number >= :first',
-    ExpressionAttributeNames: { '#number': 'number' },
-    ExpressionAttributeValues: { ':userId': userId, ':first': '0' },
-  };
+  return { KeyConditionExpression: 'userId = :userId', ExpressionAttributeValues: { ':userId': userId } };
 }
 
 /** The key in `SleepWindowRuns`. */

@@ -147,6 +147,7 @@ export const flagDecided: Scenario = {
   clockMoves: [-5000, 60_000],
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),
+    'no honest change is told as an attack': ({ rows }) => assert.deepEqual(rows('QuestionnaireEvidence'), []),
     'whoever insists is answered in the end': ({ calls }) => {
       const last = (client: string) => calls.filter((call) => call.client === client).at(-1)?.answer.status;
       assert.equal(last('phone'), 200);

@@ -107,6 +107,7 @@ export const oneOccurrence: Scenario = {
   clockMoves: [-5000, 60_000],
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),
+    'no honest change is told as an attack': ({ rows }) => assert.deepEqual(rows('QuestionnaireEvidence'), []),
     'the deleted draft keeps nothing that the patient wrote': (end) => {
       const row = responseRow(end, dropped);
       assert.deepEqual({ isDeleted: row?.isDeleted, answers: row?.answers }, { isDeleted: true, answers: [] });

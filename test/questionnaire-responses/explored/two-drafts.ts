@@ -101,6 +101,7 @@ export const twoDrafts: Scenario = {
   clockMoves: [-5000, 60_000],
   invariants: {
     'the history is linearizable': (end) => assert.equal(explains(end), true),
+    'no honest change is told as an attack': ({ rows }) => assert.deepEqual(rows('QuestionnaireEvidence'), []),
     'every phone is answered in the end, and the response is completed': (end) => {
       for (const client of ['phone A', 'phone B']) {
         assert.equal(end.calls.filter((call) => call.client === client).at(-1)?.answer.status, 200);

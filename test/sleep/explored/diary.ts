@@ -37,15 +37,12 @@ export function entryRow({ rows }: End, date: string): Row | undefined {
   return rows('SleepEntries').find((row) => row.date === date);
 }
 
-const isSign = ({ number }: Row) => String(number).startsWith('#nodded-off#');
-
 /** The nights on which the patient nodded off. */
 export function signRows({ rows }: End): Row[] {
-  return rows('SleepWindows').filter(isSign);
+  return rows('SleepinessSigns');
 }
 
 /** The decisions, by their number. */
 export function windowRows({ rows }: End): Row[] {
-  const decisions = rows('SleepWindows').filter((row) => !isSign(row));
-  return decisions.toSorted((one, other) => one.sequence - other.sequence);
+  return rows('SleepWindows').toSorted((one, other) => one.sequence - other.sequence);
 }

@@ -132,7 +132,7 @@ export const oneNight: Scenario = {
         signRows(end).map(({ date }) => date),
         [lastNight],
       );
-      assert.equal(end.changes('SleepWindows').length, 1);
+      assert.equal(end.changes('SleepinessSigns').length, 1);
     },
     'no event has what the patient wrote': ({ outside }) => assert.deepEqual(outside.events, []),
   },

@@ -91,8 +91,7 @@ const windowInvariants: Scenario['invariants'] = {
   ...commonInvariants,
   'the sign that the patient wrote is remembered, once': (end) => {
     assert.equal(end.calls.filter(({ client }) => client === 'phone').at(-1)?.answer.status, 200);
-    const signs = end.changes('SleepWindows').filter(({ after }) => after?.sequence === undefined);
-    assert.equal(signs.length, 1);
+    assert.equal(end.changes('SleepinessSigns').length, 1);
     assert.equal(signRows(end).length, 1);
   },
   'a window whose decision did not know the sign is not to be followed': async (end) => {
