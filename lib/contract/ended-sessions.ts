@@ -53,7 +53,7 @@ export function believed({ notBefore, underWayUntil, sessions, ...others }: Endi
 }
 
 function isNames(sessions: unknown): boolean {
-  return sessions instanceof Set && [...sessions].every((name) => typeof name === 'string');
+  return sessions instanceof Set && [...sessions].every((name) => String(name).includes('#'));
 }
 
 export function isEnded({ notBefore, sessions = new Set() }: Endings, { sessionId, signedInAt }: TokenOrigin): boolean {

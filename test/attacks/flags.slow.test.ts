@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { partsOf } from '../../functions/questionnaire-responses/stores/response-rows.ts';
 import { eventually } from '../eventually.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { attackedHouse } from './house.ts';
@@ -150,6 +151,26 @@ describe('complete-questionnaire-response', () => {
     const { Item } = await house.owner().dynamo.send(new GetCommand(Delete));
     const attackedAt = await write('complete-questionnaire-response', [{ Delete }]);
     const back = async () => expect((await house.owner().dynamo.send(new GetCommand(Delete))).Item).toEqual(Item);
+    await isBack(attackedAt, back, 'removed', responseId);
+  });
+
+  test('removes them from the lists, too: all are put back', async () => {
+    const { userId, responseId } = await flagged();
+    const TableName = house.table('QuestionnaireResponses');
+    const { Item = {} } = await house
+      .owner()
+      .dynamo.send(new GetCommand({ TableName, Key: { userId, part: `response#${responseId}` } }));
+    const parts = partsOf(Item as Parameters<typeof partsOf>[0]);
+    const attackedAt = await write(
+      'complete-questionnaire-response',
+      parts.map((part) => ({ Delete: { TableName, Key: { userId, part } } })),
+    );
+    const back = async () => {
+      for (const part of parts) {
+        const found = await house.owner().dynamo.send(new GetCommand({ TableName, Key: { userId, part } }));
+        expect(found.Item).toEqual({ ...Item, part });
+      }
+    };
     await isBack(attackedAt, back, 'removed', responseId);
   });
 

@@ -69,6 +69,7 @@ test.each([
   ['no number of changes', { revision: 'x' }],
   ['changes below one', { revision: -1 }],
   ['no changes', { revision: 0 }],
+  ['as many changes as nobody can increase', { revision: Number.MAX_SAFE_INTEGER }],
   ['no failures', { failures: undefined }],
 ])('a row with %s, which no honest function writes, locks nobody and is replaced', async (name, planted) => {
   expect(await code(name, 1, 'wrong-code')).toEqual(['wrong-code', 1]);

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSignIns, readEndings } from '../../functions/auth/stores/ended-sessions.ts';
 import { beginSession, endAllSessions, markEnded } from '../../functions/auth/stores/sessions.ts';
@@ -68,15 +68,22 @@ test('a session that ends is refused, and another one goes on', async () => {
   expect([await isEnded('a'), await isEnded('b')]).toEqual([true, false]);
 });
 
-test('a time to come, which no honest function writes, keeps nobody out, and an end of all still ends', async () => {
-  const { userId, isEnded } = await person('a');
-  const planted = { notBefore: 32_503_680_000, underWayUntil: 32_503_680_000_000 };
-  await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, ...planted } }));
-  expect(await isEnded('a')).toBe(false);
-  expect(await readEndings(client, tables.EndedSessions, userId)).toEqual({ userId });
-  await endSignIns(client, tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
-  expect([await isEnded('a'), await isEnded('a', seconds + 60)]).toEqual([true, false]);
-});
+const beyondCounting = NumberValue.from('100000000000000000001');
+
+test.each([
+  { notBefore: 32_503_680_000, underWayUntil: 32_503_680_000_000 },
+  { notBefore: beyondCounting, underWayUntil: beyondCounting },
+])(
+  'a time to come, which no honest function writes, keeps nobody out, and an end of all still ends',
+  async (planted) => {
+    const { userId, isEnded } = await person('a');
+    await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, ...planted } }));
+    expect(await isEnded('a')).toBe(false);
+    expect(await readEndings(client, tables.EndedSessions, userId)).toEqual({ userId });
+    await endSignIns(client, tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
+    expect([await isEnded('a'), await isEnded('a', seconds + 60)]).toEqual([true, false]);
+  },
+);
 
 test.each([
   ['a number', 1],

@@ -111,6 +111,7 @@ export async function openStage({
 
   const [admin, agent] = await Promise.all([person('admin', 'medinfo'), person('agent', 'medinfo')]);
   return {
+    isPatient: (options.patience ?? Number(process.env.PATIENCE)) >= 10,
     stage,
     data,
     person,

@@ -30,6 +30,7 @@ test('while somebody else has the turn, a request waits, does nothing and answer
 test.each([
   ['that was given back', turnOf(0)],
   ['of somebody who died', turnOf(Date.now() - 1)],
+  ['without a name', { mailRecord: 'account#of-one', holder: 'x' }],
   ['that no honest function wrote', { ...turnOf(Date.now() + 3_600_000), securedAt: '9999-01-01T00:00:00.000Z' }],
   ['that is the first', undefined],
 ])('a turn %s is taken, given back, and kept for as long as a link of now', async (_, row) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { watchAnswers, watchFlagRows } from '../../functions/questionnaire-responses/consumers.ts';
 import { answersTampered, flagsMissing, flagsTampered } from '../../functions/questionnaire-responses/metrics.ts';
@@ -100,6 +100,7 @@ describe('a flag', () => {
     ['of another time', { raisedAt: '2020-01-01T00:00:00.000Z' }],
     ['of another person', { userId: 'somebody' }],
     ['unreadable', { acknowledgedAt: 7, outcome: ['x'] }],
+    ['a number that no number holds', { acknowledgedAt: NumberValue.from('100000000000000000001') }],
   ])('%s, is open again', async (_case, change) => {
     const { flagId, hint } = await flagged();
     const before = await rows();

@@ -256,6 +256,24 @@ describe('what changes while it is made', () => {
     expect(await world.notices(small.studyId)).toMatchObject([{ exportId: earlier.exportId, action: 'delete' }]);
   });
 
+  test('whoever revokes, consents twice and joins again before any event came has a notice, too', async () => {
+    const { small, first } = await smallStudy();
+    const earlier = await world.request(small.studyId);
+    await world.work(earlier, { sizes });
+    const before = small.chains.get(first.userId)?.at(-1)?.sequence ?? 0;
+    await revoke(small, first.userId);
+    const consent = small.chains.get(first.userId)?.at(-1);
+    const at = ['2026-11-22T12:01:00.000Z', '2026-11-22T12:02:00.000Z'];
+    for (const [index, recordedAt] of at.entries()) {
+      const record = { ...consent, action: 'agreed', sequence: before + 2 + index, recordedAt };
+      await put(tables.ConsentRecords, { userAgreement: `${first.userId}#${first.agreementId}`, ...record });
+    }
+    const occasion = { reason: 'left', keepExported: false, at: at[1] ?? '' } as const;
+    await put(tables.Enrolments, { ...first, consentSequence: before + 3, consentRecordedAt: occasion.at });
+    const concern = { userId: first.userId, studyId: small.studyId, occasion, between: { before, now: before + 3 } };
+    expect(await putConcern(world.client, tables, concern)).toBe(1);
+  });
+
   test('a message ends no participation that goes on, and decides nothing about exported data', async () => {
     const { small, first } = await smallStudy();
     const earlier = await world.request(small.studyId);

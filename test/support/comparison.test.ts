@@ -56,7 +56,7 @@ async function flagged(hasTicket = true) {
 async function compared(isThorough: boolean, now = evening): Promise<Compared> {
   return compare({ guards, reach, now: new Date(now), remainingMs: () => 60_000, isThorough });
 }
-const nothing = { flags: [], tickets: [], unreadable: [], isComplete: true };
+const nothing = { flags: [], tickets: [], unreadable: [], errors: [], isComplete: true };
 const put = (TableName: string, Item: object) =>
   responses.client.send(new PutCommand({ TableName, Item: { ...Item } }));
 const remove = (TableName: string, { part, name }: Row) =>

@@ -57,9 +57,9 @@ export async function makeRoom(client: Client, TableName: string, userId: string
     TableName,
     Key: { userId },
     UpdateExpression: change.UpdateExpression,
-    ConditionExpression: '#sessions = :were',
+    ConditionExpression: sessions ? '#sessions = :were' : 'attribute_exists(#sessions)',
     ExpressionAttributeNames: attributes,
-    ExpressionAttributeValues: { ':were': written.sessions, ...change.more },
+    ExpressionAttributeValues: { ...(sessions && { ':were': sessions }), ...change.more },
   };
   // Where another writer was first, the caller finds out by its own write.
   await commit(client, [{ Update }]);
@@ -93,8 +93,11 @@ async function markEndings(
     const times = [known.notBefore, notBefore ?? undefined].filter((time) => time !== undefined);
     const latest = times.length > 0 ? Math.max(...times) : null;
     const underWayUntil = Math.max(known.underWayUntil ?? 0, now.getTime());
-    const isAsRead = (name: keyof Endings, value: string) =>
-      before[name] === undefined ? `attribute_not_exists(${name})` : `${name} = ${value}`;
+    // What nobody believes need not be the same: DynamoDB may hold more than a number here can say.
+    const isAsRead = (name: 'notBefore' | 'underWayUntil', value: string) => {
+      if (before[name] === undefined) return `attribute_not_exists(${name})`;
+      return known[name] === undefined ? `attribute_exists(${name})` : `${name} = ${value}`;
+    };
     const Update = {
       TableName,
       Key: { userId },
@@ -105,8 +108,8 @@ async function markEndings(
         ':until': underWayUntil,
         ':expiry': secondsOf(now) + endingsKeptSeconds,
         ...(latest !== null && { ':notBefore': latest }),
-        ...(before.notBefore !== undefined && { ':wasNotBefore': before.notBefore }),
-        ...(before.underWayUntil !== undefined && { ':wasUntil': before.underWayUntil }),
+        ...(known.notBefore !== undefined && { ':wasNotBefore': known.notBefore }),
+        ...(known.underWayUntil !== undefined && { ':wasUntil': known.underWayUntil }),
       },
     };
     return (await commit(client, [{ Update }])) ? undefined : contended;

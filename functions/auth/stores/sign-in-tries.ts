@@ -194,7 +194,9 @@ async function change(
 
 const counts = ['failures', 'since', 'last', 'revision'] as const;
 const namesOfCounts = Object.fromEntries(counts.map((name) => [`#${name}`, name]));
-const bounds = { ':least': 1, ':none': 0, ':most': Number.MAX_SAFE_INTEGER };
+/** One more than it can still be counted. */
+const most = 2 ** 52;
+const bounds = { ':least': 1, ':none': 0, ':most': most };
 const isNone = [
   'attribute_not_exists(pair)',
   ...counts.map((name) => `NOT (#${name} BETWEEN ${name === 'revision' ? ':least' : ':none'} AND :most)`),
@@ -202,8 +204,7 @@ const isNone = [
 
 /** Not what nobody can count on: else one row that somebody planted would lock an account for ever. The same as `isNone`. */
 function isCounting(row: Partial<Tries>): row is Tries {
-  const isWithin = (count: unknown, least: number) =>
-    typeof count === 'number' && count >= least && count <= Number.MAX_SAFE_INTEGER;
+  const isWithin = (count: unknown, least: number) => typeof count === 'number' && count >= least && count <= most;
   return counts.every((name) => isWithin(row[name], name === 'revision' ? 1 : 0));
 }
 

@@ -176,17 +176,19 @@ async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<Acco
     const now = Date.now();
     // One that ends later than any turn is of no honest function.
     if (row && row.turnUntil > now && row.turnUntil <= now + turnMs + skewMs) return contended;
+    const isNamed = typeof row?.turn === 'string';
     const Update = {
       TableName: table,
       Key: { mailRecord },
       UpdateExpression: 'SET turn = :turn, turnUntil = :until, expiresAt = :expiresAt',
-      ConditionExpression: row ? 'turn = :before AND turnUntil = :ended' : 'attribute_not_exists(mailRecord)',
+      // A row without the name of a turn is of no honest function.
+      ConditionExpression: isNamed ? 'turn = :before' : 'attribute_not_exists(turn) OR NOT attribute_type(turn, :text)',
       ExpressionAttributeValues: {
         ':turn': turn,
         ':until': now + turnMs,
         // Links that restore an address live longest.
         ':expiresAt': Math.ceil(now / 1000) + formerAddressSeconds,
-        ...(row && { ':before': row.turn, ':ended': row.turnUntil }),
+        ...(isNamed ? { ':before': row?.turn } : { ':text': 'S' }),
       },
     };
     return (await commit(dynamo, [{ Update }])) ? row : contended;

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { numberIn } from '../../../lib/runtime/documents.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { isAnswered } from '../rules/derived-flags.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { isConfirmed } from './confirmed.ts';
 import type { Guards } from './guards.ts';
 import { type Completed, partsOf } from './response-rows.ts';
@@ -13,7 +15,7 @@ type Image = Readonly<Record<string, unknown>>;
 
 /**
  * Puts back what was removed: with a response's own row also those in its lists, and a row of a list only where its own row has the same
- * answers. So what somebody planted stays away once people remove it.
+ * answers. Nothing comes back that names a correction which is not there.
  *
  * @returns false where the account is closed, or another row has its place by now: people decide which one is right
  */
@@ -21,14 +23,23 @@ export async function putBackAnswers(guards: Guards, userId: string, image: Imag
   const { client, tables } = guards;
   const { QuestionnaireResponses: TableName, Accounts: table } = tables;
   const Item = plainImage(image);
-  const isOwn = String(Item.part).startsWith('response#');
-  if (!isOwn && !(await isConfirmed(guards, null, Item))) return false;
-  const parts = isOwn && isAnswered(Item) ? partsOf(Item as unknown as Completed) : [String(Item.part)];
+  if (!(await isConfirmed(guards, null, Item))) return false;
+  const own = String(Item.part);
+  const parts = own.startsWith('response#') ? [own, ...partsOf(Item as unknown as Completed)] : [own];
+  const isThere = async (part: string) => {
+    const found = await client.send(new GetCommand({ TableName, Key: { userId, part }, ConsistentRead: true }));
+    return found.Item && { ...found.Item, part: own };
+  };
   const isGone = { ConditionExpression: 'attribute_not_exists(userId)' };
-  const put = (part: string) => commit(client, [{ Put: { TableName, Item: { ...Item, part }, ...isGone } }]);
+  const putBack = (part: string) =>
+    retryOnContention(async () => {
+      const isPut = await commit(client, [{ Put: { TableName, Item: { ...Item, part }, ...isGone } }]);
+      return isPut || (await isThere(part)) !== undefined || contended;
+    });
   try {
-    const [isBack] = await whileOpen({ table, userId }, () => Promise.all(parts.map(put)));
-    return isBack === true;
+    // One after the other: at once they could meet in what is checked of the account.
+    for (const part of new Set(parts)) await whileOpen({ table, userId }, () => putBack(part));
+    return isDeepStrictEqual(await isThere(own), Item);
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return false;
     throw error;

@@ -18,7 +18,6 @@ export const handler = servePages(
     listExportRows(dynamo(), tables.ResearchExports, studyId, { limit: page.limit, before }),
   ]);
   if (!study) return fail(StudyNotFound);
-  const last = found.rows.at(-1);
   const items = found.rows.map((row) => shown(row, new Date()));
-  return { items, next: found.hasMore && last ? { exportId: last.exportId } : null };
+  return { items, next: found.next === null ? null : { exportId: found.next } };
 });

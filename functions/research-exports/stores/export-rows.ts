@@ -20,9 +20,13 @@ export async function readExportRow(
   return found.Item && isAsked(found.Item) ? exportOf(found.Item) : null;
 }
 
+function isInstant(time: unknown): boolean {
+  return typeof time === 'string' && Date.parse(time) >= 0 && new Date(time).toISOString() === time;
+}
+
 /** Not `~latest`, and not what somebody planted: it would take the whole list away. */
 function isAsked(row: Partial<AskedExport>): row is AskedExport {
-  return typeof row.requestedAt === 'string' && typeof row.enrolledUntil === 'string';
+  return [row.requestedAt, row.enrolledUntil].every((time) => isInstant(time));
 }
 
 /** A page of a study's exports, newest first. @param before the id that the last page ended with */
@@ -31,7 +35,7 @@ export async function listExportRows(
   table: string,
   studyId: string,
   { limit, before }: { limit: number; before: string | null },
-): Promise<{ rows: ResearchExport[]; hasMore: boolean }> {
+): Promise<{ rows: ResearchExport[]; next: string | null }> {
   const query = {
     TableName: table,
     KeyConditionExpression: 'studyId = :studyId AND exportId < :before',
@@ -39,7 +43,7 @@ export async function listExportRows(
     ScanIndexForward: false,
   };
   const { rows, hasMore } = await queryPage<Partial<AskedExport>>(client, query, limit);
-  return { rows: rows.filter(isAsked).map(exportOf), hasMore };
+  return { rows: rows.filter(isAsked).map(exportOf), next: hasMore ? (rows.at(-1)?.exportId ?? null) : null };
 }
 
 /** Which export of a study was requested last. */

@@ -1,6 +1,7 @@
 import { readAccount } from '../../../lib/runtime/accounts.ts';
+import type { ConsentRecord } from '../../consents/rules.ts';
 import { readEnrolment, readEnrolmentsOf, readStudyKey } from '../../research/exports.ts';
-import { type Concern, pseudonymOf } from '../../research/rules.ts';
+import { type Between, type Concern, pseudonymOf } from '../../research/rules.ts';
 import { consentIntervals, isWithin } from '../rules/consent-intervals.ts';
 import { pageSeconds } from '../rules/notice.ts';
 import { readExportRow, readLatestId } from '../stores/export-rows.ts';
@@ -94,6 +95,11 @@ async function concernedIn(
   // An earlier participation: its consent had ended before the present one began.
   const earlier = records.findLast(({ sequence }) => before !== null && sequence < before);
   if (before === null || before > consentSequence || !earlier) return null;
+  if (between) return records.some((each) => isRevokedIn(each, between)) ? { before, occasion } : null;
   const through = consentIntervals(records, ends).find((each) => isWithin([each], earlier.recordedAt));
   return through && isWithin([through], consentRecordedAt) ? null : { before, occasion };
+}
+
+function isRevokedIn({ action, sequence }: Pick<ConsentRecord, 'action' | 'sequence'>, { before, now }: Between) {
+  return action === 'revoked' && before < sequence && sequence < now;
 }

@@ -109,7 +109,7 @@ export function left(
   enrolment: Enrolment,
   { leftAt, keepExported }: Pick<Enrolment, 'keepExported'> & { leftAt: string },
 ): Enrolment {
-  return { ...enrolment, leftAt, keepExported, revision: enrolment.revision + 1 };
+  return { ...enrolment, leftAt, keepExported, revision: (Number(enrolment.revision) || 0) + 1 };
 }
 
 /** Whether that revocation ends it: a later consent than the revoked one carries it on. */

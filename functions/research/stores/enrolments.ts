@@ -58,13 +58,21 @@ export async function readEnrolmentsOf(
 
 /** The items of a transaction that writes an enrolment, on the condition that it is still the one before. */
 export function putEnrolment(tables: EnrolmentTables, enrolment: Enrolment, before: Enrolment | null) {
-  const isStill = before
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(userId)' };
+  const isStill = before ? isAsRead(before) : { ConditionExpression: 'attribute_not_exists(userId)' };
   return [
     { Put: { TableName: tables.UserEnrolments, Item: enrolment, ...isStill } },
     { Put: { TableName: tables.Enrolments, Item: enrolment } },
   ];
+}
+
+/** A row without a number of changes is of no honest function: it keeps nobody from leaving. */
+function isAsRead({ revision }: Pick<Enrolment, 'revision'>) {
+  return typeof revision === 'number'
+    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } }
+    : {
+        ConditionExpression: 'attribute_not_exists(revision) OR NOT attribute_type(revision, :n)',
+        ExpressionAttributeValues: { ':n': 'N' },
+      };
 }
 
 /** The items of a transaction that ends an enrolment, on the condition that it has not changed. */

@@ -3,7 +3,7 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { countRowOf, countRows } from '../../groups/rules.ts';
-import type { Study } from '../rules/study.ts';
+import { type Study, transitions } from '../rules/study.ts';
 
 /**
  * Table `Studies`: studies, and the doors of each. A join depends on one door, and not on a row that all joins have in common; the
@@ -33,8 +33,8 @@ export async function readStudies(
 ): Promise<{ studies: Study[]; next: string | null }> {
   const query = { ...ofKind(table, 'study'), ...(after !== null && { ExclusiveStartKey: studyKey(after) }) };
   const { rows, hasMore } = await queryPage<Row>(client, query, limit);
-  // An increase of a number makes a row that has nothing else: it is no study, and hides none.
-  const studies = rows.filter(({ createdAt }) => createdAt !== undefined).map(studyOf);
+  // An increase of a number makes a row that has nothing else, and a state can be any: it is no study, and hides none.
+  const studies = rows.filter(({ createdAt, state }) => createdAt !== undefined && state in transitions).map(studyOf);
   return { studies, next: hasMore ? (rows.at(-1)?.studyKey ?? null) : null };
 }
 

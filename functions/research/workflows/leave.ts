@@ -96,10 +96,11 @@ export async function endByRevocation(
     const named = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
     // By the study's rows, which exports read: the user's could say that they rest on another consent.
     const found = await Promise.all(named.map((each) => readEnrolment(client, tables.Enrolments, each)));
-    const enrolments = found.flatMap((each, at) => (each ? [{ ...each, revision: named[at]?.revision ?? 0 }] : []));
-    const over = enrolments.filter((each) => each.agreementId === agreementId && endsBy(each, { sequence }));
-    const items = over.flatMap((each) =>
-      endEnrolment(tables, left(each, { leftAt: recordedAt, keepExported: false }), each),
+    const over = found.flatMap((each, at) =>
+      each?.agreementId === agreementId && endsBy(each, { sequence }) ? [{ each, read: named[at] ?? each }] : [],
+    );
+    const items = over.flatMap(({ each, read: { revision } }) =>
+      endEnrolment(tables, left(each, { leftAt: recordedAt, keepExported: false }), { ...each, revision }),
     );
     return items.length === 0 || (await commit(client, items)) ? over.length : contended;
   }, options);

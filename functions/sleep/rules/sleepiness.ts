@@ -41,12 +41,13 @@ export function sleepinessOf(
 const skewMs = 60_000;
 
 /**
- * A sign that is no time, or of a time to come, was planted. It counts as one of now: it pauses until people look, and no decision
- * knows the signs that follow.
+ * A sign that is no time, or of a time to come, was planted. It counts as one of the present hour, so it pauses each hour anew until
+ * somebody removes it, and no decision knows the signs that follow. An hour is long enough to decide in.
  */
 export function believedSign(sleepyAt: string | null, now: Date): string | null {
   if (sleepyAt === null) return null;
-  return Date.parse(sleepyAt) <= now.getTime() + skewMs ? sleepyAt : now.toISOString();
+  if (Date.parse(sleepyAt) <= now.getTime() + skewMs) return sleepyAt;
+  return new Date(now.getTime() - (now.getTime() % 3_600_000)).toISOString();
 }
 
 /** Whether a sign suspends a window: its decision did not know the sign. */

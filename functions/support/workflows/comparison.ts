@@ -34,6 +34,8 @@ export type Compared = {
   readonly tickets: readonly string[];
   /** Keys of rows that no list can show. */
   readonly unreadable: readonly string[];
+  /** Of rows that could not be compared. */
+  readonly errors: readonly unknown[];
   readonly isComplete: boolean;
 };
 
@@ -47,34 +49,40 @@ const recentMs = 2 * 86_400_000;
 type Row = Readonly<Record<string, unknown>> & { readonly part: string; readonly name: string };
 
 export async function compare(comparing: Comparing): Promise<Compared> {
-  const found = { flags: [] as FlagFinding[], tickets: [] as string[], unreadable: [] as string[] };
+  const found: Found = { flags: [], tickets: [], unreadable: [], errors: [] };
   const { client, tables } = comparing.guards;
   const isOver = () => comparing.remainingMs() < reserveMs;
   for await (const row of scanEach<Row>(client, { TableName: tables.QuestionnaireFlags })) {
     if (isOver()) return { ...found, isComplete: false };
-    await unlessStuck(row, found, () => compareFlagRow(row, comparing, found));
+    await goOn(found, () => compareFlagRow(row, comparing, found));
   }
   for await (const row of scanEach<Row>(client, { TableName: comparing.reach.tables.UrgentTickets })) {
     if (isOver()) return { ...found, isComplete: false };
-    await unlessStuck(row, found, () => compareTicketRow(row, comparing, found));
+    await goOn(found, () => compareTicketRow(row, comparing, found));
   }
   if (!comparing.isThorough) return { ...found, isComplete: true };
   for await (const hint of eachAnswered(client, tables.QuestionnaireResponses)) {
     if (isOver()) return { ...found, isComplete: false };
-    found.flags.push(...(await guardAnswers(comparing.guards, hint)));
+    await goOn(found, async () => void found.flags.push(...(await guardAnswers(comparing.guards, hint))));
   }
   return { ...found, isComplete: true };
 }
 
-type Found = { readonly flags: FlagFinding[]; readonly tickets: string[]; readonly unreadable: string[] };
+type Found = {
+  readonly flags: FlagFinding[];
+  readonly tickets: string[];
+  readonly unreadable: string[];
+  readonly errors: unknown[];
+};
 
-/** One row that cannot be compared keeps nobody from comparing the others: people are told of it. */
-async function unlessStuck({ part, name }: Row, found: Found, act: () => Promise<void>): Promise<void> {
+/** One row that cannot be compared keeps nobody from comparing the others. */
+async function goOn({ errors }: Found, act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
+    // A dependency is down: it is so for all.
     if (isUnavailable(error)) throw error;
-    found.unreadable.push(`${part} ${name}`);
+    errors.push(error);
   }
 }
 

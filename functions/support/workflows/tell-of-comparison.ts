@@ -7,9 +7,9 @@ type Telling = {
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
-/** @returns figures of the run */
+/** @returns figures of the run @throws what a row threw that could not be compared: the run has failed, and people know what it found */
 export async function tellOfComparison({ operators, log }: Telling, metric: string, compared: Compared) {
-  const { flags, tickets, unreadable, isComplete } = compared;
+  const { flags, tickets, unreadable, errors, isComplete } = compared;
   const lines = [
     ...flags.map(
       ({ flagId, ticketId, suspicion, isBack }) =>
@@ -27,5 +27,6 @@ export async function tellOfComparison({ operators, log }: Telling, metric: stri
     where:
       'Somebody has to look at each flag and ticket now: no ticket was closed. What to do: docs/runbook.md#compare-flags-found',
   });
+  if (errors.length > 0) throw errors[0];
   return { flags: flags.length, tickets: tickets.length, unreadable: unreadable.length, isComplete };
 }
