@@ -14,5 +14,5 @@ export async function staffRolesOf(
 ): Promise<readonly string[] | null> {
   const query = new GetCommand({ TableName, Key: staffKey(claims.userId), ConsistentRead: true });
   const { Item } = await client.send(query);
-  return rolesByRow((Item as StaffStanding | undefined) ?? null, claims);
+  return rolesByRow((Item as StaffStanding | undefined) ?? null, claims, new Date());
 }

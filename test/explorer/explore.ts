@@ -21,11 +21,13 @@ import { type Explored, noted } from './explored.ts';
 import { NotReplayable } from './not-replayable.ts';
 import { replayed } from './replay.ts';
 import { scenarios } from './scenarios.ts';
+import { weakenAll } from './weaken.ts';
 
 /**
  * `npm run explore -- --scenario two-phones --seed 4711` tells the story of one schedule that breaks a promise, by the fewest
  * steps. `--schedules 5000` runs so many seeds, `--exhaustive` every order within the scenario's bounds, `--all` every scenario,
  * a process a core. `--seed random` begins anywhere. `--replay` plays what breaks once more on the real stage. `--note` writes the figures into explored.json.
+ * `--weaken` lets each condition of a write always hold, one at a time, and notes in weakened.json which scenario shows it.
  */
 const { values } = parseArgs({
   options: {
@@ -36,9 +38,18 @@ const { values } = parseArgs({
     exhaustive: { type: 'boolean', default: false },
     note: { type: 'boolean', default: false },
     replay: { type: 'boolean', default: false },
+    weaken: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    again: { type: 'boolean', default: false },
+    part: { type: 'string', default: '1/1' },
   },
 });
 
+if (values.weaken) {
+  const [part = 1, parts = 1] = values.part.split('/').map(Number);
+  const how = { only: values.only, isAgain: values.again, part: [part, parts] } as const;
+  process.exit((await weakenAll(scenarios, how)) ? 0 : 1);
+}
 const wanted = values.all ? scenarios : scenarios.filter(({ name }) => values.scenario?.includes(name));
 if (wanted.length === 0) {
   console.error(`name a scenario, or --all: ${scenarios.map(({ name }) => name).join(', ')}`);

@@ -32,9 +32,12 @@ export type Found = {
 const explored = join(import.meta.dirname, 'explored.json');
 const planted = join(import.meta.dirname, 'planted.json');
 const reddened = join(import.meta.dirname, 'reddened.json');
+const weakened = join(import.meta.dirname, 'weakened.json');
 
 export const readNotes = () => read<Notes[string]>(explored);
 export const readPlanted = () => read<Found | null>(planted);
+/** By condition of a write: where it was found once it always held, or that no scenario reaches it. */
+export const readWeakened = () => read<Found | 'unreached' | null>(weakened);
 /** By scenario, the promises that some planted fault has broken. */
 export const readReddened = () => read<readonly string[]>(reddened);
 
@@ -49,6 +52,10 @@ export function noted(results: ReadonlyMap<string, Explored & { readonly isBroke
 
 export function notePlanted(name: string, found: Found | null): void {
   write(planted, { ...readPlanted(), [name]: found });
+}
+
+export function noteWeakened(name: string, found: Found | 'unreached' | null): void {
+  write(weakened, { ...readWeakened(), [name]: found });
 }
 
 /** Beside those that were noted before. */

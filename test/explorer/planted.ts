@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { nothingCovered, type Stand, spreadFrom, stand, Violated, type Violation } from '../../lib/explore/explore.ts';
+import type { Coverage } from '../../lib/explore/explore.ts';
 import { type Found, notePlanted, noteReddened, readPlanted } from './explored.ts';
-import { firstFind, isOpen } from './finds.ts';
-import { isReached, nearFirst, type Planted, patchesOf, plant, soundStand } from './plant.ts';
+import { judge } from './judge.ts';
+import { patchesOf, plant, soundStand } from './plant.ts';
 import { brokenBy } from './reddened.ts';
 import { openFindings, scenarios } from './scenarios.ts';
 
@@ -51,7 +51,11 @@ async function findFirst(): Promise<void> {
   for (const patch of patches) {
     const planted = plant(patch);
     const before = known[planted.name];
-    const result = await judge(planted, before);
+    const began = performance.now();
+    // Schedules are the limit of what was found before, since seconds would make a slow machine find less.
+    const isOver = ({ schedules }: Coverage) =>
+      before ? schedules > Math.max(1_000, 4 * before.schedules) : performance.now() - began > seconds * 1000;
+    const result = await judge(planted, scenarios, isOver);
     if (result) found += 1;
     // A fault that was found once and is not any more.
     else if (before) isWorse = true;
@@ -64,48 +68,4 @@ async function findFirst(): Promise<void> {
 function told({ scenario, seed, schedules, seconds: took, steps, promise }: Found): string {
   if (seed === null) return `${scenario}, without a fault of the schedule: ${promise}`;
   return `${scenario}, seed ${seed}, after ${schedules} schedules and ${took} s, in ${steps} steps: ${promise}`;
-}
-
-/** @param before when it was found; then schedules are its limit, since seconds would make a slow machine find less */
-async function judge(planted: Planted, before: Found | null | undefined): Promise<Found | null> {
-  const began = performance.now();
-  const coverage = nothingCovered();
-  const isOver = () =>
-    before ? coverage.schedules > Math.max(1_000, 4 * before.schedules) : performance.now() - began > seconds * 1000;
-  const { isNear, inOrder } = nearFirst(planted, scenarios);
-  const stands = new Map<string, Stand>();
-  const foundBy = ({ scenario, promise, taken }: Violation, seed: number | null): Found => ({
-    scenario,
-    seed,
-    schedules: coverage.schedules,
-    seconds: Math.round((performance.now() - began) / 100) / 10,
-    steps: taken.length,
-    promise,
-  });
-  for (let [round, done] = [0, -1]; !isOver() && coverage.schedules > done; round += 1) {
-    // A round without a schedule is the last: no scenario gets to the fault.
-    done = coverage.schedules;
-    for (const scenario of inOrder) {
-      if (isOver()) break;
-      const sound = await soundStand(scenario);
-      if (!sound || !isReached(planted, sound)) continue;
-      try {
-        const stood = stands.get(scenario.name) ?? (await stand(planted.platform, scenario));
-        stands.set(scenario.name, stood);
-        const seeds = seedsOf(round, isNear(scenario) ? 100 : 30);
-        const find = await firstFind({ planted: stood, sound }, seeds, coverage, openFindings);
-        if (find) return foundBy(find.violation, find.seed);
-      } catch (error) {
-        if (!(error instanceof Violated)) throw error;
-        if (!isOpen(openFindings, error.violation)) return foundBy(error.violation, null);
-      }
-    }
-  }
-  return null;
-}
-
-/** Both kinds of seeds in turn. */
-function seedsOf(round: number, count: number): number[] {
-  const first = Math.floor(round / 2) * count + (round % 2) * spreadFrom;
-  return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -80,6 +80,12 @@ describe('sleepiness', () => {
     expect(sleepinessOf(versions, noddedOffAt, rules)).toEqual(found);
   });
 
+  test('a window that says that it knew a sign of a time to come is paused by the next one all the same', () => {
+    const window = { releasedAt: ago(3), sleepyAt: '9999-12-31T00:00:00.000Z' };
+    expect([isPausedBy(window, ago(1)), isPausedBy({ ...window, sleepyAt: ago(3) }, ago(1))]).toEqual([true, true]);
+    expect(isPausedBy({ ...window, sleepyAt: ago(3) }, ago(3))).toBe(false);
+  });
+
   test.each<[string, string | null, string | null]>([
     ['there is none', null, null],
     ['it came', ago(3), ago(3)],
@@ -103,8 +109,8 @@ describe('sleepiness', () => {
   test.each<[string, Partial<SleepWindow>, string | null, boolean]>([
     ['no sign', {}, null, false],
     ['a later sign', {}, ago(2), true],
-    ['a sign that the decision knew', { sleepyAt: ago(2) }, ago(2), false],
-    ['a later one than that', { sleepyAt: ago(2) }, ago(1), true],
+    ['a sign that the decision knew', { releasedAt: ago(2), sleepyAt: ago(2, 5) }, ago(2, 5), false],
+    ['a later one than that', { releasedAt: ago(2), sleepyAt: ago(2, 5) }, ago(1), true],
     // A request that began before the release may have been written after the release read the answers.
     ['a sign of the same time that it did not know', { releasedAt: ago(7) }, ago(7, 1), true],
     ['a sign that it knew, of the same time', { sleepyAt: ago(7, 1) }, ago(7, 1), false],

@@ -338,9 +338,14 @@ describe('an invitation', () => {
 
   const rolesOf = async (userId: string, signedInAt: Date) => {
     const token = { signedInAt: signedInAt.getTime() / 1000 };
-    return rolesByRow(await readAccount(dynamo, 'StaffAccounts', userId), token);
+    return rolesByRow(await readAccount(dynamo, 'StaffAccounts', userId), token, later(3_600));
   };
   const later = (seconds: number) => new Date(realNow.getTime() + seconds * 1000);
+
+  test('an end of a time to come, which no honest function writes, keeps nobody out', () => {
+    const row = { roles: ['admin'], status: 'active', endedAt: 9_000_000_000 } as const;
+    expect(rolesByRow(row, { signedInAt: realNow.getTime() / 1000 }, realNow)).toEqual(['admin']);
+  });
 
   test('makes an administrator only once it is accepted; until then no token has a role', async () => {
     const [one = ''] = await someAdmins(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalChanges, comparableEmail, newUser } from '../../functions/users/rules/profile.ts';
+import { canonicalChanges, comparableEmail, isErased, newUser } from '../../functions/users/rules/profile.ts';
 
 const sight = { userId: 'a-user', application: 'sleepcare', now: new Date('2026-03-01T12:00:00.000Z') };
 
@@ -19,6 +19,11 @@ describe('a new user', () => {
   test('whom the pool does not know has the id as the name, and no address', () => {
     expect(newUser(sight, null)).toMatchObject({ username: 'a-user', email: null });
   });
+});
+
+test('what is left of an erased user is erased, and a profile with that word beside it is not', () => {
+  const left = { userId: 'a-user', erasedAt: '2026-03-01T12:00:00.000Z' };
+  expect([left, { ...newUser(sight, null), ...left }].map(isErased)).toEqual([true, false]);
 });
 
 test.each([

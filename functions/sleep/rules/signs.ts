@@ -66,7 +66,15 @@ export function saysAll(
   return isBack && (last === null || oldest.completedAt < before(last.releasedAt, decisionMs));
 }
 
+/** By so much the clocks of two functions may differ. */
+const skewMs = 60_000;
+
+/** No decision knows a sign that comes after it: a row that says so was planted, and would silence all signs that follow. */
+export function knownAt(known: string | null, releasedAt: string): string | null {
+  return known !== null && known > before(releasedAt, -skewMs) ? null : known;
+}
+
 /** Whether a decision did not know a sign, even if the two came at the same time. @param known the latest sign that it knew */
 export function isNewSign(at: string | null, known: string | null, { releasedAt }: Pick<SleepWindow, 'releasedAt'>) {
-  return at !== null && at > (known ?? '') && at > before(releasedAt, decisionMs);
+  return at !== null && at > (knownAt(known, releasedAt) ?? '') && at > before(releasedAt, decisionMs);
 }

@@ -3,7 +3,7 @@ import { type Measurement, measurementsOf, missingOf } from './measurements.ts';
 import type { Night } from './night.ts';
 import { programmeContents, waysOf } from './programmes.ts';
 import { type Releaser, type ReleaseWay, releaserOf } from './release.ts';
-import { latestOf } from './signs.ts';
+import { knownAt, latestOf } from './signs.ts';
 import { believedSign, canCalm, isPausedBy } from './sleepiness.ts';
 import { blockingOf, type Concerns, measurementOf, type Suspension, suspensionsOf } from './suspension.ts';
 import { idOf, type Outlook, outlookOf, type Signs, type SleepWindow } from './window.ts';
@@ -109,7 +109,7 @@ export function standingOf<W extends Stored>(
 
 /** Never an earlier one than the last row says. */
 function knownSigns(last: SleepWindow | null, found: Signs): Signs {
-  const latest = (sign: keyof Signs) => latestOf(last?.[sign] ?? null, found[sign]);
+  const latest = (sign: keyof Signs) => latestOf(last && knownAt(last[sign], last.releasedAt), found[sign]);
   return { sleepyAt: latest('sleepyAt'), lowMoodAt: latest('lowMoodAt'), excludedAt: latest('excludedAt') };
 }
 

@@ -18,7 +18,8 @@ export type User = {
 export type Erased = { userId: string; erasedAt: string };
 
 export function isErased(row: User | Erased): row is Erased {
-  return 'erasedAt' in row;
+  // Beside a profile it was planted: the profile would outlive its erasure.
+  return 'erasedAt' in row && !('application' in row);
 }
 
 /** What the user pool says of a user. */

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { conditions, conditionsIn } from './conditions.ts';
+
+/** Which conditions of writes are weakened one at a time, and what becomes of the file. */
+
+const weak = (text: string) => conditionsIn('functions/x/stores/y.ts', text).map(({ weakened }) => weakened);
+
+test.each([
+  [
+    'a text',
+    "f({ ConditionExpression: 'a = :b' });",
+    ["f({ ConditionExpression: '(' + ('a = :b') + ') OR attribute_not_exists(zzNone)' });"],
+  ],
+  [
+    'a choice in lines',
+    "{\n  ConditionExpression:\n    a ? 'b' : f({ e: 1 }, 'c'),\n}",
+    ["{\n  ConditionExpression: '(' + (a ? 'b' : f({ e: 1 }, 'c')) + ') OR attribute_not_exists(zzNone)',\n}"],
+  ],
+  [
+    'its name alone',
+    'const ConditionExpression = x;\n({ ConditionExpression });',
+    [
+      "const ConditionExpression = x;\n({ ConditionExpression: '(' + (ConditionExpression) + ') OR attribute_not_exists(zzNone)' });",
+    ],
+  ],
+  [
+    'the condition of a key, and a type',
+    "({ KeyConditionExpression: 'a' }); type T = { ConditionExpression: string };",
+    [],
+  ],
+])('%s', (_, text, expected) => {
+  expect(weak(text)).toEqual(expected);
+});
+
+test('two with the same text have names of their own, and all of the project do', () => {
+  const twice = "[{ ConditionExpression: 'a' }, { ConditionExpression: 'a' }]";
+  expect(conditionsIn('functions/x/y.ts', twice).map(({ name, domain }) => [name, domain])).toEqual([
+    ['functions/x/y.ts: a', 'x'],
+    ['functions/x/y.ts: a (2)', 'x'],
+  ]);
+  const names = conditions().map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(150);
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { declarations } from '../../functions/domains.ts';
+import { root } from '../../lib/bundle/root.ts';
+import { openPlatform } from '../../lib/explore/platform.ts';
+import type { Scenario } from '../../lib/explore/scenario.ts';
+import { type Condition, conditions } from './conditions.ts';
+import { type Found, noteWeakened, readWeakened } from './explored.ts';
+import { judge } from './judge.ts';
+import { isReached, type Planted, soundStand } from './plant.ts';
+
+/** Weakens each condition of a write, and explores which scenario of its domain shows it. */
+
+/** Of all scenarios of the domain together. */
+const mostSchedules = 2_000;
+
+/** @param only what the names contain @param isAgain also those that were found before @returns whether all are answered */
+export async function weakenAll(
+  scenarios: readonly Scenario[],
+  {
+    only,
+    isAgain,
+    part: [part, parts],
+  }: { only: readonly string[]; isAgain: boolean; part: readonly [number, number] },
+): Promise<boolean> {
+  const known = readWeakened();
+  const wanted = conditions()
+    .filter(({ name }) => only.length === 0 || only.some((each) => name.includes(each)))
+    .filter(({ name }) => isAgain || !(name in known))
+    .filter((_, index) => index % parts === part - 1);
+  let unanswered = 0;
+  for (const [index, condition] of wanted.entries()) {
+    const found = await weakened(condition, scenarios);
+    noteWeakened(condition.name, found);
+    if (found === null || found === 'unreached') unanswered += 1;
+    console.log(`${index + 1} of ${wanted.length}: ${condition.name}: ${told(found)}`);
+  }
+  return unanswered === 0;
+}
+
+async function weakened({ name, file, domain, weakened: text }: Condition, scenarios: readonly Scenario[]) {
+  const changed = new Map([[join(root, file), text]]);
+  const planted: Planted = { name, files: [file], platform: openPlatform(root, declarations, 'prod', changed) };
+  const own = domain === 'runtime' ? scenarios : scenarios.filter((scenario) => scenario.domain === domain);
+  const near = (await isReachedBy(planted, own)) ? own : scenarios;
+  if (!(await isReachedBy(planted, near))) return 'unreached';
+  return judge(planted, near, ({ schedules }) => schedules >= mostSchedules);
+}
+
+async function isReachedBy(planted: Planted, scenarios: readonly Scenario[]): Promise<boolean> {
+  for (const scenario of scenarios) {
+    const sound = await soundStand(scenario);
+    if (sound && isReached(planted, sound)) return true;
+  }
+  return false;
+}
+
+function told(found: Found | 'unreached' | null): string {
+  if (found === null) return 'not found';
+  if (found === 'unreached') return 'no scenario reaches it';
+  return `${found.scenario}, after ${found.schedules} schedules: ${found.promise}`;
+}
