@@ -17,6 +17,7 @@ import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
 import { putConsent } from '../consented.ts';
+import { hangMs } from '../hang.ts';
 import { openAccounts } from '../runtime/open-accounts.ts';
 import { createTables } from '../tables.ts';
 import { written } from '../written-callers.ts';
@@ -203,7 +204,7 @@ export function describeMatrix(environment: Environment): void {
         authorizer: { userId: doctor, roles: of.role, exp: '4102444800' },
       },
     } as unknown as APIGatewayProxyEvent;
-    const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+    const context = { getRemainingTimeInMillis: () => hangMs } as Context;
     const answer = (await handler(event, context)) as APIGatewayProxyResult;
     if (reached !== null) return reached;
     return answer.statusCode === 404 ? 'not found' : JSON.parse(answer.body).code;

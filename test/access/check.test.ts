@@ -17,6 +17,7 @@ import { chainOf } from '../../lib/runtime/chain.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
 import { consentRows, putConsent } from '../consented.ts';
+import { hangMs } from '../hang.ts';
 import { openAccounts } from '../runtime/open-accounts.ts';
 import { createTables } from '../tables.ts';
 
@@ -174,7 +175,7 @@ async function ask<R extends Route>(declared: R, handle: Handle<R>, { userId, ro
       authorizer: { userId, roles, exp: '4102444800' },
     },
   } as unknown as APIGatewayProxyEvent;
-  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const context = { getRemainingTimeInMillis: () => hangMs } as Context;
   const answer = (await handler(event, context)) as APIGatewayProxyResult;
   return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body), log: lines.join('') };
 }

@@ -61,7 +61,7 @@ async function start(name: string, variables: Record<string, string> = {}, input
   const script = `
     const known = new Set(process.moduleLoadList);
     const { handler } = await import(process.argv[1]);
-    const answer = await handler(${JSON.stringify(input)}, { getRemainingTimeInMillis: () => 10_000 }).catch(String);
+    const answer = await handler(${JSON.stringify(input)}, { getRemainingTimeInMillis: () => 300_000 }).catch(String);
     const heavy = process.moduleLoadList.filter((module) => !known.has(module) && ${heavy}.test(module));
     console.log(JSON.stringify({ status: answer.statusCode ?? answer, heavy }));
     process.exit(0);`;

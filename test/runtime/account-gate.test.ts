@@ -16,6 +16,7 @@ import { readEnvironment } from '../../lib/runtime/environment.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Steps } from '../../lib/runtime/handle.ts';
 import { serveInSteps } from '../../lib/runtime/serve.ts';
+import { hangMs } from '../hang.ts';
 import { openAccounts } from './open-accounts.ts';
 
 /** What a handler in two steps may do before the account is known to be open, and what its caller is told. */
@@ -109,7 +110,7 @@ async function ask(declaration: Declared, given: Given = {}) {
       authorizer: { userId: 'u', roles: 'patient', exp: '4102444800', ...origin },
     },
   } as unknown as APIGatewayProxyEvent;
-  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const context = { getRemainingTimeInMillis: () => hangMs } as Context;
   const handler = serveInSteps(declaration, runtime)(steps);
   const { statusCode, body } = (await handler(event, context)) as APIGatewayProxyResult;
   return { seen, answer: [statusCode, JSON.parse(body).code ?? JSON.parse(body)] };

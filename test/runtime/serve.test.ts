@@ -15,6 +15,7 @@ import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { ownPaging, paging } from '../../lib/runtime/paging.ts';
+import { hangMs } from '../hang.ts';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const farFuture = '4102444800';
@@ -45,7 +46,7 @@ async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked:
     write: (line: string) => lines.push(line),
   };
   const handler = chainOf(declaration, runtime, declaration.cursors ? ownPaging : declaration.items && paging)(handle);
-  const { body = null, headers = {}, remainingMs = 10_000 } = asked;
+  const { body = null, headers = {}, remainingMs = hangMs } = asked;
   const authorizer = asked.authorizer === undefined ? { userId, roles: 'patient', exp: farFuture } : asked.authorizer;
   const event = {
     httpMethod: declaration.method,

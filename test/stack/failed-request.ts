@@ -3,6 +3,7 @@ import type { Operation } from '../../lib/contract/declarations.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
 import { ownPaging, paging } from '../../lib/runtime/paging.ts';
+import { hangMs } from '../hang.ts';
 
 /** The line that a route's function writes of a request that it answers with 500: a function without its environment. */
 export async function failedRequest({ route }: Operation, application: Application): Promise<Record<string, unknown>> {
@@ -22,7 +23,7 @@ export async function failedRequest({ route }: Operation, application: Applicati
   )(() => Promise.reject(new Error('never reached')));
   const { method: httpMethod, path } = route;
   const event = { httpMethod, path, body: null, multiValueHeaders: {}, requestContext: { requestId: 'r' } };
-  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const context = { getRemainingTimeInMillis: () => hangMs } as Context;
   await handler(event as unknown as APIGatewayProxyEvent, context);
   return JSON.parse(lines.join(''));
 }
