@@ -176,19 +176,23 @@ async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<Acco
     const now = Date.now();
     // One that ends later than any turn is of no honest function.
     if (row && row.turnUntil > now && row.turnUntil <= now + turnMs + skewMs) return contended;
-    const isNamed = typeof row?.turn === 'string';
+    const before = typeof row?.turn === 'string' && typeof row.turnUntil === 'number' ? row : null;
     const Update = {
       TableName: table,
       Key: { mailRecord },
       UpdateExpression: 'SET turn = :turn, turnUntil = :until, expiresAt = :expiresAt',
-      // A row without the name of a turn is of no honest function.
-      ConditionExpression: isNamed ? 'turn = :before' : 'attribute_not_exists(turn) OR NOT attribute_type(turn, :text)',
+      // A row without the name and the end of a turn is of no honest function.
+      ConditionExpression: before
+        ? 'turn = :before AND turnUntil = :ended'
+        : 'NOT attribute_type(turn, :text) OR NOT (turnUntil BETWEEN :never AND :most)',
       ExpressionAttributeValues: {
         ':turn': turn,
         ':until': now + turnMs,
         // Links that restore an address live longest.
         ':expiresAt': Math.ceil(now / 1000) + formerAddressSeconds,
-        ...(isNamed ? { ':before': row?.turn } : { ':text': 'S' }),
+        ...(before
+          ? { ':before': before.turn, ':ended': before.turnUntil }
+          : { ':text': 'S', ':never': 0, ':most': Number.MAX_SAFE_INTEGER }),
       },
     };
     return (await commit(dynamo, [{ Update }])) ? row : contended;
