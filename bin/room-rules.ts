@@ -148,6 +148,7 @@ export const rules = {
       'compare-versions',
       'temporal-polyfill/fns/*',
       'lib/contract/accounts.ts {endAfter}',
+      'lib/contract/instant.ts {isTime}',
       'type access',
       'functions/access/consent-states.ts {isConsenting}',
       'node:crypto {createHash}',

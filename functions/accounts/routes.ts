@@ -224,7 +224,7 @@ export const verifyEmailChange = route({
     withSecret(MailKey),
     read(Users),
     replace(Users),
-    userPool('set-address'),
+    userPool(['read', 'set-address']),
     sendTo(MailQueue),
   ],
   body: z.object({ email: Email, code: Code }),

@@ -1,7 +1,8 @@
 import { consumer, twentyThreeHours, untilTooOld } from '../../lib/contract/consumer.ts';
-import { adjust, append, eventBus, get, read } from '../../lib/contract/uses.ts';
+import { adjust, append, eventBus, get, read, sendTo } from '../../lib/contract/uses.ts';
 import { ConsentRevocations } from '../consent-events/queues.ts';
 import { ConsentRecords } from '../consents/tables.ts';
+import { MailQueue } from '../mail/queues.ts';
 import { Enrolments, Studies, UserEnrolments } from './tables.ts';
 
 export const endEnrolments = consumer({
@@ -23,14 +24,16 @@ export const endEnrolments = consumer({
     'Users who revoked a consent still count as participants of its studies; exports do not have their data, because they check the consent themselves',
 });
 
+/** Also its own role: who can make somebody a participant cannot keep the mail about it from being sent. */
 export const publishEnrolmentEvents = consumer({
-  summary: 'Tells other services who joined and who left which study',
+  summary: 'Tells other services who joined and who left which study, and whoever joined by mail',
   application: 'sleepcare',
   stream: Enrolments,
-  uses: [eventBus('publish')],
+  uses: [eventBus('publish'), sendTo(MailQueue)],
   batchSize: 100,
   windowSeconds: 0,
   retries: untilTooOld,
   maxAgeSeconds: twentyThreeHours,
-  impact: 'Other services do not learn that somebody joined or left a study; the studies themselves are untouched',
+  impact:
+    'Other services do not learn that somebody joined or left a study, and participants get no mail; the studies themselves are untouched',
 });

@@ -35,3 +35,10 @@ export function instantMs(text: string): number {
 function beginsMonth(time: number): boolean {
   return time % dayMs === 0 && new Date(time).getUTCDate() === 1;
 }
+
+/** A time as we write it. Whoever may write a row may write another one. */
+export function isTime(text: unknown): text is string {
+  return (
+    typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+  );
+}

@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -93,6 +99,21 @@ export function attackedHouse() {
     return made;
   }
 
+  const callerWith =
+    (token: string, application: Application = 'sleepcare') =>
+    async (method: string, path: string, body?: unknown) => {
+      const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+        method,
+        headers: {
+          ...(token !== '' && { Authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+      return { status: answer.status, body: (await answer.json()) as any };
+    };
+
   const output = (name: string) => stage.model().outputs.find((one) => one.name === name)?.value ?? '';
   const bucket = () => output('EvidenceBucketName');
   const owner = () => clientsOf('owner', () => stage.data.credentials);
@@ -118,18 +139,29 @@ export function attackedHouse() {
     async caller(user: string, roles = 'patient', application: Application = 'sleepcare') {
       const query = new URLSearchParams({ user, roles, application });
       const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-      return async (method: string, path: string, body?: unknown) => {
-        const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
-          method,
-          headers: {
-            Authorization: `Bearer ${token}`,
-            ...(body !== undefined && { 'Content-Type': 'application/json' }),
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        });
-        // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-        return { status: answer.status, body: (await answer.json()) as any };
-      };
+      return callerWith(token, application);
+    },
+    /** A patient whom the user pool knows, with a mailbox. */
+    async account() {
+      const email = `${randomUUID()}@example.com`;
+      const password = `Pass-${randomUUID()}`;
+      const { region, credentials } = stage.data;
+      const cognito = new CognitoIdentityProviderClient({ endpoint: stage.issuer.url, region, credentials });
+      const user = { UserPoolId: output('SleepcareUserPoolId'), Username: email };
+      await cognito.send(new AdminCreateUserCommand(user));
+      await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+      cognito.destroy();
+      const tokens = async (body: object) => (await callerWith('')('POST', '/auth/tokens', body)).body;
+      const signIn = () => tokens({ grantType: 'password', username: email, password });
+      const { accessToken } = await signIn();
+      const { sub } = JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString());
+      const renew = (refreshToken: string) =>
+        callerWith('')('POST', '/auth/tokens', { grantType: 'refresh_token', refreshToken });
+      return { userId: String(sub), email, password, call: callerWith(accessToken), signIn, renew };
+    },
+    async mailsTo(address: string): Promise<{ subject: string; code: string | null }[]> {
+      const answer = await fetch(`${stage.url}/_local/mails?to=${encodeURIComponent(address)}`);
+      return ((await answer.json()) as { items: { subject: string; code: string | null }[] }).items;
     },
     async verify(options: Partial<Verification> = {}): Promise<Finding[]> {
       const found: Finding[] = [];

@@ -34,11 +34,15 @@ async function physician(): Promise<Caller> {
 async function patientAtSite() {
   const userId = randomUUID();
   const call = await house.caller(userId);
+  await atSite(userId, call);
+  return { userId, call };
+}
+
+async function atSite(userId: string, call: Caller) {
   await call('GET', '/users/me');
   const since = '2026-01-01T00:00:00.000Z';
   await put('CareRelations', { userId, siteId: site, since });
   await put('SitePatients', { siteId: site, userId, since });
-  return { userId, call };
 }
 
 async function lineOf(doctor: Caller, userId: string) {
@@ -135,22 +139,19 @@ test('nor the page of a patient who never consented', async () => {
 
 test('a whole forged consent opens the page, and its patient is told', async () => {
   const doctor = await physician();
-  const { userId } = await patientAtSite();
-  const email = `${userId}@example.com`;
-  await put('Users', { userId, application: 'sleepcare', username: email, email, locale: 'en', createdAt: '2026' });
+  const { userId, email, call } = await house.account();
+  await atSite(userId, call);
   const [record] = historyOf(1, userId, dataSharing, { from: Date.now() }) as [ConsentRecord];
   const tables = { ConsentRecords: house.table('ConsentRecords'), ConsentStates: house.table('ConsentStates') };
   const began = Date.now();
   expect(await appendRecords(house.as('agree').dynamo, tables, [record], randomUUID())).toBe(true);
   // What remains: it is what the function itself writes for its user.
   expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(200);
-  const mails = await eventually(async () => {
-    const answer = await fetch(`${house.stage().url}/_local/mails?to=${encodeURIComponent(email)}`);
-    const { items } = (await answer.json()) as { items: { subject: string }[] };
-    expect(items).not.toEqual([]);
-    return items;
-  });
-  expect(mails.map(({ subject }) => subject)).toEqual(['You share your data with your clinic']);
+  await eventually(async () =>
+    expect(await house.mailsTo(email)).toContainEqual(
+      expect.objectContaining({ subject: 'You share your data with your clinic' }),
+    ),
+  );
   expect(Date.now() - began).toBeLessThan(minuteMs);
 });
 

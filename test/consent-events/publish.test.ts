@@ -69,12 +69,15 @@ describe('publishing', () => {
     const broken = [
       record(2, { NewImage: { ...image('r2'), action: { S: 'forgotten' } } }),
       record(3, { NewImage: { ...image('r3'), recordedAt: { S: 'once' } } }),
+      // EventBridge would refuse the request with it, and so all others, for a day.
+      record(5, { NewImage: { ...image('r5'), versionId: { S: '\u0001'.repeat(300_000) } } }),
     ];
     expect(await publishEvents([record(1), ...broken, record(4)], to)).toBeNull();
     expect(put.map(({ detail }) => detail.recordId)).toEqual(['r1', 'r4']);
     expect(setAside).toEqual([
       ['ERROR', '2', { setAside: 1 }],
       ['ERROR', '3', { setAside: 1 }],
+      ['ERROR', '5', { setAside: 1 }],
     ]);
   });
 

@@ -147,6 +147,6 @@ test('the patient is told of a consent to share data that the ledger has, and of
     change(third, { ...third, sequence: 4 }),
     ...[other, imported].map(([record]) => change(null, stateOf(record as ConsentRecord))),
   );
-  const { userId } = chain[0];
-  expect(patients).toEqual([chain[0], chain[2]].map(({ recordedAt, hash }) => ({ userId, recordedAt, hash })));
+  const shared = [chain[0], chain[2], imported[0] as ConsentRecord];
+  expect(patients).toEqual(shared.map(({ userId, recordedAt, hash }) => ({ userId, recordedAt, hash })));
 });

@@ -41,6 +41,7 @@ async function kindOfMail(
     secureAccountPage: 'https://sleepcare.example.com/not-me',
     now: () => now,
     addressee: async () => ({ email: 'now@example.com', locale: null, timeZone: null }),
+    invited: async () => null,
     accountWith: async () => null,
     localeOf: async () => null,
     notify: async () => undefined,

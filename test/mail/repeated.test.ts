@@ -6,7 +6,7 @@ import { codeKeys, drawn, hashOfCode } from '../../functions/mail/stores/mail-re
 import { deliver } from '../../functions/mail/workflows/deliver.ts';
 import type { KeyRing } from '../../lib/contract/key-ring.ts';
 
-/** A mail that the queue brings again after SES failed, while the key was replaced in between. */
+/** Mails as the queue brings them: again after SES failed, while the key was replaced in between; and from whoever may write to it. */
 
 const [before, after] = ['b'.repeat(64), 'a'.repeat(64)];
 const email = 'one@example.com';
@@ -19,6 +19,19 @@ const subject = `password-reset#sleepcare#${email}#${mailId}`;
 const code = drawn(old, subject, 6);
 const row = { mailRecord, mailId, codeHash: hashOfCode(old, mailRecord, code), triesLeft: 5, keep: {} };
 
+const world = {
+  table: 'MailRecords',
+  secret: [after, before],
+  invitationPage: 'https://medinfo.example.com/invitations',
+  secureAccountPage: 'https://sleepcare.example.com/not-me',
+  now: () => new Date(),
+  addressee: async () => null,
+  invited: async () => null,
+  accountWith: async () => ({ isDisabled: false }),
+  localeOf: async () => null,
+  notify: async () => undefined,
+} as const;
+
 test('it carries the code that its row has, which the old key drew', async () => {
   const sent: unknown[] = [];
   const dynamo = {
@@ -27,20 +40,35 @@ test('it carries the code that its row has, which the old key drew', async () =>
   } as unknown as DynamoDBDocumentClient;
   const outcome = await deliver(
     {
+      ...world,
       dynamo,
-      table: 'MailRecords',
-      secret: [after, before],
-      invitationPage: 'https://medinfo.example.com/invitations',
-      secureAccountPage: 'https://sleepcare.example.com/not-me',
-      now: () => new Date(),
-      addressee: async () => null,
-      accountWith: async () => ({ isDisabled: false }),
-      localeOf: async () => null,
-      notify: async () => undefined,
       send: async ({ values }) => void sent.push(values),
     },
     { kind: 'password-reset', application: 'sleepcare', to: { email }, locale: null, data: {}, mailId } as QueuedMail,
   );
   expect(drawn([after], subject, 6)).not.toBe(code);
   expect([outcome, sent]).toEqual(['sent', [{ code }]]);
+});
+
+test.each([
+  ['another address', { mailId: 'm', email: 'invited@example.com' }],
+  ['another invitation', { mailId: 'earlier', email }],
+  ['nobody who is invited', null],
+])('the link of an invitation goes out for nothing else: %s', async (_case, invited) => {
+  const sent: unknown[] = [];
+  const dynamo = { send: async () => ({}) } as unknown as DynamoDBDocumentClient;
+  const own = { mailId: 'm', askedAt: new Date().toISOString(), keep: { staffId: 's' } };
+  const mail = {
+    kind: 'staff-invitation',
+    application: 'medinfo',
+    to: { email },
+    locale: null,
+    data: {},
+    ...own,
+  } as unknown as QueuedMail;
+  const deliverTo = (known: typeof invited) =>
+    deliver({ ...world, dynamo, invited: async () => known, send: async ({ values }) => void sent.push(values) }, mail);
+  expect(await deliverTo(invited)).toBe('nobody');
+  expect(sent).toEqual([]);
+  expect(await deliverTo({ mailId: 'm', email })).toBe('sent');
 });

@@ -5,8 +5,10 @@ import { watchAnswers, watchFlagRows } from '../../functions/questionnaire-respo
 import { answersTampered, flagsMissing, flagsTampered } from '../../functions/questionnaire-responses/metrics.ts';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { isConfirmed } from '../../functions/questionnaire-responses/stores/confirmed.ts';
+import { eraseFlag } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
 import { guardAnswers, guardFlag } from '../../functions/questionnaire-responses/stores/guarded-flags.ts';
 import type { Guards } from '../../functions/questionnaire-responses/stores/guards.ts';
+import { examineAnswers } from '../../functions/questionnaire-responses/workflows/examine-answers.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { type OpenResponses, openResponses } from './open-responses.ts';
@@ -228,6 +230,51 @@ describe('completed answers', () => {
     await put({ ...row, ...change }, 'QuestionnaireResponses');
     const found = { flagId: `of response ${responseId}`, ticketId: null, suspicion: 'unreadable', isBack: false };
     expect(await guardAnswers(guards, hint)).toEqual([found]);
+  });
+});
+
+describe('what no honest function writes', () => {
+  const noText = { toString: 'x', valueOf: 'x' };
+  const told: string[] = [];
+  const operators = { client: { send: async () => told.push('told') }, topicArn: 't', environment: 'dev' };
+  const watching = () =>
+    ({ ...guards, operators, log: () => undefined }) as unknown as Parameters<typeof examineAnswers>[1];
+
+  test('decides nothing about a flag', async () => {
+    const { flagId, hint } = await flagged();
+    const decision = { userId, decision: `${flagId}#acknowledged`, flagId, what: 'acknowledged' };
+    for (const at of [noText, 'x', '+275760-09-13T00:00Z']) {
+      await put({ ...decision, at, by: 'thief' }, 'FlagDecisions');
+      expect(await guardFlag(guards, flagId, { hints: [hint] })).toBeNull();
+    }
+  });
+
+  test('holds up no other answers: people are told, and the flags of those behind it are found', async () => {
+    const { responseId, flagId } = await flagged();
+    const [row] = (await rows()).filter(({ part }) => part === `flag#${flagId}`);
+    await remove(row as Row);
+    const key = { userId: { S: userId }, part: { S: 'response#X' } };
+    const poison = { ...key, responseId: { S: 'X' }, status: { S: 'completed' }, amendedBy: { S: 'Y' } };
+    const completedAt = { M: { toString: { S: 'x' }, valueOf: { S: 'x' } } };
+    const own = { userId: { S: userId }, part: { S: `response#${responseId}` }, status: { S: 'completed' } };
+    const records = [
+      { eventID: '1', dynamodb: { Keys: key, NewImage: { ...poison, completedAt } } },
+      { eventID: '2', dynamodb: { Keys: own, NewImage: { ...own, responseId: { S: responseId } } } },
+    ];
+    told.length = 0;
+    const missing = await examineAnswers(records as never, watching());
+    expect(missing).toContainEqual(expect.objectContaining({ flagId, isBack: true }));
+    expect(told).not.toEqual([]);
+  });
+
+  test('has no flag of another person erased', async () => {
+    const { flagId } = await flagged();
+    const before = await rows();
+    const other = randomUUID();
+    await put({ part: `user#${other}`, name: flagId });
+    await eraseFlag(responses.client, responses.tables, { userId: other, flagId });
+    expect(await rows()).toEqual(before);
+    expect((await responses.rows('QuestionnaireFlags')).filter(({ part }) => part === `user#${other}`)).toEqual([]);
   });
 });
 

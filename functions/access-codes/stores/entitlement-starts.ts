@@ -70,11 +70,15 @@ export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts' | 'I
   const { Entitlements, EntitlementStarts, IssuedAccessCodes } = tables;
   for await (const row of queryEach<EntitlementRow>(dynamo, ofUser(Entitlements, userId))) {
     const { entitlementId, accessCodeId, batchId, part } = row;
-    const keys = [
+    // A row that leads nowhere is of no honest function, and holds up no erasure.
+    const isWhole = [row.programmeId, row.startsAt, accessCodeId].every((text) => typeof text === 'string');
+    const led = [
       batchId && part
         ? { TableName: EntitlementStarts, Key: { start: holdersKey({ batchId, part }), entitlementId } }
         : { TableName: IssuedAccessCodes, Key: insurerKey(accessCodeId) },
-      { TableName: EntitlementStarts, Key: { start: startOf(row), entitlementId } },
+    ];
+    const keys = [
+      ...(isWhole ? [...led, { TableName: EntitlementStarts, Key: { start: startOf(row), entitlementId } }] : []),
       { TableName: Entitlements, Key: { userId, entitlementId } },
     ];
     const items = keys.map((Delete) => ({ Delete }));

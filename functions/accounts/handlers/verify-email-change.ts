@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { checkCode, holdAddress, inTurn, mailTo } from '../../mail/exports.ts';
 import { withFormer } from '../../mail/rules.ts';
-import { moveEmail, readProfile } from '../../users/exports.ts';
+import { moveEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import { CodeInvalid } from '../errors.ts';
 import { verifyEmailChange } from '../routes.ts';
 import { setEmail } from '../stores/user-pool.ts';
@@ -20,8 +20,12 @@ export const handler = serve(verifyEmailChange)(async (input) => {
     if (known.securedAt !== null && isAfter(known.securedAt, caller.signedInAt)) throw new Failure(Unauthenticated);
     const right = await checkCode(place, { application, kind: 'email-change', email, code });
     if (right?.keep.userId !== caller.userId) return fail(CodeInvalid);
-    const before = await readProfile(dynamo(), tables.Users, caller.userId);
-    const from = before?.email && before.email !== email ? before.email : null;
+    const [before, inPool] = await Promise.all([
+      readProfile(dynamo(), tables.Users, caller.userId),
+      readPoolUser(cognito(), userPool.id, caller.username),
+    ]);
+    // The pool's: others may write a profile, and the former address can take the account back. After a crash the pool has the new one.
+    const from = [inPool?.email, before?.email].find((each) => each && each !== email) ?? null;
     const former = from ? withFormer(known.former, { from, to: email }, new Date()) : null;
     // Noted before the change, and taken out of the list after it: a crash in between leaves what can be undone.
     const isNoted = former?.some((each) => each.email === from) === true;

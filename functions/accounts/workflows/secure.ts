@@ -4,7 +4,7 @@ import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { type EndingTables, endInPoolAndList } from '../../auth/exports.ts';
 import { mailTo, noticeId, type Turn } from '../../mail/exports.ts';
 import { effectOf, type SecureLink } from '../../mail/rules.ts';
-import { moveEmail, readProfile } from '../../users/exports.ts';
+import { moveEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import { endPassword, endSessions, type PoolUser, setEmail } from '../stores/user-pool.ts';
 
 type Place = {
@@ -59,12 +59,17 @@ async function restore(
   { application, mailedAt }: SecureLink,
   email: string,
 ): Promise<boolean> {
-  const before = await readProfile(dynamo, tables.Users, userId);
+  const [before, inPool] = await Promise.all([
+    readProfile(dynamo, tables.Users, userId),
+    readPoolUser(cognito, userPool.id, userId),
+  ]);
+  // The pool's: others may write a profile. After a crash the pool has the restored one.
+  const from = [inPool?.email, before?.email].find((each) => each && each !== email) ?? null;
   if (!(await setEmail(cognito, userPool.id, username, email))) return false;
   // If the link is in the wrong hands, the owner reads this at the address that the account had until now.
-  if (before?.email && before.email !== email) {
-    const to = { email: before.email };
-    const mail = { kind: 'address-restored', application, to, locale: before.locale, data: {} } as const;
+  if (from !== null) {
+    const to = { email: from };
+    const mail = { kind: 'address-restored', application, to, locale: before?.locale ?? null, data: {} } as const;
     await mailTo(queues.MailQueue, mail, noticeId(userId, 'restored', mailedAt));
   }
   await moveEmail(dynamo, tables.Users, userId, email);

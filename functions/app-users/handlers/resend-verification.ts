@@ -10,10 +10,8 @@ export const handler = serve(
   lambdaWithAccess,
 )(async (input) => {
   const { params, tables, queues } = input;
-  const { userId, email, locale } = await appUser(tables.Users, params.userId);
+  const { userId, locale } = await appUser(tables.Users, params.userId);
   await audit(tables.AuditEvents, input, { userId, action: userVerificationResent });
-  if (email !== null) {
-    await mailTo(queues.MailQueue, { kind: 'sign-up', application: 'sleepcare', to: { email }, locale, data: {} });
-  }
+  await mailTo(queues.MailQueue, { kind: 'sign-up', application: 'sleepcare', to: { userId }, locale, data: {} });
   return { success: true, userId };
 });

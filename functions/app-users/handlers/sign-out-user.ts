@@ -13,9 +13,9 @@ export const handler = serve(
   lambdaWithAccess,
 )(async (input) => {
   const { params, tables, userPool } = input;
-  const { username, userId } = await appUser(tables.Users, params.userId);
+  const { userId } = await appUser(tables.Users, params.userId);
   await audit(tables.AuditEvents, input, { userId, action: userSignedOut });
-  const signOut = () => endSessions(cognito(), userPool.id, username);
+  const signOut = () => endSessions(cognito(), userPool.id, userId);
   await endInPoolAndList(dynamo(), tables, userId, signOut);
   return { success: true, userId };
 });

@@ -122,11 +122,11 @@ async function tellStatus(queueUrl: string, { userId, status, revision }: Entry)
   await mailTo(queueUrl, mail, noticeId(userId, kind, revision));
 }
 
-/** Updates the pool until it agrees with the row. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
-async function followEntry(table: string, poolId: string, { userId, username }: User, entry: Entry): Promise<void> {
+/** Updates the pool until it agrees with the row, by the user's `sub`: others may write the name in a profile. If others change the row in the meantime, the last one leaves the pool in the state of the row. */
+async function followEntry(table: string, poolId: string, { userId }: User, entry: Entry): Promise<void> {
   let row: Entry | null = entry;
   while (row) {
-    await (row.status === 'active' ? enable : disable)(cognito(), poolId, username);
+    await (row.status === 'active' ? enable : disable)(cognito(), poolId, userId);
     const now: Entry | null = await readEntry(dynamo(), table, userId);
     if (now?.revision === row.revision) return;
     row = now;

@@ -15,7 +15,7 @@ export function isOver({ createdAt, renewedAt }: Times, lifetime: SessionLifetim
  * owner unnoticed.
  */
 export function renewedOn({ createdAt, renewedAt }: Times): string {
-  const day = `${renewedAt.slice(0, 10)}T00:00:00.000Z`;
+  const day = `${String(renewedAt).slice(0, 10)}T00:00:00.000Z`;
   return day > createdAt ? day : createdAt;
 }
 

@@ -2,7 +2,8 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
-import { type Ending, type EndingTables, markEnded, poolTokenOf, sessionsToEnd } from './sessions.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { type Ending, type EndingTables, markEnded, poolTokenOf, type SessionRow, sessionsToEnd } from './sessions.ts';
 import { revoke } from './user-pool.ts';
 
 export type EndPlace = {
@@ -28,10 +29,17 @@ export async function endSession(
 ): Promise<boolean> {
   const row = await markEnded(place.dynamo, place.tables, { userId, sessionId }, { now: new Date(), by });
   if (!row) return false;
-  const token = poolTokenOf(place.secret, row);
-  if (token !== null) await revoke(place.cognito, place.userPool, token);
+  await endInPool(place, row);
   return true;
 }
+
+async function endInPool({ secret, cognito, userPool }: EndPlace, row: SessionRow): Promise<void> {
+  const token = poolTokenOf(secret, row);
+  if (token !== null) await revoke(cognito, userPool, token);
+}
+
+/** Calls of the pool: a developer's account may have hundreds of sessions that are over. */
+const atOnce = 10;
 
 /** @param current the session that goes on; null ends all */
 export async function endOtherSessions(
@@ -40,7 +48,11 @@ export async function endOtherSessions(
   current: string | null,
   by: Ending,
 ): Promise<void> {
-  for (const { sessionId } of await sessionsToEnd(place.dynamo, place.tables.Sessions, userId, new Date())) {
-    if (sessionId !== current) await endSession(place, userId, sessionId, by);
+  const rows = await sessionsToEnd(place.dynamo, place.tables.Sessions, userId, new Date());
+  const others = rows.filter(({ sessionId }) => sessionId !== current);
+  for (const { sessionId, endedAt } of others) {
+    if (endedAt === undefined) await endSession(place, userId, sessionId, by);
   }
+  const marked = others.filter(({ endedAt }) => endedAt !== undefined);
+  await mapWithConcurrency(marked, atOnce, (row) => endInPool(place, row));
 }

@@ -157,22 +157,20 @@ export async function readSession(
  * by id.
  */
 export async function liveSessions(client: Client, table: string, userId: string, now: Date): Promise<SessionRow[]> {
-  return (await allSessions(client, table, userId)).filter((row) => isLive(row, now));
+  return (await sessionsToEnd(client, table, userId, now)).filter(({ endedAt }) => endedAt === undefined);
 }
 
-/** So long the same request may come again after a crash. */
-const repeatedWithinMs = 600_000;
-
-/** The same, and those that a new password ended just now: a crash may have left them alive in the pool. */
+/**
+ * Those that the pool could still renew: also those that are marked as ended. A crash may have come between the mark and the pool, and
+ * whoever may mark a session can do so without the pool.
+ */
 export async function sessionsToEnd(client: Client, table: string, userId: string, now: Date): Promise<SessionRow[]> {
-  const since = new Date(now.getTime() - repeatedWithinMs).toISOString();
-  return (await allSessions(client, table, userId)).filter(
-    (row) => isLive(row, now) || (row.endedBy === 'password' && (row.endedAt ?? '') > since),
-  );
+  return (await allSessions(client, table, userId)).filter((row) => isSession(row) && !isPastLongest(row, now));
 }
 
-function isLive(row: SessionRow, now: Date): boolean {
-  return row.endedAt === undefined && !isPastLongest(row, now);
+/** Whoever may only mark a session can also make a row: that is none. */
+function isSession({ sealedToken, createdAt, expiresAt }: Partial<SessionRow>): boolean {
+  return typeof sealedToken === 'string' && typeof createdAt === 'string' && typeof expiresAt === 'number';
 }
 
 function allSessions(client: Client, table: string, userId: string): Promise<SessionRow[]> {
@@ -219,7 +217,7 @@ export async function markEnded(
       },
     };
     // Of a session that was not renewed for longer, no access token is valid.
-    const mayHaveTokens = Date.parse(row.renewedAt) > now.getTime() - endingKeptSeconds * 1000;
+    const mayHaveTokens = !(Date.parse(row.renewedAt) <= now.getTime() - endingKeptSeconds * 1000);
     const named = mayHaveTokens ? [naming(tables.EndedSessions, Key, now)] : [];
     // In a transaction: only there a write is refused once the account is closed.
     return (await commit(client, [{ Update }, ...named])) ? row : contended;

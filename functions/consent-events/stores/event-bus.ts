@@ -16,6 +16,8 @@ export type Publishing = {
 
 /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html: entries of one request. */
 const most = 10;
+/** Characters of one event. */
+const longest = 10_000;
 
 /**
  * Puts the events of a batch, in the stream's order, ten to a request. At least once: if one event of a batch fails,
@@ -50,10 +52,16 @@ export async function publishEvents(records: readonly DynamoDBRecord[], to: Publ
   return null;
 }
 
+/** EventBridge refuses a whole request for one event that is too large, or has no time: ten of ours have some 10 kB. */
+function isFit({ time, detail }: DomainEvent): boolean {
+  return !Number.isNaN(Date.parse(time)) && time.length < 100 && JSON.stringify(detail).length < longest;
+}
+
 function eventsOf({ eventID, dynamodb }: DynamoDBRecord, to: Publishing) {
   const sequenceNumber = dynamodb?.SequenceNumber ?? '';
   try {
     const event = to.eventOf(dynamodb ?? {});
+    if (event && !isFit(event)) throw new RangeError('no event of ours is so long, or has no time');
     return event ? [{ event, sequenceNumber }] : [];
   } catch {
     to.log({ level: 'ERROR', message: 'record set aside', sequenceNumber, eventID }, { [to.setAside]: 1 });

@@ -10,8 +10,9 @@ export async function readTries(client: DynamoDBDocumentClient, table: string, u
 
 /** An item of a transaction, on the condition that the row is still what was read. */
 export function putTries(table: string, tries: Tries, before: Tries | null) {
-  const isStill = before
+  // A row that no honest function writes keeps nobody out.
+  const isStill = before?.changeId
     ? { ConditionExpression: 'changeId = :read', ExpressionAttributeValues: { ':read': before.changeId } }
-    : { ConditionExpression: 'attribute_not_exists(userId)' };
+    : { ConditionExpression: 'attribute_not_exists(changeId)' };
   return { Put: { TableName: table, Item: tries, ...isStill } };
 }

@@ -32,3 +32,11 @@ export function misdatingOf(says: unknown, at: Date): 'backdated' | 'postdated' 
 export function shownText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 64);
 }
+
+/**
+ * Whether our code threw it at a value that no honest function writes. A watcher then goes on with what comes behind. The SDK's errors
+ * about an answer that it does not understand have `$response`.
+ */
+export function isOfValue(error: unknown): boolean {
+  return (error instanceof TypeError || error instanceof RangeError) && !('$response' in error);
+}

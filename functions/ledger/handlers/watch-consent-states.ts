@@ -2,7 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
-import { mailTo, noticeId } from '../../mail/exports.ts';
+import { mailTo, noticeId, timeToTell } from '../../mail/exports.ts';
 import { watchConsentStates } from '../consumers.ts';
 import { watchPointers } from '../workflows/watch-pointers.ts';
 
@@ -21,7 +21,7 @@ export const handler = consumeStream(watchConsentStates)(
             application: 'sleepcare',
             to: { userId },
             locale: null,
-            data: { at: timeOf(recordedAt) },
+            data: { at: timeToTell(recordedAt) },
           },
           // A forged record may repeat the hash of another one; then it is another consent.
           noticeId(userId, 'data-shared', `${recordedAt}/${hash}`),
@@ -29,8 +29,3 @@ export const handler = consumeStream(watchConsentStates)(
       log,
     }),
 );
-
-/** A forged record may have a time that is none: the mail must not fail for it. */
-function timeOf(recordedAt: string): string {
-  return Number.isNaN(Date.parse(recordedAt)) ? new Date().toISOString() : recordedAt;
-}

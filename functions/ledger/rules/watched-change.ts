@@ -60,10 +60,9 @@ function isOfItsRecord(row: StoredRecord, read: ReceiptRules['read']): boolean {
   if (jws?.typ !== receiptType) return false;
   const { jti, record } = jws.payload as { jti?: unknown; record?: Partial<Record<string, unknown>> | null };
   const { userId, agreementId } = record ?? {};
+  if (typeof userId !== 'string' || typeof agreementId !== 'string') return false;
   return (
-    jti === receiptId &&
-    partitionOf({ userId: String(userId), agreementId: String(agreementId) }) === userAgreement &&
-    record?.recordedAt === recordedAt
+    jti === receiptId && partitionOf({ userId, agreementId }) === userAgreement && record?.recordedAt === recordedAt
   );
 }
 

@@ -76,10 +76,10 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
 
 /**
  * Also of a change that is an alarm, if the check of a look may go by it. An earlier consent that is shown again is one of which the
- * patient was told. An imported record is an operator's, and an alarm of its own.
+ * patient was told. Also of an imported one: whoever may write records may say of each that it was imported.
  */
 function opensData({ after }: RowChange, record: StoredRecord | null): DataConsent[] {
   if (!after || !record || !isShown(after, record)) return [];
-  if (record.agreementId !== dataSharing || record.action !== 'agreed' || record.source === 'imported') return [];
+  if (record.agreementId !== dataSharing || record.action !== 'agreed') return [];
   return [{ userId: String(record.userId), recordedAt: String(record.recordedAt), hash: String(record.hash) }];
 }

@@ -6,12 +6,13 @@ import { describeError } from '../../../lib/runtime/log.ts';
 import { ses } from '../../../lib/runtime/ses.ts';
 import { invitationPages, mailSenders, secureAccountPages } from '../../product.ts';
 import { findByEmail, readPoolUser, readProfile } from '../../users/exports.ts';
+import { knownZone } from '../../users/rules.ts';
 import { sendMail } from '../consumers.ts';
 import { mailMetrics } from '../metrics.ts';
 import type { QueuedMail } from '../rules/kinds.ts';
 import { boardMessage, mailLanguages, written } from '../rules/render.ts';
 import { fromHeader } from '../rules/sender.ts';
-import { accountWith, hasStaffAccount, staffEmail } from '../stores/accounts.ts';
+import { accountWith, hasStaffAccount, openInvitation, staffEmail } from '../stores/accounts.ts';
 import { sendEmail } from '../stores/send-email.ts';
 import { deliver } from '../workflows/deliver.ts';
 import { notifyPhones } from '../workflows/notify-phones.ts';
@@ -33,22 +34,25 @@ export const handler = consumeQueue(sendMail)(
         secureAccountPage: secureAccountPages[mail.application][where.environment],
         now,
         addressee: async (userId) => {
-          const profile = await readProfile(dynamo(), tables.Users, userId);
-          const known = { locale: profile?.locale ?? null, timeZone: profile?.timezone ?? null };
-          if (profile?.email) return { ...known, email: profile.email };
-          // A member of staff has a profile only from the first look at it on.
-          const email = await staffEmail(dynamo(), tables.StaffAccounts, userId);
-          if (email !== null) return { ...known, email };
-          const inPool = profile ? await readPoolUser(cognito(), userPool.id, profile.username) : null;
-          return inPool?.email ? { ...known, email: inPool.email } : null;
+          // Not the profile's address: others may write it, and what they do to an account is told by mail.
+          const [profile, email] = await Promise.all([
+            readProfile(dynamo(), tables.Users, userId),
+            mail.application === 'sleepcare'
+              ? readPoolUser(cognito(), userPool.id, userId).then((found) => found?.email ?? null)
+              : staffEmail(dynamo(), tables.StaffAccounts, userId),
+          ]);
+          return email === null
+            ? null
+            : { email, locale: textOf(profile?.locale), timeZone: knownZone(profile?.timezone) };
         },
+        invited: (staffId) => openInvitation(dynamo(), tables.StaffAccounts, staffId),
         // The other application's pool is out of this function's reach: the rows of the staff decide who they are.
         accountWith: async (application, email) => {
           if (application === 'sleepcare') return accountWith(cognito(), userPool.id, email);
           return (await hasStaffAccount(dynamo(), tables.StaffAccounts, email)) ? { isDisabled: false } : null;
         },
         localeOf: async (application, email) =>
-          (await findByEmail(dynamo(), tables.Users, application, email))?.locale ?? null,
+          textOf((await findByEmail(dynamo(), tables.Users, application, email))?.locale),
         notify: async (notice) => {
           // The other application has no agent board.
           if (mail.application !== 'sleepcare') return;
@@ -78,4 +82,9 @@ export const handler = consumeQueue(sendMail)(
 function languageOf(locale: string | null) {
   const wanted = chooseLanguage(mailLanguages, mailLanguages[0], locale ?? undefined, undefined);
   return mailLanguages.find((each) => each === wanted) ?? mailLanguages[0];
+}
+
+/** Others may write a profile: it keeps no mail from its owner. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -94,6 +94,7 @@ export const mailKinds = {
   'rights-given': { to: 'anyone', secures, data: ['member', 'roles'] },
   'recovery-code-used': { to: 'anyone', secures, data: ['left'] },
   'data-shared': { to: 'anyone', data: ['at'], times: ['at'] },
+  'study-joined': { to: 'anyone', data: ['at'], times: ['at'] },
   'deletion-requested': { to: 'anyone', data: ['until'], times: ['until'] },
   'deletion-requested-for-you': { to: 'anyone', data: ['until'], times: ['until'] },
   'deletion-taken-back': { to: 'anyone', secures, data: [] },
@@ -133,7 +134,7 @@ export type SecuringKind = {
   [K in MailKind]: (typeof mailKinds)[K] extends { secures: SecureDeclaration } ? K : never;
 }[MailKind];
 
-/** About a user. Without `email` it goes to the user's own address, as the profile has it when the mail is sent. */
+/** About a user. Without `email` it goes to the user's own address, as the user pool (of staff: `StaffAccounts`) has it when the mail is sent. */
 type OfUser = { readonly userId: string; readonly email?: string };
 
 export type Recipient = OfUser | { readonly email: string };

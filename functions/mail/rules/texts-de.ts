@@ -156,6 +156,14 @@ export const de: MailTexts = {
         'Wenn Sie das nicht waren, widerrufen Sie die Einwilligung in der App, ändern Sie Ihr Passwort und wenden Sie sich an unsere Hilfe.',
       ],
     },
+    'study-joined': {
+      subject: 'Sie nehmen an einer Studie teil',
+      paragraphs: [
+        'Am {at} wurde festgehalten, dass Sie an einer Studie teilnehmen: Deren Forscher können Ihre Daten bekommen, ohne Ihren Namen.',
+        'Die App zeigt Ihre Studien. Sie können dort jede jederzeit verlassen.',
+        'Wenn Sie das nicht waren, verlassen Sie die Studie in der App, ändern Sie Ihr Passwort und wenden Sie sich an unsere Hilfe.',
+      ],
+    },
     'deletion-requested': {
       subject: 'Ihr Konto wird gelöscht',
       paragraphs: [

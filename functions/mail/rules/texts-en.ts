@@ -156,6 +156,14 @@ export const en: MailTexts = {
         'If this was not you, revoke the consent in the app, change your password and contact support.',
       ],
     },
+    'study-joined': {
+      subject: 'You take part in a study',
+      paragraphs: [
+        'On {at} it was recorded that you take part in a study: its researchers may get your data, without your name.',
+        'The app shows your studies. You can leave each of them there at any time.',
+        'If this was not you, leave the study in the app, change your password and contact support.',
+      ],
+    },
     'deletion-requested': {
       subject: 'Your account will be deleted',
       paragraphs: [

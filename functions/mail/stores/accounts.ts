@@ -4,6 +4,7 @@ import { staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 import { comparableEmail } from '../../users/rules.ts';
+import { noticeId } from './mail-queue.ts';
 
 /** The account that has the address; null: none. A sign-up that crashed before it gave a password made none yet. */
 export async function accountWith(
@@ -47,4 +48,15 @@ export async function staffEmail(
 ): Promise<string | null> {
   const { Item } = await client.send(new GetCommand({ TableName, Key: staffKey(userId), ConsistentRead: true }));
   return typeof Item?.email === 'string' ? Item.email : null;
+}
+
+/** The invitation of a member of staff who has not accepted it: its mail's id is of the change that made it. Strongly consistent. */
+export async function openInvitation(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  userId: string,
+): Promise<{ readonly mailId: string; readonly email: string } | null> {
+  const { Item } = await client.send(new GetCommand({ TableName, Key: staffKey(userId), ConsistentRead: true }));
+  if (Item?.status !== 'invited' || typeof Item.email !== 'string') return null;
+  return { mailId: noticeId(userId, Item.invitation?.id ?? Item.changeId), email: Item.email };
 }

@@ -67,6 +67,10 @@ export async function readRow<T>(client: Client, table: string, mailRecord: stri
   return (Item as T | undefined) ?? null;
 }
 
+/** No row, or one on which nobody can count: the opposite of `isCounting`. */
+const isNone =
+  'attribute_not_exists(mailRecord) OR NOT attribute_type(mails, :list) OR NOT (revision BETWEEN :one AND :most)';
+
 /** @returns false where another mail to the address was counted meanwhile, or a link that was asked for later was stored */
 export async function putCounted(
   client: Client,
@@ -76,7 +80,7 @@ export async function putCounted(
   const unmoved = (before: number) =>
     before > 0
       ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before } }
-      : { ConditionExpression: 'attribute_not_exists(mailRecord)' };
+      : { ConditionExpression: isNone, ExpressionAttributeValues: { ':list': 'L', ':one': 1, ':most': 2 ** 52 } };
   const latest = ({ askedAt }: CodeRow) =>
     askedAt !== undefined && {
       ConditionExpression: 'attribute_not_exists(askedAt) OR askedAt <= :askedAt',

@@ -4,7 +4,7 @@ import { ringFrom } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { addressOf, type CodeRow, mostTries } from '../rules/code.ts';
 import { kindNamed, type MailKind, type QueuedMail } from '../rules/kinds.ts';
-import { counted, type Sent } from '../rules/limit.ts';
+import { counted, isCounting, type Sent } from '../rules/limit.ts';
 import {
   claim,
   codeKeys,
@@ -32,6 +32,8 @@ export type MailWorld = {
   readonly now: () => Date;
   /** Null where the user has no address, or is there no more. */
   readonly addressee: (userId: string) => Promise<Addressee | null>;
+  /** The last invitation of a member of staff who has not accepted it; null: there is none. */
+  readonly invited: (staffId: string) => Promise<{ readonly mailId: string; readonly email: string } | null>;
   /** The account of the application that has the address; null: none, or of the staff a disabled one. */
   readonly accountWith: (
     application: QueuedMail['application'],
@@ -97,7 +99,9 @@ export async function deliver(given: MailWorld, mail: QueuedMail): Promise<Outco
     };
     const ofAddress = async () =>
       mail.to.email === undefined ? null : world.localeOf(mail.application, mail.to.email);
-    const locale = mail.locale ?? user.locale ?? (await ofAddress());
+    // Of a profile, which others may write.
+    const named = typeof mail.locale === 'string' ? mail.locale : null;
+    const locale = named ?? user.locale ?? (await ofAddress());
     // Before the mail: where it fails, the whole mail comes again.
     if (kindNamed(kind).secures && 'userId' in mail.to) {
       const { at = world.now().toISOString() } = mail.data as { at?: string };
@@ -133,9 +137,21 @@ function declaredOf({ kind, data }: QueuedMail): Readonly<Record<string, string>
   );
 }
 
-/** A link that secures an account goes only to an address that the account has, or had until some days ago. */
-async function mayGet(world: MailWorld, { kind, application, to }: QueuedMail, email: string): Promise<boolean> {
-  if (!kindNamed(kind).secures) return true;
+/**
+ * A link that secures an account goes only to an address that the account has, or had until some days ago; an invitation's only to whom
+ * it is for.
+ */
+async function mayGet(
+  world: MailWorld,
+  { kind, application, to, mailId, keep }: QueuedMail,
+  email: string,
+): Promise<boolean> {
+  const { secures, isLink } = kindNamed(kind);
+  if (isLink) {
+    const invited = await world.invited(String(keep?.staffId));
+    return invited?.mailId === mailId && addressOf(application, invited.email) === addressOf(application, email);
+  }
+  if (!secures) return true;
   if (!('userId' in to)) return false;
   if (to.email === undefined) return true;
   const { dynamo, table, secret, now } = world;
@@ -270,7 +286,8 @@ async function admit(
       // It was stored by an attempt before this one, with the tries that are left of it, and perhaps with another key.
       if (current) return storedWith(ringOf(secret, current.codeHash));
       const sentRecords = declared.isLimited ? sentKeys(secret, address) : [];
-      const before = await Promise.all(sentRecords.map((record) => readRow<Sent>(dynamo, table, record)));
+      const rows = await Promise.all(sentRecords.map((record) => readRow<Sent>(dynamo, table, record)));
+      const before = rows.map((row) => (isCounting(row) ? row : null));
       const all = sentRecords.map((mailRecord, at) => counted({ mailRecord, mailId, now: now() }, before[at] ?? null));
       // Counted, and its code is not the latest any more: a newer mail has one that works.
       if (all.includes('counted')) return drawnCode === null ? null : 'superseded';

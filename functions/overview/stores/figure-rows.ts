@@ -76,7 +76,7 @@ export async function isMoved(
   before: Counted | null,
   to: readonly string[],
 ): Promise<boolean> {
-  const from = before?.figures ?? [];
+  const from = Array.isArray(before?.figures) ? before.figures : [];
   const isStill = before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };

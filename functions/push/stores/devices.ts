@@ -31,7 +31,8 @@ export async function listDevices(
   );
   const devices: PushDevice[] = [];
   for await (const { Items = [] } of pages) {
-    devices.push(...Items.map((item) => z.parse(Row, item)));
+    // A row that is none keeps no push from the other devices.
+    devices.push(...Items.flatMap((item) => z.safeParse(Row, item).data ?? []));
   }
   return devices;
 }

@@ -1,7 +1,8 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import { type Definition, flagsOf, scoresOf } from '../../questionnaires/rules.ts';
 import { type Flag, flagIdOf, type Raised, raisedFlags } from './flag.ts';
 import type { Decision } from './flag-decision.ts';
-import { isId, isTime } from './flag-image.ts';
+import { isId } from './flag-image.ts';
 import type { CompletedResponse } from './response.ts';
 
 /** The flags that completed answers must have, whatever the rows say that they raised. Pure. */

@@ -20,11 +20,6 @@ export function isId(text: unknown): text is string {
   return typeof text === 'string' && text !== '' && text.length <= longestId && !text.includes('#');
 }
 
-/** A time as we write it. */
-export function isTime(text: unknown): text is string {
-  return typeof text === 'string' && text.length <= 24 && !Number.isNaN(Date.parse(text));
-}
-
 /** Of both images, the one before first. */
 export function hintsIn({ OldImage, NewImage }: RowChange): Hint[] {
   return [OldImage, NewImage].flatMap((image) => {

@@ -1,7 +1,8 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { RowChange } from '../../consent-events/rules.ts';
 import type { Flag } from './flag.ts';
 import { type Decision, hasBeen } from './flag-decision.ts';
-import { contentOf, isId, isTime } from './flag-image.ts';
+import { contentOf, isId } from './flag-image.ts';
 
 /** What is wrong with a flag's rows. Pure. */
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isTime } from '../../../lib/contract/instant.ts';
 import { isId } from '../rules/flag-image.ts';
 import type { Guards } from './guards.ts';
 import { type Completed, partsOf, readResponse } from './response-rows.ts';
@@ -22,7 +23,13 @@ export async function isConfirmed({ client, tables }: Guards, before: Row | null
   // Its own row that was removed says itself what it had.
   const isOwn = isId(row.responseId) && part === `response#${row.responseId}` && row.status === 'completed';
   const own = found ?? (isOwn ? (row as Completed) : null);
-  if (!own || !isDeepStrictEqual(answersOf(row), answersOf(own)) || !partsOf(own).includes(String(part))) return false;
+  if (
+    !own ||
+    !isTime(own.completedAt) ||
+    !isDeepStrictEqual(answersOf(row), answersOf(own)) ||
+    !partsOf(own).includes(String(part))
+  )
+    return false;
   const { amendedBy = null, corrected } = row;
   if (amendedBy !== null && (await read(amendedBy))?.amends !== own.responseId) return false;
   if (corrected === undefined) return true;

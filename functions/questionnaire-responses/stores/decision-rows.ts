@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { type Decision, decisionOrder } from '../rules/flag-decision.ts';
@@ -31,11 +32,17 @@ export async function readDecisions(
   table: string,
   userId: string,
 ): Promise<Decision[]> {
-  return queryAll<Decision>(client, {
+  const rows = await queryAll<Decision>(client, {
     TableName: table,
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   });
+  return rows.filter(isOne);
+}
+
+/** Other rows are of no honest function, and decide nothing. */
+function isOne({ at, by }: Readonly<Record<string, unknown>>): boolean {
+  return isTime(at) && typeof by === 'string';
 }
 
 /** Who has acknowledged a flag; null: nobody has. */
@@ -46,5 +53,5 @@ export async function readAcknowledgement(
 ): Promise<Pick<Decision, 'at' | 'by'> | null> {
   const Key = keyOf(userId, { flagId, what: 'acknowledged' });
   const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return Item ? { at: String(Item.at), by: String(Item.by) } : null;
+  return Item && isOne(Item) ? { at: String(Item.at), by: String(Item.by) } : null;
 }

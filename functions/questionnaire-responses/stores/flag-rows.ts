@@ -206,7 +206,8 @@ export async function eraseFlag(
   await retryOnContention(async () => {
     const flag = await readFlag(client, table, flagId);
     const items: Items = [{ Delete: { TableName: table, Key: { part: ofUser(userId), name: flagId } } }];
-    if (flag) {
+    // A row under a user may name a flag of another one.
+    if (flag?.userId === userId) {
       items.push({ Delete: { TableName: table, Key: flagKey(flagId), ...isStill(flag) } });
       items.push(...listedKeys(flag).map((Key) => ({ Delete: { TableName: table, Key } })));
     }

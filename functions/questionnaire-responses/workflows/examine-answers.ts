@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
 import { type Operators, tellFindings } from '../../evidence/exports.ts';
+import { isOfValue, shownText } from '../../evidence/rules.ts';
 import { answersTampered } from '../metrics.ts';
 import { isId } from '../rules/flag-image.ts';
 import { type ResponseChange, responseChangeOf } from '../rules/response-change.ts';
@@ -27,8 +28,11 @@ export async function examineAnswers(records: readonly DynamoDBRecord[], watchin
   for (const record of records) {
     const change = responseChangeOf(record.dynamodb ?? {});
     if (change === null) continue;
-    if (isNew(record)) missing.push(...(await flagsOf(record, watching)));
-    const suspicion = await suspicionOf(change, record, watching);
+    if (isNew(record)) missing.push(...(await flagsOf(record, watching).catch(unreadable)));
+    const suspicion = await suspicionOf(change, record, watching).catch((error: unknown) => {
+      if (isOfValue(error)) return 'unreadable' as const;
+      throw error;
+    });
     if (suspicion) tampered.push(...(await tamperedIn(record, suspicion, watching)));
   }
   await tellFindings(watching.operators, {
@@ -44,7 +48,7 @@ function isNew({ dynamodb: { OldImage, NewImage } = {} }: DynamoDBRecord): boole
   return OldImage?.status?.S !== 'completed' && NewImage?.part?.S?.startsWith('response#') === true;
 }
 
-type Suspicion = 'changed' | 'removed' | 'unconfirmed';
+type Suspicion = 'changed' | 'removed' | 'unconfirmed' | 'unreadable';
 
 async function suspicionOf(
   change: ResponseChange,
@@ -58,12 +62,24 @@ async function suspicionOf(
   return (await isConfirmed(watching, before, plainImage(NewImage))) ? null : 'unconfirmed';
 }
 
+const ofNoId: FlagFinding = {
+  flagId: 'of a response without id',
+  ticketId: null,
+  suspicion: 'unreadable',
+  isBack: false,
+};
+
+function unreadable(error: unknown): FlagFinding[] {
+  if (isOfValue(error)) return [ofNoId];
+  throw error;
+}
+
 async function flagsOf({ dynamodb = {} }: DynamoDBRecord, watching: Watching): Promise<FlagFinding[]> {
   const { userId, part } = dynamodb.NewImage ?? {};
   // By its key: what else the row says, may be of another response.
   const [owner, responseId] = [userId?.S, part?.S?.slice('response#'.length)];
   if (isId(owner) && isId(responseId)) return guardAnswers(watching, { userId: owner, responseId });
-  return [{ flagId: 'of a response without id', ticketId: null, suspicion: 'unreadable', isBack: false }];
+  return [ofNoId];
 }
 
 async function tamperedIn(
@@ -81,7 +97,5 @@ async function tamperedIn(
   const line = { level: 'ERROR', message: 'completed answers were changed', suspicion, user, part, isBack } as const;
   watching.log(line, { [answersTampered]: 1 });
   const became = isBack ? 'put back' : 'not put back';
-  return [
-    `user ${user}, row ${part.slice(0, 200)}: ${suspicion}, ${became}; evidence QuestionnaireResponses#${eventID}`,
-  ];
+  return [`user ${user}, row ${shownText(part)}: ${suspicion}, ${became}; evidence QuestionnaireResponses#${eventID}`];
 }

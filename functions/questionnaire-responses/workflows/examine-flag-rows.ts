@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { isOfValue } from '../../evidence/rules.ts';
 import { flagIdOfRow, hintsIn } from '../rules/flag-image.ts';
 import { type FlagFinding, guardFlag } from '../stores/guarded-flags.ts';
 import type { Guards } from '../stores/guards.ts';
@@ -13,7 +14,12 @@ export async function examineFlagRows(records: readonly DynamoDBRecord[], guards
       if (own.some(({ NewImage }) => NewImage !== undefined)) found.push(unknown);
       continue;
     }
-    const finding = await guardFlag(guards, flagId, { hints: own.flatMap(hintsIn), changes: own });
+    const finding = await guardFlag(guards, flagId, { hints: own.flatMap(hintsIn), changes: own }).catch(
+      (error: unknown): FlagFinding => {
+        if (isOfValue(error)) return { flagId, ticketId: null, suspicion: 'unreadable', isBack: false };
+        throw error;
+      },
+    );
     if (finding) found.push(finding);
   }
   return found;

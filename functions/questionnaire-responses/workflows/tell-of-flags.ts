@@ -1,5 +1,6 @@
 import type { Line } from '../../../lib/runtime/log.ts';
 import { type Operators, tellFindings } from '../../evidence/exports.ts';
+import { shownText } from '../../evidence/rules.ts';
 import type { FlagFinding } from '../stores/guarded-flags.ts';
 
 export type Telling = {
@@ -17,7 +18,7 @@ export async function tellOfFlags(
     log({ level: 'ERROR', message: 'a flag was not as it has to be', ...finding }, { [metric]: 1 });
   const lines = found.map(({ flagId, ticketId, suspicion, isBack }) => {
     const ticket = ticketId === null ? 'no answer that raised it is known' : `urgent ticket ${ticketId}`;
-    return `flag ${flagId}, ${ticket}: ${suspicion}, ${isBack ? 'put back' : 'not put back'}`;
+    return `flag ${shownText(flagId)}, ${ticket}: ${suspicion}, ${isBack ? 'put back' : 'not put back'}`;
   });
   await tellFindings(operators, {
     subject: 'flags of questionnaires tampered with',

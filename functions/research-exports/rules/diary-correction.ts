@@ -1,3 +1,4 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { Concern, StreamChange } from '../../research/rules.ts';
 
 /**
@@ -8,7 +9,7 @@ export function diaryCorrectionsIn(records: readonly StreamChange[]): Concern[] 
   return records.flatMap(({ dynamodb }) => {
     const { OldImage, NewImage, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
     const [userId, entryArrivedAt] = [OldImage?.userId?.S, OldImage?.updatedAt?.S];
-    if (!OldImage || !NewImage || userId === undefined || entryArrivedAt === undefined) return [];
+    if (!OldImage || !NewImage || userId === undefined || !isTime(entryArrivedAt)) return [];
     const wasThere = OldImage.isDeleted?.BOOL === false;
     const isOther =
       OldImage.fingerprint?.S !== NewImage.fingerprint?.S || OldImage.isDeleted?.BOOL !== NewImage.isDeleted?.BOOL;

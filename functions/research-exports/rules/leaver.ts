@@ -1,3 +1,4 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { RowChange } from '../../consent-events/rules.ts';
 import type { Concern, StreamChange } from '../../research/rules.ts';
 
@@ -14,7 +15,8 @@ export function leaverIn({ dynamodb }: StreamChange): Concern | null {
   const [at, keepExported] = [NewImage.leftAt?.S, NewImage.keepExported?.BOOL === true];
   const isKnown = OldImage?.leftAt?.S !== undefined && (OldImage.keepExported?.BOOL === true) === keepExported;
   if (at === undefined) return againIn({ OldImage, NewImage }, { userId, studyId });
-  if (isKnown) return null;
+  // A row of another form is of no honest function; a message with it could be refused for ever.
+  if (isKnown || !isTime(at)) return null;
   const occasion = { reason: 'left', keepExported, at } as const;
   return { userId, studyId, occasion };
 }
@@ -30,7 +32,7 @@ function againIn(
   if (!OldImage || !NewImage || OldImage.leftAt?.S !== undefined) return null;
   const [before, now] = [OldImage, NewImage].map(({ consentSequence }) => Number(consentSequence?.N));
   const at = NewImage.consentRecordedAt?.S;
-  if (before === undefined || now === undefined || at === undefined) return null;
+  if (before === undefined || now === undefined || !isTime(at)) return null;
   // Numbers have no gaps, so there is no record between two consecutive numbers.
   if (!(now - before >= 2)) return null;
   const occasion = { reason: 'left', keepExported: false, at } as const;

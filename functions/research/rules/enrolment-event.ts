@@ -11,6 +11,15 @@ export function enrolmentEventOf({ OldImage, NewImage }: RowChange): DomainEvent
     if (OldImage?.leftAt?.S !== undefined) return null;
     return { detailType: 'StudyLeft', time: leftAt, detail: { ...ids, leftAt } };
   }
-  if (OldImage && OldImage.leftAt?.S === undefined) return null;
+  // A row before it that lacks what an enrolment has was of no honest function.
+  if (OldImage?.enrolledAt?.S === enrolledAt && OldImage.leftAt?.S === undefined) return null;
   return { detailType: 'StudyJoined', time: enrolledAt, detail: { ...ids, enrolledAt } };
+}
+
+/** Who takes part now and did not before, by any row: also by one that no honest function writes. */
+export function joinIn({ OldImage, NewImage }: RowChange): { readonly userId: string; readonly at: string } | null {
+  const [userId, at] = [NewImage?.userId?.S, NewImage?.enrolledAt?.S ?? ''];
+  const isIn = NewImage !== undefined && NewImage.leftAt?.S === undefined;
+  const wasIn = OldImage !== undefined && OldImage.leftAt?.S === undefined && OldImage.enrolledAt?.S === at;
+  return userId !== undefined && isIn && !wasIn ? { userId, at: at.slice(0, 24) } : null;
 }

@@ -65,7 +65,7 @@ export function putEnrolment(tables: EnrolmentTables, enrolment: Enrolment, befo
   ];
 }
 
-/** A row without a number of changes is of no honest function: it keeps nobody from leaving. */
+/** A row without a number of changes is of no honest function: it keeps nobody from leaving, and no account from being erased. */
 function isAsRead({ revision }: Pick<Enrolment, 'revision'>) {
   return typeof revision === 'number'
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } }
@@ -90,10 +90,9 @@ export function deleteEnrolment(
   before: Enrolment,
   isCounted: boolean,
 ) {
-  const { studyId, userId, revision } = before;
-  const isStill = { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+  const { studyId, userId } = before;
   return [
-    { Delete: { TableName: tables.UserEnrolments, Key: { userId, studyId }, ...isStill } },
+    { Delete: { TableName: tables.UserEnrolments, Key: { userId, studyId }, ...isAsRead(before) } },
     { Delete: { TableName: tables.Enrolments, Key: { studyId, userId } } },
     ...(isCounted && before.leftAt === null ? [goOut(tables.Studies, before)] : []),
   ];

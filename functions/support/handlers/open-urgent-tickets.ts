@@ -2,6 +2,7 @@ import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
+import { isOfValue } from '../../evidence/rules.ts';
 import { openUrgentTickets } from '../consumers.ts';
 import { flagChangeOf } from '../rules/flag-change.ts';
 import { openUrgentTicket, reachOf, settleDecided } from '../workflows/open-urgent-ticket.ts';
@@ -11,17 +12,24 @@ export const handler = consumeStream(openUrgentTickets)(async (records, { tables
   const reach = reachOf(dynamo(), tables, log);
   for (const { dynamodb = {}, eventID } of records) {
     const sequenceNumber = dynamodb.SequenceNumber ?? '';
-    const change = flagChangeOf(dynamodb);
-    if (change === 'unknown') {
-      // It will not be understood later either, and would hold up all that follow it.
+    // It will not be understood later either, and would hold up all that follow it.
+    const setAside = () => {
       const counted = { [setAsideBy('OpenUrgentTickets')]: 1 };
       log({ level: 'ERROR', message: 'record set aside', sequenceNumber, eventID }, counted);
+    };
+    const change = flagChangeOf(dynamodb);
+    if (change === 'unknown') {
+      setAside();
       continue;
     }
     try {
       if (change?.raised) await openUrgentTicket(reach, change.raised);
       if (change?.acknowledged) await settleDecided(reach, tables.FlagDecisions, change.acknowledged);
     } catch (error) {
+      if (isOfValue(error)) {
+        setAside();
+        continue;
+      }
       log({ level: 'WARN', message: 'record left for a retry', sequenceNumber, error: describeError(error) });
       return sequenceNumber;
     }

@@ -1,5 +1,6 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import { type RowChange, textIn } from '../../consent-events/rules.ts';
-import { isId, isTime } from '../../questionnaire-responses/rules.ts';
+import { isId } from '../../questionnaire-responses/rules.ts';
 import type { RaisedFlag } from './urgent-ticket.ts';
 
 /** What a change of the flags' table means for tickets. Pure. */

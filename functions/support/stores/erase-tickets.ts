@@ -23,7 +23,7 @@ export const eraseUrgentTickets: Eraser<'UrgentTickets'> = async ({ dynamo, tabl
     dynamo,
     inPart(table, userPart(userId)),
   )) {
-    await eraseUrgent(dynamo, table, ticketId);
+    await eraseUrgent(dynamo, table, { userId, ticketId });
     await erase(dynamo, [{ Delete: { TableName: table, Key: { part, name } } }]);
   }
 };
@@ -53,10 +53,15 @@ async function eraseTicket(dynamo: DynamoDBDocumentClient, table: string, ticket
   }
 }
 
-async function eraseUrgent(dynamo: DynamoDBDocumentClient, table: string, ticketId: string): Promise<void> {
+async function eraseUrgent(
+  dynamo: DynamoDBDocumentClient,
+  table: string,
+  { userId, ticketId }: { readonly userId: string; readonly ticketId: string },
+): Promise<void> {
   await retryOnContention(async () => {
     const ticket = await readUrgentTicket(dynamo, table, ticketId);
-    return !ticket || (await commit(dynamo, eraseUrgentItems(table, ticket))) || contended;
+    // A row under a user may name a ticket of another one.
+    return ticket?.userId !== userId || (await commit(dynamo, eraseUrgentItems(table, ticket))) || contended;
   });
 }
 

@@ -58,7 +58,8 @@ export const readAllUrgentTickets: ExportReader<'UrgentTickets'> = async ({ dyna
   const tickets = await Promise.all(
     found.map(({ ticketId }) => readUrgentTicket(dynamo, tables.UrgentTickets, ticketId)),
   );
-  const rows = tickets.filter((ticket) => ticket !== null).map(withoutStaff);
+  // A row under a user may name a ticket of another one.
+  const rows = tickets.flatMap((ticket) => (ticket?.userId === userId ? [withoutStaff(ticket)] : []));
   return { rows, next: next === null ? null : { name: next } };
 };
 

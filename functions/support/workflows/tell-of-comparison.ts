@@ -1,5 +1,6 @@
 import type { Line } from '../../../lib/runtime/log.ts';
 import { type Operators, tellFindings } from '../../evidence/exports.ts';
+import { shownText } from '../../evidence/rules.ts';
 import type { Compared } from './comparison.ts';
 
 type Telling = {
@@ -13,10 +14,10 @@ export async function tellOfComparison({ operators, log }: Telling, metric: stri
   const lines = [
     ...flags.map(
       ({ flagId, ticketId, suspicion, isBack }) =>
-        `flag ${flagId}, urgent ticket ${ticketId ?? 'unknown'}: ${suspicion}, ${isBack ? 'put back' : 'not put back'}`,
+        `flag ${shownText(flagId)}, urgent ticket ${ticketId ?? 'unknown'}: ${suspicion}, ${isBack ? 'put back' : 'not put back'}`,
     ),
     ...tickets,
-    ...unreadable.map((key) => `a row that no list can show: ${key.slice(0, 300)}`),
+    ...unreadable.map((key) => `a row that no list can show: ${shownText(key)}`),
     ...(isComplete ? [] : ['the comparison was not finished in its time']),
   ];
   for (const line of lines) log({ level: 'ERROR', message: 'answers, flags and tickets differ', line });

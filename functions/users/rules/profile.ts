@@ -69,6 +69,15 @@ export function canonicalChanges({ locale, timezone, birthYear }: Changes): Chan
   };
 }
 
+/** The zone of a profile; null where it names none. Others may write a profile: it keeps nobody from answering. */
+export function knownZone(timezone: unknown): string | null {
+  try {
+    return typeof timezone === 'string' ? canonicalTimeZone(timezone) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Intl also replaces a zone by another name of it (Asia/Kolkata by Asia/Calcutta); the user keeps the one that was named. */
 export function canonicalTimeZone(named: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: named }).resolvedOptions();

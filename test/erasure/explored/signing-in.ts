@@ -54,8 +54,11 @@ const askTwice = async ({ insist }: Client) => {
   await insist('requestErasure');
 };
 
-/** The mails of which the queue's consumer has a record; the account's first device is told to nobody. */
-const mails = ({ rows }: End) => rows('MailRecords').filter(({ mailRecord }) => String(mailRecord).startsWith('mail#'));
+/** The mails of which the queue's consumer has a record. The one about the account's first device was sent before. */
+const mails = ({ rows, written }: End) => {
+  const own = new Set(written().map(({ after }) => after?.mailRecord));
+  return rows('MailRecords').filter(({ mailRecord }) => String(mailRecord).startsWith('mail#') && own.has(mailRecord));
+};
 
 /** Every time that the state ever had under a name: each is one decision. */
 function decisions({ written }: End, name: 'requestedAt' | 'restoredAt'): string[] {

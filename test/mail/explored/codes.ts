@@ -284,9 +284,11 @@ export const mailInTime: Scenario = {
   faults: { most: 1, only: ['lost', 'stale'] },
   invariants: {
     'a mail leaves within half a minute, although an answer got lost': ({ rows, outside }) => {
-      const sent = rows('MailRecords').flatMap(({ mailRecord, sentAt }) =>
+      const all = rows('MailRecords').flatMap(({ mailRecord, sentAt }) =>
         mailRecord.startsWith('mail#') && sentAt !== undefined ? [Date.parse(sentAt) - askedAt] : [],
       );
+      // Without the one about the sign-in.
+      const sent = all.filter((ms) => ms >= 0);
       assert.ok(sent.length > 0);
       if (outside.mails.length === sent.length) assert.ok(Math.max(...sent) < inTimeMs, `${sent} ms`);
     },

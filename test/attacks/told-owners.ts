@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { partsOf } from '../../functions/auth/rules/refresh-token.ts';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
+import { dataSharing } from '../../functions/product.ts';
+import { eventually } from '../eventually.ts';
+import { historyOf } from '../ledger/histories.ts';
+import type { House } from './house.ts';
+
+/** What owners of accounts learn and keep, whoever writes rows about them with the rights of one function. */
+export function attackOwners(house: House): void {
+  const write = (operation: string, ...TransactItems: object[]) =>
+    house.as(operation).dynamo.send(new TransactWriteCommand({ TransactItems: TransactItems as never }));
+  const put = (operation: string, table: string, Item: object) =>
+    write(operation, { Put: { TableName: house.table(table), Item } });
+  const mail = (address: string, subject: string) =>
+    eventually(async () => {
+      const found = (await house.mailsTo(address)).findLast((each) => each.subject === subject);
+      if (!found) throw new Error(`no mail: ${subject}`);
+      return found;
+    });
+
+  test.each(['read-profile', 'update-profile', 'request-export'])(
+    'with the role of %s a planted address gets no mail, and is nobody’s former address',
+    async (operation) => {
+      const { userId, email, password, call } = await house.account();
+      expect((await call('GET', '/users/me')).status).toBe(200);
+      const TableName = house.table('Users');
+      const { Item } = await house.owner().dynamo.send(new GetCommand({ TableName, Key: { userId } }));
+      const [thief, next] = [`thief-${userId}@example.com`, `next-${userId}@example.com`];
+      await put(operation, 'Users', { ...Item, email: thief });
+      await call('POST', '/users/me/email', { email: next, password });
+      const { code } = await mail(next, 'Your code to confirm this e-mail address');
+      expect((await call('POST', '/users/me/email/verify', { email: next, code })).status).toBe(200);
+      await mail(email, 'Your e-mail address was changed');
+      await put(operation, 'Users', { ...Item, email: thief });
+      await call('PUT', '/users/me/password', { currentPassword: password, password: `Next-${password}` });
+      await mail(next, 'Your password was changed');
+      expect(await house.mailsTo(thief)).toEqual([]);
+    },
+  );
+
+  test('a session that is marked as ended does not outlive a new password', async () => {
+    const { password, call, signIn, renew } = await house.account();
+    const { refreshToken } = await signIn();
+    const { userId, sessionId } = partsOf(refreshToken) ?? {};
+    const marked = (UpdateExpression: string, values?: object) => ({
+      Update: {
+        TableName: house.table('Sessions'),
+        Key: { userId, sessionId },
+        UpdateExpression,
+        ...(values && { ExpressionAttributeValues: values }),
+      },
+    });
+    await write(
+      'end-sessions',
+      marked('SET endedAt = :at, endedBy = :by', { ':at': '2026-01-01T00:00:00.000Z', ':by': 'asked' }),
+    );
+    const changed = await call('PUT', '/users/me/password', {
+      currentPassword: password,
+      password: `Next-${password}`,
+    });
+    expect(changed.status).toBe(200);
+    await write('end-sessions', marked('REMOVE endedAt, endedBy'));
+    expect((await renew(refreshToken)).status).toBe(401);
+  });
+
+  test('a row that is no session keeps no session of a thief alive, and the list of devices readable', async () => {
+    const { userId, password, call, signIn, renew } = await house.account();
+    const { refreshToken } = await signIn();
+    const Key = { userId, sessionId: '!' };
+    const Update = { TableName: house.table('Sessions'), Key, UpdateExpression: 'SET endedBy = :x' };
+    await write('end-sessions', { Update: { ...Update, ExpressionAttributeValues: { ':x': 'x' } } });
+    const next = { currentPassword: password, password: `Next-${password}` };
+    expect((await call('PUT', '/users/me/password', next)).status).toBe(200);
+    expect((await renew(refreshToken)).status).toBe(401);
+    expect((await call('GET', '/auth/sessions')).status).toBe(200);
+  });
+
+  test('a language and a time zone that are none keep no mail from its owner', async () => {
+    const { userId, email, password, call } = await house.account();
+    await put('read-profile', 'Users', {
+      userId,
+      application: 'sleepcare',
+      username: userId,
+      email,
+      locale: 5,
+      timezone: 'x',
+    });
+    const next = { currentPassword: password, password: `Next-${password}` };
+    expect((await call('PUT', '/users/me/password', next)).status).toBe(200);
+    await mail(email, 'Your password was changed');
+  });
+
+  test('with the role of leave-study nobody takes part unnoticed, in one step or in two', async () => {
+    const enrolledAt = new Date().toISOString();
+    for (const first of [null, {}, { enrolledAt: '\u0001'.repeat(100_000) }, { enrolledAt, leftAt: enrolledAt }]) {
+      const { userId, email } = await house.account();
+      const studyId = randomUUID();
+      if (first) await put('leave-study', 'Enrolments', { studyId, userId, ...first });
+      await put('leave-study', 'Enrolments', { studyId, userId, enrolledAt });
+      await mail(email, 'You take part in a study');
+    }
+  });
+
+  test('with the role of agree no consent to data sharing is unnoticed for being called imported', async () => {
+    const { userId, email } = await house.account();
+    const [record] = historyOf(1, userId, dataSharing, { from: Date.now(), source: 'imported' }) as [ConsentRecord];
+    const tables = { ConsentRecords: house.table('ConsentRecords'), ConsentStates: house.table('ConsentStates') };
+    expect(await appendRecords(house.as('agree').dynamo, tables, [record], randomUUID())).toBe(true);
+    await mail(email, 'You share your data with your clinic');
+  });
+}
