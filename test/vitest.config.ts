@@ -104,7 +104,6 @@ export const leftToDeployed = [
 /** Left to `npm run test:slow` in the same way. */
 export const leftToSlow = [
   'test/bundle/bundle.test.ts',
-  'test/bundle/chunks.test.ts',
   'test/bundle/cold-start.test.ts',
   'test/bundle/require-builtins.test.ts',
   'test/house/rate-limit.test.ts',

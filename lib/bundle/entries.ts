@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import type { Declarations } from '../contract/declarations.ts';
 import { StaffAccounts } from '../contract/staff-accounts.ts';
@@ -70,4 +71,25 @@ function moduleOf({ file, atInit }: Entry): string {
     `await initialize(${JSON.stringify({ name, partitionKey, sortKey })}${hasOptions ? ', atInit' : ''});`,
     'export { handler };',
   ].join('\n');
+}
+
+/**
+ * For the local stage, which loads the sources themselves: modules that name them, `<name>/index.mjs`. Whoever loads one waits for its
+ * `ready` in place of a top-level await.
+ */
+export function writeSourceModules(entries: readonly Entry[], folder: string): void {
+  for (const { name, file, atInit } of entries) {
+    const at = (path: string) => JSON.stringify(pathToFileURL(join(root, path)).href);
+    const { name: table, partitionKey, sortKey } = atInit ?? {};
+    const lines = atInit
+      ? [
+          `import * as own from ${at(file)};`,
+          `import { initialize } from ${at('lib/runtime/initialize.ts')};`,
+          `export const ready = initialize(${JSON.stringify({ name: table, partitionKey, sortKey })}, own.atInit);`,
+          'export const handler = own.handler;',
+        ]
+      : [`export * from ${at(file)};`];
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'index.mjs'), `${lines.join('\n')}\n`);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Provide } from './modules.ts';
+import type { Provide } from '../local/functions/modules.ts';
 
 /**
  * The SDK's clients, whose `send` asks the scheduler in place of the network. Commands, errors and the conversion of rows are

@@ -1,6 +1,6 @@
+import type { Loaded } from '../local/functions/modules.ts';
 import type { Ended } from './events.ts';
 import type { Runnable } from './functions.ts';
-import type { Loaded } from './modules.ts';
 
 /** An execution environment of a function, and the invocation that it is at. */
 

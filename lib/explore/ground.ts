@@ -1,7 +1,7 @@
+import type { openModules } from '../local/functions/modules.ts';
 import type { Outcome } from './choices.ts';
 import type { sdkPackages } from './clients.ts';
 import type { Functions } from './functions.ts';
-import type { openModules } from './modules.ts';
 import { copyOf, type OutsideState } from './outside/state.ts';
 import { Rows, type RowsState } from './rows.ts';
 import { type FaultName, faultNames, type Scenario } from './scenario.ts';

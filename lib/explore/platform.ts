@@ -1,10 +1,10 @@
 import type { Declarations } from '../contract/declarations.ts';
 import type { Environment } from '../contract/register.ts';
 import { keepChecks } from '../local/dynamodb/dynalite.ts';
+import { openModules } from '../local/functions/modules.ts';
 import { sdkPackages, sent } from './clients.ts';
 import { functionsOf } from './functions.ts';
 import type { Platform, State } from './ground.ts';
-import { openModules } from './modules.ts';
 import { copyOf, nothingOutside } from './outside/state.ts';
 import { type DeclaredTable, Rows } from './rows.ts';
 import type { Row, Scenario } from './scenario.ts';

@@ -1,5 +1,5 @@
 import * as nodeCrypto from 'node:crypto';
-import type { Globals, Provide } from './modules.ts';
+import type { Globals, Provide } from '../local/functions/modules.ts';
 import { randomOf } from './random.ts';
 
 /** Clock, timers and randomness of one execution environment, all in virtual time. */
@@ -111,6 +111,7 @@ export function environmentGlobals({ now, addTimer, removeTimer, write, variable
     },
     fetch: refuse('fetch'),
     console: { log: write, info: write, warn: write, error: write, debug: () => undefined },
+    globalThis,
   };
   const timers = { setTimeout: setTimer, clearTimeout: clearTimer };
   const builtIn: Provide = (specifier) => {

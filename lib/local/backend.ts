@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { credentialsOf } from './credentials.ts';
 import { type DataAccess, dataAccess } from './data-access.ts';
@@ -22,6 +23,8 @@ export type BackendOptions = ServicesOptions & {
   /** Fills new tables and leaves filled tables unchanged. Runs at every start. */
   readonly seed?: ((data: DataAccess) => Promise<unknown>) | undefined;
   readonly onLog?: FunctionHostOptions['onLog'] | undefined;
+  /** Functions in one thread of this process, in place of a process for each. */
+  readonly inThread?: boolean | undefined;
   /** Gets a line when an event-source mapping cannot work, or when a batch is given up. */
   readonly onSourceProblem?: ((line: string) => void) | undefined;
   readonly idleMs?: number | undefined;
@@ -73,6 +76,10 @@ export type Backend = {
   readonly replaceCode: (operation: string, codeDir: string, memoryMb?: number) => void;
   /** Gives another value of a variable to all functions that have it, or to those of some operations, as Lambda's UpdateFunctionConfiguration does. */
   readonly replaceVariable: (name: string, value: string, isWanted?: (operation: string) => boolean) => void;
+  /** Where the functions run in a thread: those that a changed file is in get new environments. @param files paths @returns their operations, or why the old code goes on */
+  readonly reload: (
+    files: readonly string[],
+  ) => Promise<{ readonly replaced: readonly string[] } | { readonly error: string }>;
   /** Replaces the template by another synthesized one. @returns the names of the tables that it added */
   readonly adopt: (files: StageFiles) => Promise<string[]>;
   readonly close: () => Promise<void>;
@@ -115,6 +122,7 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
     variables,
     onLog,
     patience: { factor, limitsMs },
+    inThread: options.inThread ?? false,
     ...(idleMs !== undefined && { idleMs }),
     ...(maxEnvironments !== undefined && { maxEnvironments }),
   });
@@ -145,6 +153,13 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
   const { run: runSchedule, follow: followSchedules } = schedules;
   started.defer(async () => schedules?.stop());
 
+  const replace = (isNew: (fn: FunctionModel) => boolean, changed: (fn: FunctionModel) => FunctionModel) => {
+    const stale = new Set(current.functions.filter(isNew));
+    const next = current.functions.map((fn) => [fn, stale.has(fn) ? changed(fn) : fn] as const);
+    current = { ...current, functions: next.map(([, fn]) => fn) };
+    for (const [fn, instead] of next) if (fn !== instead) functions.replace(instead);
+  };
+
   const owned = started.move();
   return {
     model,
@@ -160,16 +175,26 @@ export async function startBackend(files: StageFiles, options: BackendOptions = 
     idle,
     invoke,
     replaceCode: (operation, codeDir, memoryMb) => {
-      const isNew = (fn: FunctionModel) => fn.operation === operation;
       const changed = { codeDir, ...(memoryMb !== undefined && { memoryMb }) };
-      current = { ...current, functions: current.functions.map((fn) => (isNew(fn) ? { ...fn, ...changed } : fn)) };
-      for (const fn of current.functions.filter(isNew)) functions.replace(fn);
+      replace(
+        (fn) => fn.operation === operation,
+        (fn) => ({ ...fn, ...changed }),
+      );
     },
     replaceVariable: (name, value, isWanted = () => true) => {
-      const isNew = (fn: FunctionModel) => fn.environment[name] !== undefined && isWanted(fn.operation);
-      const changed = (fn: FunctionModel) => ({ ...fn, environment: { ...fn.environment, [name]: value } });
-      current = { ...current, functions: current.functions.map((fn) => (isNew(fn) ? changed(fn) : fn)) };
-      for (const fn of current.functions.filter(isNew)) functions.replace(fn);
+      replace(
+        (fn) => fn.environment[name] !== undefined && isWanted(fn.operation),
+        (fn) => ({ ...fn, environment: { ...fn.environment, [name]: value } }),
+      );
+    },
+    reload: async (files) => {
+      const entryOf = ({ codeDir }: FunctionModel) => join(codeDir, 'index.mjs');
+      const changed = await functions.change(files, [...new Set(current.functions.map(entryOf))]);
+      if ('error' in changed) return changed;
+      const isReached = (fn: FunctionModel) => changed.reaching.includes(entryOf(fn));
+      const replaced = [...new Set(current.functions.filter(isReached).map(({ operation }) => operation))];
+      replace(isReached, (fn) => ({ ...fn }));
+      return { replaced };
     },
     adopt: async (files) => {
       const next = patientModel(readStageModel(files, secrets), factor);

@@ -71,7 +71,7 @@ export async function startStage(options: StageOptions): Promise<RunningStage> {
   const { asDeployed = process.env.AS_DEPLOYED === 'true' } = options;
   await assertCanStart({ asDeployed, watch: options.watch ?? false, port, host });
   const synthesis = await (options.synthesis ?? synthesize(product, environment, { asDeployed }));
-  const behind = await startBackend(synthesis, options);
+  const behind = await startBackend(synthesis, { ...options, inThread: !asDeployed });
   started.defer(behind.close);
   const backend = { ...behind, issuer: admitting(behind.issuer, options.admit?.(behind.data)) };
   const owner = options.pushOwner?.(backend.data) ?? (async () => null);

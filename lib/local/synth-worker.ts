@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { functionEntries, writeSourceModules } from '../bundle/entries.ts';
 import { folderIn } from '../bundle/folder-in.ts';
 import { productAt } from '../bundle/product-at.ts';
 import type { Environment } from '../contract/register.ts';
@@ -14,7 +15,7 @@ export type SynthesisOrder = {
   /** Where the assembly goes. */
   readonly outdir: string;
   readonly validates: boolean;
-  /** The folder of each function's bundle; null for templates without code. */
+  /** The folder of each function's bundle; null for templates without code, beside which are modules that name the sources. */
   readonly bundles: Readonly<Record<string, string>> | null;
 };
 
@@ -24,6 +25,7 @@ try {
   const { buildApp } = await import('../stack/app.ts');
   const codeOf = bundles && folderIn(new Map(Object.entries(bundles)));
   const product = await productAt(module);
+  if (!bundles) writeSourceModules(functionEntries(product.declarations), join(outdir, '..', 'code'));
   const synthesize = () => buildApp({ module: product, environment, codeOf, outdir, validates }).synth();
   // The CDK takes a stack trace for each of some thousand resources, which nobody reads here: a tenth of its time.
   const { stackTraceLimit } = Error;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { bundleInChunks } from '../bundle/chunks.ts';
 import { keptFolder } from '../bundle/kept-folder.ts';
 import { productAt } from '../bundle/product-at.ts';
 import { reachedFrom } from '../bundle/reached.ts';
@@ -34,7 +33,7 @@ export type SynthesisOptions = {
 const cache = join(projectDir, '.cache');
 
 /**
- * Makes the stacks and the functions' code. The CDK runs in a separate thread, beside esbuild. Neither of them is loaded
+ * Makes the stacks, and the bundles or the modules that name the functions' sources. The CDK runs in a separate thread. It is not loaded
  * when nothing changed; a changed handler changes no template.
  *
  * @throws an Error with the compiler's or the construct's message.
@@ -56,28 +55,20 @@ export async function synthesize(
     const stacks = await template(cacheDir, { module: product.module, environment, validates, bundles }, onUnderWay);
     return { ...stacks, isCached: stacks.isCached && made === 0, milliseconds: milliseconds() };
   }
-  // The CDK takes longest, so its thread begins before this one loads what esbuild needs.
-  const inThread = Promise.withResolvers<void>();
-  const synthesized = template(cacheDir, withoutCode(product, environment), inThread.resolve);
-  await Promise.race([inThread.promise, synthesized]);
-  const [stacks, code] = await Promise.all([synthesized, bundleInChunks(product.module, cacheDir, onUnderWay)]);
-  const codeOf = (operation: string) => join(code.folder, operation);
-  return { ...stacks, codeOf, isCached: stacks.isCached && code.isKept, milliseconds: milliseconds() };
+  const stacks = await template(
+    cacheDir,
+    { module: product.module, environment, validates: false, bundles: null },
+    onUnderWay,
+  );
+  const codeOf = (operation: string) => join(stacks.directory, '..', 'code', operation);
+  return { ...stacks, codeOf, milliseconds: milliseconds() };
 }
-
-/** The stacks without the functions' code. */
-export function synthesizeTemplate(product: ProductPlace, environment: Environment, cacheDir = cache) {
-  return template(cacheDir, withoutCode(product, environment));
-}
-
-const withoutCode = ({ module }: ProductPlace, environment: Environment) =>
-  ({ module, environment, validates: false, bundles: null }) as const;
 
 /** @param onUnderWay called when the thread has begun, if it is needed */
 async function template(cacheDir: string, order: Omit<SynthesisOrder, 'outdir'>, onUnderWay = () => {}) {
   const keep = {
     directory: join(cacheDir, 'stages', order.environment),
-    salt: `${JSON.stringify(order)} ${process.version}`,
+    salt: `${JSON.stringify(order)} ${process.version} ${projectDir}`,
   };
   const { folder, inputs, isKept } = await keptFolder(keep, async (aside) => {
     const written = inWorker({ ...order, outdir: join(aside, 'assembly') });

@@ -1,7 +1,7 @@
 /**
  * How long a function waits for what it depends on, in milliseconds, and how often it tries. The SDK's clients have no limit by
  * default: a dependency that hangs would hang the function, which has ten seconds itself (`sizes` of lib/stack/settings.ts). No
- * limit stands anywhere else, since the local stage of the tests makes them longer (lib/local/functions/runtime.mjs).
+ * limit stands anywhere else, since the local stage of the tests makes them longer (lib/local/functions/lambda.mjs).
  */
 
 /** Three attempts of at most a second fit into the ten, even where a write is followed by a read that checks whether it took effect. */

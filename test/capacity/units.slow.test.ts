@@ -44,7 +44,9 @@ const calls = new Set<string>();
 const ofRoutes = new Set<string>();
 
 beforeAll(async () => {
+  // The counter stands around the bundles of processes.
   stage = await startStage({
+    asDeployed: true,
     seed,
     rateLimit: false,
     // What a cold start costs is no request's.

@@ -44,7 +44,7 @@ export function invocationFrame(requestId: string, deadline: number, event: stri
 const maximumLineBytes = 1_048_576;
 
 /** Cuts output into lines. `flush` emits the rest without an end of line. */
-export function readLines(onLine: (line: string) => void): { write(chunk: Buffer): void; flush(): void } {
+export function readLines(onLine: (line: string) => void): { write(chunk: Buffer | string): void; flush(): void } {
   let rest = '';
   const decoder = new TextDecoder();
   const cut = (text: string) => {
@@ -57,7 +57,7 @@ export function readLines(onLine: (line: string) => void): { write(chunk: Buffer
     }
   };
   return {
-    write: (chunk) => cut(decoder.decode(chunk, { stream: true })),
+    write: (chunk) => cut(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })),
     flush: () => {
       if (rest) onLine(rest);
       rest = '';

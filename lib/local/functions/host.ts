@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FunctionModel } from '../model.ts';
 import type { Patience } from '../patience.ts';
-import { startEnvironment } from './environment.ts';
 import { type Guard, startGuard } from './guard.ts';
 import { createPool, type Pool } from './pool.ts';
+import { startProcess } from './process.ts';
 import { type InvokeResult, invokeFailure, requestTooLarge } from './result.ts';
 import { sourceMapper } from './source-maps.ts';
+import { type Changed, threadFor } from './thread.ts';
 
 // "6 MB each for request and response (synchronous)" (Lambda quotas), as the service's own message counts it.
 const maximumRequestBytes = 6_291_556;
@@ -21,6 +22,8 @@ export type FunctionHostOptions = {
   readonly variables: (fn: FunctionModel) => Record<string, string>;
   /** A line of output; the request id is null outside an invocation, as in the init phase. */
   readonly onLog: (fn: FunctionModel, requestId: string | null, line: string) => void;
+  /** All environments in one thread, in place of a process for each. */
+  readonly inThread?: boolean;
   /** An environment that was idle for this time is ended. */
   readonly idleMs?: number;
   /** Environments of one function at a time; further invocations wait. */
@@ -31,18 +34,20 @@ export type FunctionHostOptions = {
   readonly now?: () => number;
 };
 
-/** Lambda's execution model on this machine: one process for each concurrent invocation, reused while warm. */
+/** Lambda's execution model on this machine: one environment for each concurrent invocation, reused while warm. */
 export type FunctionHost = {
   /** Never rejects: a failure is a result. */
   invoke(fn: FunctionModel, event: unknown, options?: { requestId?: string }): Promise<InvokeResult>;
   /** Sets new code or settings. Running invocations finish with the old ones; later invocations get the new ones. */
   replace(fn: FunctionModel): void;
+  /** In a thread: new environments have the changed files. @param entries the files that functions begin with */
+  change(files: readonly string[], entries: readonly string[]): Promise<Changed>;
   /** Ends everything and leaves no process. */
   close(): Promise<void>;
 };
 
 export function startFunctions(options: FunctionHostOptions): FunctionHost {
-  const { variables, onLog, idleMs = 60_000, maxEnvironments = 10 } = options;
+  const { variables, onLog, inThread = false, idleMs = 60_000, maxEnvironments = 10 } = options;
   const patience = options.patience ?? { factor: 1, limitsMs: [] };
   const initTimeoutMs = (options.initTimeoutMs ?? 10_000) * patience.factor;
   const now = options.now ?? (() => performance.now());
@@ -52,9 +57,11 @@ export function startFunctions(options: FunctionHostOptions): FunctionHost {
   const mapped = sourceMapper(projectDir);
 
   const start = (fn: FunctionModel) => {
-    guard ??= startGuard();
     const log = (requestId: string | null, line: string) => onLog(fn, requestId, mapped(line));
-    return startEnvironment({ fn, variables: variables(fn), onLog: log, guard, initTimeoutMs, patience });
+    const options = { fn, variables: variables(fn), onLog: log, initTimeoutMs, patience };
+    if (inThread) return threadFor(patience).open(options);
+    guard ??= startGuard();
+    return startProcess(options, guard);
   };
   const poolOf = (fn: FunctionModel) => {
     const known = pools.get(fn.name);
@@ -84,6 +91,7 @@ export function startFunctions(options: FunctionHostOptions): FunctionHost {
       return result.ok ? result : { ...result, trace: result.trace.map(mapped) };
     },
     replace: (fn) => pools.get(fn.name)?.replace(fn),
+    change: (files, entries) => threadFor(patience).change(files, entries),
     async close() {
       closed = true;
       clearInterval(reaper);

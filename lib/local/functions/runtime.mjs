@@ -1,19 +1,17 @@
 // Lambda's Node.js runtime, inside the child process: loads the handler, runs one invocation after the other.
-// Plain JavaScript on purpose: Node strips the types of a `.ts` file in 46 ms, at every cold start.
 //
 // File descriptor 4 brings invocations; 3 takes results and log lines away. Descriptor 3 is written synchronously, so
 // log lines stay before their result and `process.exit()` loses none.
 
-import { existsSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { types } from 'node:util';
+import { answer, initFailure, lengthenLimits, loadHandler, uncaught } from './lambda.mjs';
 
-// Lambda takes 6 MB of response: "Response payload size exceeded maximum allowed payload size (6291556 bytes)".
-const maximumResponseBytes = 6_291_556;
 const environment = process.env;
+const log = (line) => console.error(line);
 let taken = 0;
 
 /** One frame: a letter for its kind, the length in four bytes, the content. `frames.ts` reads it. */
@@ -33,18 +31,6 @@ function send(kind, content) {
   }
 }
 
-function describe(error) {
-  if (types.isNativeError(error) || error instanceof Error) {
-    const trace = String(error.stack ?? '').split('\n');
-    return { errorType: error.name, errorMessage: error.message, trace };
-  }
-  let message = 'Unknown';
-  try {
-    message = String(error);
-  } catch {} // An object without a prototype has no toString.
-  return { errorType: typeof error, errorMessage: message, trace: [] };
-}
-
 function captureOutput(name, kind, descriptor) {
   let stream;
   const get = () => {
@@ -62,67 +48,26 @@ function captureOutput(name, kind, descriptor) {
   Object.defineProperty(process, name, { configurable: true, enumerable: true, get });
 }
 
-async function loadHandler() {
-  // `index.handler`: the file without its extension, then the export.
-  const name = environment._HANDLER ?? '';
-  const dot = name.lastIndexOf('.');
-  const stem = `${environment.LAMBDA_TASK_ROOT}/${name.slice(0, dot)}`;
-  const file = ['.mjs', '.js', '.cjs'].map((extension) => stem + extension).find((path) => existsSync(path));
-  if (!file) throw namedError('Runtime.ImportModuleError', `Cannot find module '${name.slice(0, dot)}'`);
+async function load(file) {
   // An eighth of a cold start's CPU, for code that stays. It is kept at once, since the host kills idle processes.
   const stays = /\/\.cache\/(code|bundles)\//.test(file);
   if (stays) enableCompileCache(`${import.meta.dirname}/../../../.cache/compiled`);
   const module = await import(pathToFileURL(file).href);
   if (stays) flushCompileCache();
-  const handler = module[name.slice(dot + 1)] ?? module.default?.[name.slice(dot + 1)];
-  if (handler === undefined) throw namedError('Runtime.HandlerNotFound', `${name} is undefined or not exported`);
-  if (typeof handler !== 'function') throw namedError('Runtime.HandlerNotFound', `${name} is not a function`);
-  if (handler.length > 2) {
-    // "Starting with Node.js 24, Lambda no longer supports callback-based function handlers" (Lambda developer guide).
-    throw namedError('Runtime.CallbackHandlerDeprecated', `${name} takes a callback: use an async handler`);
-  }
-  return handler;
+  return module;
 }
 
-function namedError(name, message) {
-  return Object.assign(new Error(message), { name });
-}
-
-function contextOf(requestId, deadline) {
-  return {
-    callbackWaitsForEmptyEventLoop: true,
-    functionName: environment.AWS_LAMBDA_FUNCTION_NAME,
-    functionVersion: '$LATEST',
-    invokedFunctionArn: process.argv[2],
-    memoryLimitInMB: environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
-    awsRequestId: requestId,
-    logGroupName: environment.AWS_LAMBDA_LOG_GROUP_NAME,
-    logStreamName: environment.AWS_LAMBDA_LOG_STREAM_NAME,
-    getRemainingTimeInMillis: () => Math.max(deadline - Date.now(), 0),
-  };
-}
-
-async function invoke(handler, text) {
+function invoke(handler, text) {
   taken += 1;
   const idEnd = text.indexOf('\n');
   const deadlineEnd = text.indexOf('\n', idEnd + 1);
-  const context = contextOf(text.slice(0, idEnd), Number(text.slice(idEnd + 1, deadlineEnd)));
-  let payload;
-  try {
-    payload = JSON.stringify(await handler(JSON.parse(text.slice(deadlineEnd + 1)), context)) ?? 'null';
-  } catch (error) {
-    const failure = describe(error);
-    console.error(`Invoke Error ${failure.trace.join('\n') || failure.errorMessage}`);
-    send('F', JSON.stringify(failure));
-    return;
-  }
-  const bytes = Buffer.from(payload);
-  if (bytes.length > maximumResponseBytes) {
-    const errorMessage = `Response payload size exceeded maximum allowed payload size (${maximumResponseBytes} bytes).`;
-    send('F', JSON.stringify({ errorType: 'Function.ResponseSizeTooLarge', errorMessage, trace: [] }));
-  } else {
-    send('S', bytes);
-  }
+  const order = {
+    arn: process.argv[2],
+    requestId: text.slice(0, idEnd),
+    deadline: Number(text.slice(idEnd + 1, deadlineEnd)),
+    event: text.slice(deadlineEnd + 1),
+  };
+  return answer(handler, environment, order, { log, say: send });
 }
 
 function takeInvocations(handler) {
@@ -147,39 +92,20 @@ function takeInvocations(handler) {
   source.on('close', () => process.exit(0));
 }
 
-/** For tests: what limits a call waits longer. Other waits are as long as ever, but for one that by chance is as long as a limit. */
-function lengthenLimits({ factor, limitsMs }) {
-  const [timer, signal] = [globalThis.setTimeout, AbortSignal.timeout];
-  const limits = new Set(limitsMs);
-  globalThis.setTimeout = Object.assign(
-    (callback, ms, ...values) => timer(callback, limits.has(ms) ? ms * factor : ms, ...values),
-    timer,
-  );
-  AbortSignal.timeout = (ms) => signal.call(AbortSignal, ms * factor);
-}
-
 if (process.argv[3]) lengthenLimits(JSON.parse(process.argv[3]));
 captureOutput('stdout', 'O', 1);
 captureOutput('stderr', 'E', 2);
 process.on('uncaughtException', (error, origin) => {
-  const failure = describe(error);
-  if (origin === 'unhandledRejection') failure.errorType = 'Runtime.UnhandledPromiseRejection';
-  // Replaces Node's own report, which prints the throwing line: a minified bundle is one line.
-  console.error(`Uncaught Exception ${failure.trace.join('\n') || failure.errorMessage}`);
-  send('X', JSON.stringify(failure));
+  send('X', JSON.stringify(uncaught(error, origin === 'unhandledRejection', log)));
   process.exit(1);
 });
 // Reports whether the last invocation that was sent had begun. If not, another environment can run it.
 process.on('exit', () => send('Q', String(taken)));
 
 try {
-  takeInvocations(await loadHandler());
+  takeInvocations(await loadHandler(environment, load));
   send('R', '');
 } catch (error) {
-  const failure = describe(error);
-  // Lambda's own name for a bundle that does not parse.
-  if (failure.errorType === 'SyntaxError') failure.errorType = 'Runtime.UserCodeSyntaxError';
-  console.error(`Init Error ${failure.trace.join('\n') || failure.errorMessage}`);
-  send('I', JSON.stringify(failure));
+  send('I', JSON.stringify(initFailure(error, log)));
   process.exit(1);
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, SourceMap } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
-import { transformSync } from 'esbuild';
+import { type TransformOptions, transformSync } from 'esbuild';
 
 /**
  * The project's modules, compiled once and evaluated afresh for each execution environment, as Lambda does. What has no state
@@ -28,6 +28,7 @@ export const globalNames = [
   'crypto',
   'fetch',
   'console',
+  'globalThis',
 ] as const;
 
 /** Gives a package or a built-in module in another form; undefined where Node's own is used. */
@@ -69,8 +70,73 @@ function plainExports(code: string): string {
   return `${body}\nmodule.exports = Object.defineProperty({ ${exported.join(', ')} }, '__esModule', { value: true });\n`;
 }
 
+/** @throws a SyntaxError, as Node does */
+function transformed(text: string, options: TransformOptions) {
+  try {
+    return transformSync(text, options);
+  } catch (error) {
+    throw new SyntaxError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** @param text of the file, if not what is on the disk */
+function commonModule(file: string, text = readFileSync(file, 'utf8'), sourcemap: 'external' | false = false) {
+  const { code: made, map } = transformed(text, {
+    loader: file.endsWith('.ts') ? 'ts' : 'js',
+    format: 'cjs',
+    platform: 'node',
+    target: 'node24',
+    sourcefile: file,
+    sourcemap,
+    logLevel: 'silent',
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+  });
+  // esbuild's own helper would copy a package's names for each module that imports it.
+  const whole = made.replaceAll(/__toESM\(require\(("[^"]+")\)(?:, \d)?\)/g, 'require.whole($1)');
+  const code = plainExports(whole);
+  return {
+    code: `'use strict';${code}`,
+    map,
+    linesCut: code === whole ? 0 : whole.split('\n').length - code.split('\n').length + 2,
+  };
+}
+
 /** Of files as they are, by path. */
 const unchanged = new Map<string, Compiled>();
+
+const maps = new Map<string, { readonly map: SourceMap; readonly linesCut: number }>();
+
+/** They are read again. @returns what takes it back */
+export function forget(files: Iterable<string>): () => void {
+  const before = [...files].map((file) => [file, unchanged.get(file)] as const);
+  for (const [file] of before) for (const kept of [unchanged, maps]) kept.delete(file);
+  return () => {
+    for (const [file, compiled] of before) if (compiled) unchanged.set(file, compiled);
+  };
+}
+
+/** Names places of the sources in a stack trace, below the root: `(functions/consents/handlers/agree.ts:31:7)`. */
+export function mapped(root: string, trace: string): string {
+  return trace.replaceAll(
+    /(?:file:\/\/)?(\/[^\s()"'\\]+):(\d+):(\d+)/g,
+    (place, file: string, line: string, column: string) => {
+      if (!unchanged.has(file)) return place;
+      const known = maps.get(file);
+      const { map, linesCut } = known ?? mapOf(file);
+      const origin = map.findOrigin(Number(line) + linesCut, Number(column));
+      const shown = file.startsWith(`${root}/`) ? relative(root, file) : file;
+      return 'lineNumber' in origin ? `${shown}:${origin.lineNumber}:${origin.columnNumber}` : place;
+    },
+  );
+}
+
+function mapOf(file: string) {
+  const { map, linesCut } = commonModule(file, undefined, 'external');
+  const made = { map: new SourceMap(JSON.parse(map)), linesCut };
+  maps.set(file, made);
+  return made;
+}
 
 /** @param changed files with another text, by path: for planted faults */
 export function openModules(
@@ -88,17 +154,7 @@ export function openModules(
     const compiled = changed.has(file) ? own : unchanged;
     const known = compiled.get(file);
     if (known) return known;
-    const { code: transformed } = transformSync(changed.get(file) ?? readFileSync(file, 'utf8'), {
-      loader: file.endsWith('.ts') ? 'ts' : 'js',
-      format: 'cjs',
-      platform: 'node',
-      target: 'node24',
-      sourcefile: file,
-      supported: { 'dynamic-import': false },
-      define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
-    });
-    // esbuild's own helper would copy a package's names for each module that imports it.
-    const code = plainExports(transformed.replaceAll(/__toESM\(require\(("[^"]+")\)(?:, \d)?\)/g, 'require.whole($1)'));
+    const { code } = commonModule(file, changed.get(file));
     const parameters = ['exports', 'require', 'module', '__filename', '__dirname', ...globalNames];
     const run = compileFunction(code, parameters, { filename: file }) as Compiled['run'];
     const files = new Map<string, string | null>();
@@ -111,6 +167,8 @@ export function openModules(
 
   function fileOf(specifier: string, from: string): string | null {
     if (specifier.startsWith('.')) return join(dirname(from), specifier);
+    if (specifier.startsWith('file:')) return fileURLToPath(specifier);
+    if (specifier.startsWith('/')) return specifier;
     if (freshPackages.test(specifier)) return fileURLToPath(import.meta.resolve(specifier));
     return null;
   }

@@ -1,0 +1,356 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Console } from 'node:console';
+import { relative } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { parentPort, workerData } from 'node:worker_threads';
+import { formatMessagesSync, type TransformFailure } from 'esbuild';
+import type { Patience } from '../patience.ts';
+import type { InnerAnswer, InnerRequest } from '../service/service.ts';
+import { answer, type Handler, initFailure, lengthenLimits, loadHandler, uncaught } from './lambda.mjs';
+import { forget, type Globals, globalNames, mapped, openModules, type Provide } from './modules.ts';
+
+/**
+ * A thread that holds execution environments of functions. Packages are evaluated once, the project's modules afresh for each
+ * environment, with its own variables, output, timers and clients.
+ */
+
+export type ThreadData = { readonly root: string; readonly patience: Patience };
+
+export type Opening = {
+  readonly arn: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** The origins of services that the host reaches without a socket. */
+  readonly inner: readonly string[];
+};
+
+export type ToThread =
+  | ({ readonly kind: 'open'; readonly id: number } & Opening)
+  | {
+      readonly kind: 'invoke';
+      readonly id: number;
+      readonly requestId: string;
+      readonly deadline: number;
+      readonly event: string;
+    }
+  | { readonly kind: 'kill'; readonly id: number }
+  | { readonly kind: 'ping' }
+  /** Null: the connection was closed. */
+  | { readonly kind: 'reply'; readonly call: number; readonly answer: InnerAnswer | null }
+  | { readonly kind: 'changed'; readonly files: readonly string[]; readonly entries: readonly string[] };
+
+/**
+ * `R`: loaded. `Q`: how many invocations have begun. `S`, `F`: an answer, a report of an error. `I`: a report of what could not be loaded. `X`: the environment has ended, with
+ * a report. `O`: output. As runtime.mjs says it to the host.
+ */
+export type FromThread =
+  | { readonly kind: 'R' | 'S' | 'F' | 'I' | 'X' | 'O' | 'Q'; readonly id: number; readonly text: string }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'call'; readonly call: number; readonly origin: string; readonly request: InnerRequest }
+  | { readonly kind: 'changed'; readonly reaching: readonly string[] }
+  | { readonly kind: 'broken'; readonly error: string };
+
+const { root, patience } = workerData as ThreadData;
+const port = parentPort as NonNullable<typeof parentPort>;
+const say = (message: FromThread) => port.postMessage(message);
+const within = new AsyncLocalStorage<Held>();
+const environments = new Map<number, Held>();
+const never = new Promise<never>(() => undefined);
+
+// Before a package keeps the timers as they are.
+if (patience.factor !== 1) lengthenLimits(patience);
+// By name as in a process, in place of the lines of what was compiled.
+Error.prepareStackTrace = (error, frames) =>
+  mapped(root, [String(error), ...frames.map((frame) => `    at ${frame}`)].join('\n'));
+
+type Modules = ReturnType<typeof openModules>;
+let modules = fresh();
+
+function fresh(): Modules {
+  return openModules(root, { globals: named({}), provide: () => undefined });
+}
+
+function named(more: Partial<Globals>): Globals {
+  const own = Object.fromEntries(globalNames.map((name) => [name, Reflect.get(globalThis, name) as unknown]));
+  return { ...(own as Globals), ...more };
+}
+
+// What all environments see; a prototype that were frozen would keep objects from having names of their own for its.
+for (const each of [Date, Math, JSON, Object, Array, String, Number, Promise, Map, Set, AbortSignal, Buffer, Intl, URL])
+  Object.freeze(each);
+
+/** One execution environment. */
+class Held {
+  isDead = false;
+  readonly id: number;
+  readonly opening: Opening;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #handler: Handler | null = null;
+  #begun = 0;
+
+  constructor(id: number, opening: Opening) {
+    this.id = id;
+    this.opening = opening;
+  }
+
+  readonly log = (line: string) => this.#write(`${line}\n`);
+
+  async open(): Promise<void> {
+    const { variables } = this.opening;
+    try {
+      const loaded = modules.environment(this.#globals(), this.#provide());
+      this.#handler = await loadHandler(variables, async (file) => {
+        const module = loaded(file);
+        // What Lambda waits for at init, in place of a top-level await.
+        await module.ready;
+        return module;
+      });
+      this.#say('R', '');
+    } catch (error) {
+      this.#end('I', initFailure(error, this.log));
+    }
+  }
+
+  async invoke(order: { requestId: string; deadline: number; event: string }): Promise<void> {
+    this.#begun += 1;
+    this.#say('Q', String(this.#begun));
+    const { arn, variables } = this.opening;
+    const to = { log: this.log, say: (kind: 'S' | 'F', bytes: Buffer) => this.#say(kind, bytes.toString()) };
+    if (this.#handler) await answer(this.#handler, variables, { arn, ...order }, to);
+  }
+
+  fail(error: unknown, isRejection = false): void {
+    if (!this.isDead) this.#end('X', uncaught(error, isRejection, this.log));
+  }
+
+  kill(): void {
+    this.isDead = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    environments.delete(this.id);
+  }
+
+  #end(kind: 'I' | 'X', report: object): void {
+    this.#say(kind, JSON.stringify(report));
+    this.kill();
+  }
+
+  #say(kind: 'R' | 'S' | 'F' | 'I' | 'X' | 'O' | 'Q', text: string): void {
+    if (!this.isDead) say({ kind, id: this.id, text });
+  }
+
+  #write(text: string): void {
+    this.#say('O', text);
+  }
+
+  #exits(how: string): () => never {
+    return () => {
+      this.#end('X', { errorType: 'Runtime.ExitError', errorMessage: how, trace: [] });
+      throw new Error('the execution environment has ended');
+    };
+  }
+
+  #globals(): Globals {
+    const output = Object.assign(
+      new Writable({
+        decodeStrings: false,
+        write: (chunk, _encoding, done) => {
+          this.#write(String(chunk));
+          done();
+        },
+      }),
+      { isTTY: false },
+    );
+    const guarded =
+      (run: (...given: unknown[]) => void) =>
+      (...given: unknown[]) => {
+        if (this.isDead) return;
+        try {
+          run(...given);
+        } catch (error) {
+          this.fail(error);
+        }
+      };
+    const timer = (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+      const made = setTimeout(() => {
+        this.#timers.delete(made);
+        guarded(run)(...given);
+      }, ms);
+      this.#timers.add(made);
+      return made;
+    };
+    const interval = (run: () => void, ms?: number) => {
+      const made = setInterval(guarded(run), ms);
+      this.#timers.add(made);
+      return made;
+    };
+    const exit = (code = 0) => this.#exits(`Runtime exited with error: exit status ${code}`)();
+    const own = {
+      env: { ...this.opening.variables },
+      ...{ stdout: output, stderr: output, exit },
+      ...{ abort: this.#exits('signal: SIGABRT'), kill: this.#exits('signal: killed') },
+      on: () => own,
+    };
+    const described = Object.entries(own).map(([name, value]) => [name, { value, writable: true, enumerable: true }]);
+    return named({
+      setTimeout: timer,
+      setInterval: interval,
+      setImmediate: (run: () => void, ...given: unknown[]) => setImmediate(guarded(run), ...given),
+      process: Object.create(process, Object.fromEntries(described)) as object,
+      console: new Console(output),
+      globalThis: Object.create(globalThis) as object,
+      fetch: (...given: Parameters<typeof fetch>) => (this.isDead ? never : fetch(...given)),
+    });
+  }
+
+  /** The SDK's clients, with this environment's place and credentials: the packages would read those of the thread. */
+  #provide(): Provide {
+    const { variables } = this.opening;
+    const made = new Map<string, unknown>();
+    const { AWS_REGION: region, AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = variables;
+    const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+    return (specifier) => {
+      const [, service] = /^@aws-sdk\/client-(.+)$/.exec(specifier) ?? [];
+      if (service === undefined) return undefined;
+      const known = made.get(specifier);
+      if (known) return known;
+      const base = modules.native(specifier) as Record<string, SdkClient>;
+      const name = Object.keys(base).find((each) => /^[A-Z]\w*Client$/.test(each)) ?? '';
+      const endpoint = variables[`AWS_ENDPOINT_URL_${service.toUpperCase().replaceAll('-', '_')}`];
+      const ended = () => this.isDead;
+      const Base = base[name] as SdkClient;
+      const isInner = endpoint !== undefined && this.opening.inner.includes(endpoint);
+      class Client extends Base {
+        constructor(config: ClientConfig = {}) {
+          const requestHandler = isInner
+            ? { requestHandler: { handle: innerHandler(endpoint, config.requestHandler), destroy: () => undefined } }
+            : {};
+          super({ region, credentials, ...(endpoint !== undefined && { endpoint }), ...config, ...requestHandler });
+          const { handle } = this.config.requestHandler;
+          // Whatever still runs of it reaches nobody.
+          this.config.requestHandler.handle = (...given) =>
+            ended() ? never : handle.call(this.config.requestHandler, ...given);
+        }
+      }
+      const provided = Object.create(base, { [name]: { value: Client, enumerable: true } }) as unknown;
+      made.set(specifier, provided);
+      return provided;
+    };
+  }
+}
+
+type Limits = { readonly requestTimeout?: number };
+type ClientConfig = { readonly requestHandler?: Limits };
+type Handle = (...given: never[]) => Promise<unknown>;
+type SdkClient = new (config: object) => { readonly config: { readonly requestHandler: { handle: Handle } } };
+
+type SdkRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+};
+
+/** Calls that wait for their answer. */
+const calls = new Map<number, (answer: InnerAnswer | null) => void>();
+let called = 0;
+
+/** Takes the place of the SDK's own handler, and fails as it does: a time-out and a lost connection are tried again. */
+function innerHandler(origin: string, { requestTimeout = 0 }: Limits = {}) {
+  return (request: SdkRequest, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      called += 1;
+      const call = called;
+      const done = (settle: () => void) => {
+        calls.delete(call);
+        clearTimeout(timer);
+        abortSignal?.removeEventListener('abort', abort);
+        settle();
+      };
+      const failed = (message: string, more: object) => done(() => reject(Object.assign(new Error(message), more)));
+      const abort = () => failed('Request aborted', { name: 'AbortError' });
+      const limit = () => failed(`no answer within ${requestTimeout} ms`, { name: 'TimeoutError', code: 'ETIMEDOUT' });
+      const timer = requestTimeout > 0 ? setTimeout(limit, requestTimeout) : undefined;
+      calls.set(call, (answer) => {
+        if (!answer) return failed('socket hang up', { name: 'TimeoutError', code: 'ECONNRESET' });
+        const { status: statusCode, headers, body } = answer;
+        const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+        // What S3 answers is read as a stream.
+        done(() => resolve({ response: { statusCode, headers, body: Readable.from([bytes], { objectMode: false }) } }));
+      });
+      if (abortSignal?.aborted) return abort();
+      abortSignal?.addEventListener('abort', abort, { once: true });
+      const { method, headers, body = '' } = request;
+      const query = Object.entries(request.query ?? {}).flatMap(([name, value]) =>
+        [value ?? ''].flat().map((each) => `${escaped(name)}=${escaped(each)}`),
+      );
+      const url = `${request.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+      // A view would be copied with everything around it.
+      const sent = typeof body === 'string' ? body : Uint8Array.from(body);
+      say({ kind: 'call', call, origin, request: { method, url, headers: lowerCase(headers), body: sent } });
+    });
+}
+
+/** As what was signed. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** An error that nobody caught, of whichever environment it is. */
+function attribute(error: unknown, isRejection: boolean): void {
+  const held = within.getStore();
+  if (held) held.fail(error, isRejection);
+  // Of nobody: the thread cannot go on.
+  else throw error;
+}
+process.on('uncaughtException', (error) => attribute(error, false));
+process.on('unhandledRejection', (error) => attribute(error, true));
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'ping') return say({ kind: 'pong' });
+  if (message.kind === 'changed') return adopt(message);
+  if (message.kind === 'reply') return calls.get(message.call)?.(message.answer);
+  if (message.kind === 'open') {
+    const held = new Held(message.id, message);
+    environments.set(message.id, held);
+    return void within.run(held, () => held.open());
+  }
+  const held = environments.get(message.id);
+  if (!held) return;
+  if (message.kind === 'kill') return held.kill();
+  void within.run(held, () => held.invoke(message));
+});
+
+/** With the line of the source, where it does not compile. */
+function inWords(error: unknown): string {
+  const { message, cause } = error as Error;
+  const { errors = [] } = (cause ?? {}) as Partial<TransformFailure>;
+  if (errors.length === 0) return message;
+  const shown = errors.map((each) => {
+    const { location } = each;
+    return location ? { ...each, location: { ...location, file: relative(root, location.file) } } : each;
+  });
+  return formatMessagesSync(shown, { kind: 'error', color: false }).join('\n');
+}
+
+/** New environments get the changed files. */
+function adopt({ files, entries }: ToThread & { kind: 'changed' }): void {
+  const takeBack = forget(files);
+  const next = fresh();
+  try {
+    const changed = new Set(files);
+    const reaching = entries.filter((entry) => [...next.reach(entry)].some((file) => changed.has(file)));
+    modules = next;
+    say({ kind: 'changed', reaching });
+  } catch (error) {
+    takeBack();
+    say({ kind: 'broken', error: inWords(error) });
+  }
+}
