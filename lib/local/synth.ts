@@ -73,7 +73,10 @@ async function template(cacheDir: string, order: Omit<SynthesisOrder, 'outdir'>,
   const { folder, inputs, isKept } = await keptFolder(keep, async (aside) => {
     const written = inWorker({ ...order, outdir: join(aside, 'assembly') });
     onUnderWay();
-    const [reached] = await Promise.all([reachedFrom('lib/stack/app.ts', order.module), written]);
+    const [reached] = await Promise.all([
+      reachedFrom('lib/stack/app.ts', 'lib/bundle/entries.ts', order.module),
+      written,
+    ]);
     // What npm has installed, which can differ from the lock file.
     return [...reached, 'node_modules/.package-lock.json', 'cdk.json', 'bin/app.ts'];
   });

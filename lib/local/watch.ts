@@ -41,10 +41,13 @@ export async function watchSources({ product, environment, templateInputs, backe
   const reload = async () => {
     const began = performance.now();
     const files = [...changed];
+    // What is saved again meanwhile is due again.
+    changed.clear();
     const result = await backend.reload(files.map((path) => join(projectDir, path)));
-    if ('error' in result)
+    if ('error' in result) {
+      for (const file of files) changed.add(file);
       return say(`the old code goes on, since the new does not compile:\n${result.error.trimEnd()}`);
-    for (const file of files) changed.delete(file);
+    }
     const names = result.replaced;
     if (names.length > 0) say(`replaced ${names.join(', ')} (${Math.round(performance.now() - began)} ms)`);
   };

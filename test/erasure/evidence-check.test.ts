@@ -22,6 +22,7 @@ describe('the requests of users, and their outcome in the evidence', () => {
     ],
     ['erased, and nobody asked', { ...asked, askedAt: null, isErased: true }, 'erased-unasked'],
     ['begun, and nobody asked', { ...asked, askedAt: null, begunAt: day(8) }, 'erased-unasked'],
+    ['erased, and never begun', { ...asked, isErased: true }, 'erased-unbegun'],
     ['seen, and nobody asked: nothing was done', { ...asked, askedAt: null }, null],
     ['not erased a day after it was due', { ...asked, askedAt: new Date(day(12).getTime() - 1) }, 'overdue'],
     ['not erased within that day', { ...asked, askedAt: day(12) }, null],

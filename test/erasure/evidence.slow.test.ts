@@ -257,9 +257,12 @@ test('an erasure that began within the grace, or that nobody requested, needs no
 test('the check reads both lists in order, and looks whether an overdue request was taken back or is held', async () => {
   const keyOf = (user: string, kind?: string) =>
     kind ? `erasure-begun/${user}/${requestedAt}.${kind}.json` : requestKey(user, requestedAt);
-  for (const user of ['a', 'a-b', 'back', 'held', 'late']) await lay(keyOf(user), 0);
-  for (const user of ['a', 'a-b', 'back', 'held', 'late', 'unasked']) await lay(keyOf(user, 'seen'), 0);
-  for (const user of ['a', 'a-b', 'unasked']) {
+  const asking = ['a', 'a-b', 'back', 'held', 'late', 'restored', 'unbegun'];
+  for (const user of asking) await lay(keyOf(user), 0);
+  for (const user of [...asking, 'unasked']) await lay(keyOf(user, 'seen'), 0);
+  await lay(keyOf('unbegun', 'erased'), 8);
+  await lay(`erasure-decisions/restored/${requestedAt}.json`, 2, { decision: 'restored' });
+  for (const user of ['a', 'a-b', 'unasked', 'restored']) {
     await lay(keyOf(user, 'begun'), 8);
     await lay(keyOf(user, 'erased'), 8);
   }
@@ -273,8 +276,13 @@ test('the check reads both lists in order, and looks whether an overdue request 
     stands: async () => true,
     hasTime: () => true,
   });
-  expect(checked).toMatchObject({ requests: 6, held: 1 });
-  expect(checked.findings.map((one) => one.split(':')[0]).toSorted()).toEqual(['erased-unasked', 'overdue']);
+  expect(checked).toMatchObject({ requests: 8, held: 1 });
+  expect(checked.findings.map((one) => one.split(':')[0]).toSorted()).toEqual([
+    'erased-although-taken-back',
+    'erased-unasked',
+    'erased-unbegun',
+    'overdue',
+  ]);
 });
 
 test('the check finds a grace whose rows leave the user enabled, and goes on if one user cannot be checked', async () => {

@@ -23,7 +23,9 @@ let [calls, kills, receivedAgain] = [0, 0, false];
 let unreachable = '';
 
 beforeAll(async () => {
+  // In processes, of which one can be killed.
   stage = await startStage({
+    asDeployed: true,
     rateLimit: false,
     initWork: false,
     intercept: {

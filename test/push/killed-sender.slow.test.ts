@@ -6,7 +6,7 @@ import { pushStage, token } from './delivery-stage.ts';
 
 /** The sender's process ends with SIGKILL in the midst of a delivery: nothing is lost, and at most one push comes twice. */
 
-const { patient, post, got, settled, setLeases, queues, faults, log } = pushStage({ patience: 1 });
+const { patient, post, got, settled, setLeases, queues, faults, log } = pushStage({ patience: 1, asDeployed: true });
 
 /** Ends the processes of this stage's sender; they are this process's own children. */
 function killSender(): void {

@@ -98,10 +98,27 @@ test('a flag that only says that it was acknowledged closes no ticket', async ()
 test('puts a ticket back onto its lists', async () => {
   const { flagId, ticketId } = await flagged();
   const before = await rowsIn('UrgentTickets', ticketId);
-  for (const row of before) if (row.part === 'urgent-safety') await remove('UrgentTickets', row);
-  const { tickets } = await compared(false);
-  expect(tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: on no list, put back`]);
-  expect(await rowsIn('UrgentTickets', ticketId)).toEqual(expect.arrayContaining(before));
+  const listed = before.find(({ part }) => part === 'urgent-safety') as Row;
+  const others = [
+    null,
+    { ...listed, dueAt: 'x' },
+    { ...listed, userId: 'another' },
+    { part: listed.part, name: listed.name },
+  ];
+  for (const other of others) {
+    await (other ? put('UrgentTickets', other) : remove('UrgentTickets', listed));
+    const { tickets } = await compared(false);
+    expect(tickets).toEqual([`flag ${flagId}, urgent ticket ${ticketId}: not on its lists as it is, put back`]);
+    expect(await rowsIn('UrgentTickets', ticketId)).toEqual(expect.arrayContaining(before));
+  }
+});
+
+test('names a ticket whose own row is of another one', async () => {
+  const { ticketId } = await flagged();
+  const own = (await rowsIn('UrgentTickets', ticketId)).find(({ part }) => part === `urgent#${ticketId}`) as Row;
+  await put('UrgentTickets', { ...own, ticketId: 'another' });
+  expect((await compared(false)).unreadable).toEqual([`urgent#${ticketId} ticket`]);
+  await remove('UrgentTickets', own);
 });
 
 test('writes a flag again of which only the ticket is left, or only the answers', async () => {

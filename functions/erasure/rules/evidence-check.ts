@@ -13,7 +13,13 @@ export type RequestEvidence = {
  * Why a person must examine the request. For the last two, the caller also checks that it was not taken back and that
  * there is no hold.
  */
-export type Irregularity = 'erased-unasked' | 'begun-within-the-grace' | 'overdue' | 'never-taken-up';
+export type Irregularity =
+  | 'erased-unasked'
+  | 'erased-unbegun'
+  | 'erased-although-taken-back'
+  | 'begun-within-the-grace'
+  | 'overdue'
+  | 'never-taken-up';
 
 /** An erasure may be this late: it waits for the last token to expire, and its runs may fail for a day. */
 const lateMs = 86_400_000;
@@ -39,6 +45,8 @@ export function irregularityOf(
 ): Irregularity | null {
   const { askedAt, isSeen, begunAt, isErased } = request;
   if (!askedAt) return begunAt || isErased ? 'erased-unasked' : null;
+  // The erasing function says that it begins before it removes the first row.
+  if (isErased && !begunAt) return 'erased-unbegun';
   if (begunAt && begunAt.getTime() < askedAt.getTime() + graceMs) return 'begun-within-the-grace';
   if (isErased || askedAt.getTime() + dueMs + lateMs >= now.getTime()) return null;
   if (isSeen) return 'overdue';

@@ -2,7 +2,7 @@ import { hashOfUser } from '../../../lib/runtime/log.ts';
 import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
 import { begunPrefix, requestsPrefix } from '../../evidence/buckets.ts';
 import { type Irregularity, irregularityOf, type RequestEvidence } from '../rules/evidence-check.ts';
-import { takenBackBy } from '../stores/erasure-evidence.ts';
+import { decisionIn, takenBackBy } from '../stores/erasure-evidence.ts';
 
 export type Checking = {
   readonly bucket: Objects;
@@ -61,6 +61,11 @@ async function checkUser(
     const isOpen = irregularity === 'overdue' || irregularity === 'never-taken-up';
     if (irregularity && !isOpen) found(irregularity, requestedAt);
     else if (irregularity) open.push({ requestedAt, irregularity });
+    else if (
+      isRecent(begunAt, rules.now) &&
+      (await decisionIn(bucket, { userId, requestedAt }))?.decision === 'restored'
+    )
+      found('erased-although-taken-back', requestedAt);
     // The rows are read before the decisions, because a restoration first stores its decision and then opens the
     // account.
     else if (askedAt && isSeen && !begunAt && !isErased && !(await stands(userId, requestedAt)))
@@ -74,6 +79,11 @@ async function checkUser(
   const findings = left.filter(({ irregularity }) => !isHeldBack || irregularity === 'not-standing');
   for (const { requestedAt, irregularity } of findings) found(irregularity, requestedAt);
   return left.length - findings.length;
+}
+
+/** A run looks at what has begun since the one before it, also where that failed twice. */
+function isRecent(begunAt: Date | null, now: Date): boolean {
+  return begunAt !== null && begunAt.getTime() > now.getTime() - 3 * 86_400_000;
 }
 
 type User = { userId: string; requests: RequestEvidence[] };

@@ -26,6 +26,7 @@ export async function isConfirmed({ client, tables }: Guards, before: Row | null
   if (
     !own ||
     !isTime(own.completedAt) ||
+    !isId(own.questionnaireId) ||
     !isDeepStrictEqual(answersOf(row), answersOf(own)) ||
     !partsOf(own).includes(String(part))
   )

@@ -25,21 +25,25 @@ type Watching = Guards & {
 export async function examineAnswers(records: readonly DynamoDBRecord[], watching: Watching): Promise<FlagFinding[]> {
   const missing: FlagFinding[] = [];
   const tampered: string[] = [];
-  for (const record of records) {
-    const change = responseChangeOf(record.dynamodb ?? {});
-    if (change === null) continue;
-    if (isNew(record)) missing.push(...(await flagsOf(record, watching).catch(unreadable)));
-    const suspicion = await suspicionOf(change, record, watching).catch((error: unknown) => {
-      if (isOfValue(error)) return 'unreadable' as const;
-      throw error;
+  try {
+    for (const record of records) {
+      const change = responseChangeOf(record.dynamodb ?? {});
+      if (change === null) continue;
+      if (isNew(record)) missing.push(...(await flagsOf(record, watching).catch(unreadable)));
+      const suspicion = await suspicionOf(change, record, watching).catch((error: unknown) => {
+        if (isOfValue(error)) return 'unreadable' as const;
+        throw error;
+      });
+      if (suspicion) tampered.push(...(await tamperedIn(record, suspicion, watching)));
+    }
+  } finally {
+    // Also where one of them cannot be examined now, and all come again.
+    await tellFindings(watching.operators, {
+      subject: 'completed answers tampered with',
+      lines: tampered,
+      where: 'What to do: docs/runbook.md#questionnaire-answers-tampered-with',
     });
-    if (suspicion) tampered.push(...(await tamperedIn(record, suspicion, watching)));
   }
-  await tellFindings(watching.operators, {
-    subject: 'completed answers tampered with',
-    lines: tampered,
-    where: 'What to do: docs/runbook.md#questionnaire-answers-tampered-with',
-  });
   return missing;
 }
 

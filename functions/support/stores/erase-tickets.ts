@@ -11,7 +11,7 @@ export const eraseTickets: Eraser<'SupportTickets'> = async ({ dynamo, tables },
   const table = tables.SupportTickets;
   for await (const row of queryEach<Key & { ticketId: string }>(dynamo, inPart(table, userPart(userId)))) {
     const { ticketId, part, name } = row;
-    if (name !== countName) await eraseTicket(dynamo, table, ticketId);
+    if (name !== countName) await eraseTicket(dynamo, table, { userId, ticketId });
     await erase(dynamo, [{ Delete: { TableName: table, Key: { part, name } } }]);
   }
 };
@@ -28,19 +28,24 @@ export const eraseUrgentTickets: Eraser<'UrgentTickets'> = async ({ dynamo, tabl
   }
 };
 
+type Named = { readonly userId: string; readonly ticketId: string };
+
 /** The ticket first: a comment is written on the condition that it is there. */
-async function eraseTicket(dynamo: DynamoDBDocumentClient, table: string, ticketId: string): Promise<void> {
-  await retryOnContention(async () => {
+async function eraseTicket(dynamo: DynamoDBDocumentClient, table: string, { userId, ticketId }: Named): Promise<void> {
+  const isTheirs = await retryOnContention(async () => {
     const ticket = await readTicket(dynamo, table, ticketId);
-    if (!ticket) return null;
+    if (!ticket) return true;
+    // A row under a user may name a ticket of another one.
+    if (ticket.userId !== userId) return false;
     const own = userPart(ticket.userId);
     const lists = listKeys(ticket).filter(({ part }) => part !== own);
     const isErased = await commit(dynamo, [
       { Delete: { TableName: table, Key: { part: ticketPart(ticketId), name: 'ticket' }, ...stillIs(ticket) } },
       ...lists.map((Key) => ({ Delete: { TableName: table, Key } })),
     ]);
-    return isErased ? null : contended;
+    return isErased || contended;
   });
+  if (!isTheirs) return;
   const keys: Key[] = [];
   for await (const { part, name } of queryEach<Key>(dynamo, inPart(table, ticketPart(ticketId)))) {
     keys.push({ part, name });
@@ -53,14 +58,9 @@ async function eraseTicket(dynamo: DynamoDBDocumentClient, table: string, ticket
   }
 }
 
-async function eraseUrgent(
-  dynamo: DynamoDBDocumentClient,
-  table: string,
-  { userId, ticketId }: { readonly userId: string; readonly ticketId: string },
-): Promise<void> {
+async function eraseUrgent(dynamo: DynamoDBDocumentClient, table: string, { userId, ticketId }: Named): Promise<void> {
   await retryOnContention(async () => {
     const ticket = await readUrgentTicket(dynamo, table, ticketId);
-    // A row under a user may name a ticket of another one.
     return ticket?.userId !== userId || (await commit(dynamo, eraseUrgentItems(table, ticket))) || contended;
   });
 }

@@ -33,7 +33,8 @@ export const readAllTickets: ExportReader<'SupportTickets'> = async ({ dynamo, t
   // How many are unsolved: the tickets say so themselves.
   if (row.name === countName) return { rows: [], next: behind };
   const ticket = await readTicket(dynamo, table, row.ticketId);
-  if (!ticket) return { rows: [], next: behind };
+  // A row under a user may name a ticket of another one.
+  if (ticket?.userId !== userId) return { rows: [], next: behind };
   const { subject, state, createdAt, shownAt: updatedAt, solvedAt } = ticket;
   const shown = { ticketId: row.ticketId, subject, state, createdAt, updatedAt, solvedAt };
   return { rows: [shown], next: { ...behind, ticketId: row.ticketId } };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { escalatesAt, type UrgentTicket } from '../rules/urgent-ticket.ts';
@@ -97,8 +98,15 @@ export async function readUrgentTicket(
   return ticket;
 }
 
-export async function isRowThere(client: DynamoDBDocumentClient, table: string, Key: Key): Promise<boolean> {
-  return (await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item !== undefined;
+/** Whether a list has the ticket, as it is. */
+export async function isListed(
+  client: DynamoDBDocumentClient,
+  table: string,
+  Key: Key,
+  ticket: UrgentTicket,
+): Promise<boolean> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { ...Key }, ConsistentRead: true }));
+  return isDeepStrictEqual(Item, { ...Key, ...ticket });
 }
 
 type Page = { readonly limit: number; readonly after: string | null };

@@ -1,3 +1,4 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { scanEach } from '../../../lib/runtime/scan-each.ts';
@@ -11,7 +12,7 @@ import {
 import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
 import { isUnfit } from '../rules/unfit-row.ts';
 import type { RaisedFlag, UrgentTicket } from '../rules/urgent-ticket.ts';
-import { isRowThere, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
+import { isListed, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
 import { openUrgentTicket, settleDecided, type UrgentTicketReach } from './open-urgent-ticket.ts';
 
 /**
@@ -119,22 +120,24 @@ async function compareTicketOf(flag: RaisedFlag, { reach, guards, now }: Compari
 async function compareTicketRow(row: Row, { guards, reach }: Comparing, found: Found): Promise<void> {
   const isOwn = row.part.startsWith('urgent#');
   if (row.part.startsWith('user#')) return;
-  if (isUnfit(row)) return void found.unreadable.push(`${row.part} ${row.name}`);
+  const { flagId, userId, responseId, ticketId, dueAt } = row as unknown as UrgentTicket;
+  // A row of another ticket in its place would take this one off its lists.
+  const isOfItself = !isOwn || row.part === `urgent#${ticketId}`;
+  if (isUnfit(row) || !isTime(dueAt) || !isOfItself) return void found.unreadable.push(`${row.part} ${row.name}`);
   if (!isOwn) return;
-  const { flagId, userId, responseId, ticketId } = row as unknown as UrgentTicket;
   const finding = await guardFlag(guards, flagId, { hints: [{ userId, responseId }] });
   if (finding) found.flags.push(finding);
   if (await relist(reach, ticketId))
-    found.tickets.push(`flag ${flagId}, urgent ticket ${ticketId}: on no list, put back`);
+    found.tickets.push(`flag ${flagId}, urgent ticket ${ticketId}: not on its lists as it is, put back`);
 }
 
-/** An open ticket that is missing on a list of its own. */
+/** An open ticket that a list of its own does not have, or has otherwise. */
 async function relist(
   { client, tables: { UrgentTickets: table } }: UrgentTicketReach,
   ticketId: string,
 ): Promise<boolean> {
   const ticket = await readUrgentTicket(client, table, ticketId);
   if (!ticket || ticket.acknowledgedAt !== null) return false;
-  const there = await Promise.all(openKeys(ticket).map((key) => isRowThere(client, table, key)));
-  return there.includes(false) && commit(client, moveItems(table, ticket, ticket));
+  const same = await Promise.all(openKeys(ticket).map((key) => isListed(client, table, key, ticket)));
+  return same.includes(false) && commit(client, moveItems(table, ticket, ticket));
 }

@@ -36,6 +36,11 @@ export type Provide = (specifier: string) => unknown;
 
 type Compiled = {
   readonly run: (...given: unknown[]) => void;
+  /** What it was made from, and how many lines less it has. */
+  readonly text: string;
+  readonly linesCut: number;
+  /** Made when a stack trace needs it. */
+  map?: SourceMap;
   /** By specifier: a file of the project, or null for what Node resolves. */
   readonly files: Map<string, string | null>;
 };
@@ -79,8 +84,7 @@ function transformed(text: string, options: TransformOptions) {
   }
 }
 
-/** @param text of the file, if not what is on the disk */
-function commonModule(file: string, text = readFileSync(file, 'utf8'), sourcemap: 'external' | false = false) {
+function commonModule(file: string, text: string, sourcemap: 'external' | false = false) {
   const { code: made, map } = transformed(text, {
     loader: file.endsWith('.ts') ? 'ts' : 'js',
     format: 'cjs',
@@ -105,12 +109,10 @@ function commonModule(file: string, text = readFileSync(file, 'utf8'), sourcemap
 /** Of files as they are, by path. */
 const unchanged = new Map<string, Compiled>();
 
-const maps = new Map<string, { readonly map: SourceMap; readonly linesCut: number }>();
-
 /** They are read again. @returns what takes it back */
 export function forget(files: Iterable<string>): () => void {
   const before = [...files].map((file) => [file, unchanged.get(file)] as const);
-  for (const [file] of before) for (const kept of [unchanged, maps]) kept.delete(file);
+  for (const [file] of before) unchanged.delete(file);
   return () => {
     for (const [file, compiled] of before) if (compiled) unchanged.set(file, compiled);
   };
@@ -121,21 +123,14 @@ export function mapped(root: string, trace: string): string {
   return trace.replaceAll(
     /(?:file:\/\/)?(\/[^\s()"'\\]+):(\d+):(\d+)/g,
     (place, file: string, line: string, column: string) => {
-      if (!unchanged.has(file)) return place;
-      const known = maps.get(file);
-      const { map, linesCut } = known ?? mapOf(file);
-      const origin = map.findOrigin(Number(line) + linesCut, Number(column));
+      const compiled = unchanged.get(file);
+      if (!compiled) return place;
+      compiled.map ??= new SourceMap(JSON.parse(commonModule(file, compiled.text, 'external').map));
+      const origin = compiled.map.findOrigin(Number(line) + compiled.linesCut, Number(column));
       const shown = file.startsWith(`${root}/`) ? relative(root, file) : file;
       return 'lineNumber' in origin ? `${shown}:${origin.lineNumber}:${origin.columnNumber}` : place;
     },
   );
-}
-
-function mapOf(file: string) {
-  const { map, linesCut } = commonModule(file, undefined, 'external');
-  const made = { map: new SourceMap(JSON.parse(map)), linesCut };
-  maps.set(file, made);
-  return made;
 }
 
 /** @param changed files with another text, by path: for planted faults */
@@ -154,13 +149,14 @@ export function openModules(
     const compiled = changed.has(file) ? own : unchanged;
     const known = compiled.get(file);
     if (known) return known;
-    const { code } = commonModule(file, changed.get(file));
+    const text = changed.get(file) ?? readFileSync(file, 'utf8');
+    const { code, linesCut } = commonModule(file, text);
     const parameters = ['exports', 'require', 'module', '__filename', '__dirname', ...globalNames];
     const run = compileFunction(code, parameters, { filename: file }) as Compiled['run'];
     const files = new Map<string, string | null>();
     for (const [, specifier = ''] of code.matchAll(/\brequire(?:\.whole)?\("([^"]+)"\)/g))
       files.set(specifier, fileOf(specifier, file));
-    const made = { run, files };
+    const made = { run, files, text, linesCut };
     compiled.set(file, made);
     return made;
   }
@@ -211,7 +207,12 @@ export function openModules(
         return other ? load(other) : external(specifier);
       };
       need.whole = (specifier: string) => whole(need(specifier) as object);
-      run.call(module.exports, module.exports, need, module, file, dirname(file), ...values);
+      try {
+        run.call(module.exports, module.exports, need, module, file, dirname(file), ...values);
+      } catch (error) {
+        modules.delete(file);
+        throw error;
+      }
       return module.exports;
     };
     return load;

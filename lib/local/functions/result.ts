@@ -2,7 +2,7 @@
 export type InvokeSuccess = {
   readonly ok: true;
   readonly payload: unknown;
-  /** Milliseconds from the start of the process to the loaded handler; null when the environment was warm. */
+  /** Milliseconds from the start of the environment to the loaded handler; null when the environment was warm. */
   readonly initMs: number | null;
   readonly durationMs: number;
 };

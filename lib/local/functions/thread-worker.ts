@@ -40,7 +40,7 @@ export type ToThread =
 
 /**
  * `R`: loaded. `Q`: how many invocations have begun. `S`, `F`: an answer, a report of an error. `I`: a report of what could not be loaded. `X`: the environment has ended, with
- * a report. `O`: output. As runtime.mjs says it to the host.
+ * a report. `O`: output.
  */
 export type FromThread =
   | { readonly kind: 'R' | 'S' | 'F' | 'I' | 'X' | 'O' | 'Q'; readonly id: number; readonly text: string }
@@ -75,15 +75,14 @@ function named(more: Partial<Globals>): Globals {
 }
 
 // What all environments see; a prototype that were frozen would keep objects from having names of their own for its.
-for (const each of [Date, Math, JSON, Object, Array, String, Number, Promise, Map, Set, AbortSignal, Buffer, Intl, URL])
-  Object.freeze(each);
+const shared = 'Date Math JSON Object Array String Number Promise Map Set AbortSignal Buffer Intl URL Reflect RegExp';
+for (const name of shared.split(' ')) Object.freeze(Reflect.get(globalThis, name));
 
 /** One execution environment. */
 class Held {
   isDead = false;
   readonly id: number;
   readonly opening: Opening;
-  readonly #timers = new Set<NodeJS.Timeout>();
   #handler: Handler | null = null;
   #begun = 0;
 
@@ -92,12 +91,13 @@ class Held {
     this.opening = opening;
   }
 
-  readonly log = (line: string) => this.#write(`${line}\n`);
+  readonly log = (line: string) => this.#say('O', `${line}\n`);
 
   async open(): Promise<void> {
     const { variables } = this.opening;
     try {
-      const loaded = modules.environment(this.#globals(), this.#provide());
+      const globals = this.#globals();
+      const loaded = modules.environment(globals, this.#provide(globals));
       this.#handler = await loadHandler(variables, async (file) => {
         const module = loaded(file);
         // What Lambda waits for at init, in place of a top-level await.
@@ -124,8 +124,6 @@ class Held {
 
   kill(): void {
     this.isDead = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
     environments.delete(this.id);
   }
 
@@ -136,10 +134,6 @@ class Held {
 
   #say(kind: 'R' | 'S' | 'F' | 'I' | 'X' | 'O' | 'Q', text: string): void {
     if (!this.isDead) say({ kind, id: this.id, text });
-  }
-
-  #write(text: string): void {
-    this.#say('O', text);
   }
 
   #exits(how: string): () => never {
@@ -154,7 +148,7 @@ class Held {
       new Writable({
         decodeStrings: false,
         write: (chunk, _encoding, done) => {
-          this.#write(String(chunk));
+          this.#say('O', String(chunk));
           done();
         },
       }),
@@ -170,17 +164,8 @@ class Held {
           this.fail(error);
         }
       };
-    const timer = (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
-      const made = setTimeout(() => {
-        this.#timers.delete(made);
-        guarded(run)(...given);
-      }, ms);
-      this.#timers.add(made);
-      return made;
-    };
-    const interval = (run: () => void, ms?: number) => {
-      const made = setInterval(guarded(run), ms);
-      this.#timers.add(made);
+    const interval = (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+      const made = setInterval(() => (this.isDead ? clearInterval(made) : guarded(run)(...given)), ms);
       return made;
     };
     const exit = (code = 0) => this.#exits(`Runtime exited with error: exit status ${code}`)();
@@ -191,28 +176,26 @@ class Held {
       on: () => own,
     };
     const described = Object.entries(own).map(([name, value]) => [name, { value, writable: true, enumerable: true }]);
-    return named({
-      setTimeout: timer,
+    const globals = {
+      setTimeout: (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
+        setTimeout(guarded(run), ms, ...given),
       setInterval: interval,
       setImmediate: (run: () => void, ...given: unknown[]) => setImmediate(guarded(run), ...given),
       process: Object.create(process, Object.fromEntries(described)) as object,
       console: new Console(output),
-      globalThis: Object.create(globalThis) as object,
       fetch: (...given: Parameters<typeof fetch>) => (this.isDead ? never : fetch(...given)),
-    });
+    };
+    return named({ ...globals, globalThis: Object.assign(Object.create(globalThis) as object, globals) });
   }
 
   /** The SDK's clients, with this environment's place and credentials: the packages would read those of the thread. */
-  #provide(): Provide {
+  #provide({ process: own }: Globals): Provide {
     const { variables } = this.opening;
-    const made = new Map<string, unknown>();
     const { AWS_REGION: region, AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = variables;
     const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
     return (specifier) => {
       const [, service] = /^@aws-sdk\/client-(.+)$/.exec(specifier) ?? [];
-      if (service === undefined) return undefined;
-      const known = made.get(specifier);
-      if (known) return known;
+      if (service === undefined) return specifier === 'node:process' ? own : undefined;
       const base = modules.native(specifier) as Record<string, SdkClient>;
       const name = Object.keys(base).find((each) => /^[A-Z]\w*Client$/.test(each)) ?? '';
       const endpoint = variables[`AWS_ENDPOINT_URL_${service.toUpperCase().replaceAll('-', '_')}`];
@@ -231,9 +214,7 @@ class Held {
             ended() ? never : handle.call(this.config.requestHandler, ...given);
         }
       }
-      const provided = Object.create(base, { [name]: { value: Client, enumerable: true } }) as unknown;
-      made.set(specifier, provided);
-      return provided;
+      return Object.create(base, { [name]: { value: Client, enumerable: true } }) as unknown;
     };
   }
 }
@@ -287,6 +268,7 @@ function innerHandler(origin: string, { requestTimeout = 0 }: Limits = {}) {
       const url = `${request.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
       // A view would be copied with everything around it.
       const sent = typeof body === 'string' ? body : Uint8Array.from(body);
+      if (typeof sent !== 'string' && sent.length !== body.length) throw new Error('a body is a text or bytes');
       say({ kind: 'call', call, origin, request: { method, url, headers: lowerCase(headers), body: sent } });
     });
 }

@@ -12,8 +12,8 @@ import { variablesOf } from './variables.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** The thread does nothing else any more if it hears nothing for so long. */
-const stalledMs = 2000;
+/** The thread does nothing else any more if it hears nothing for so long after a time-out. */
+const stalledMs = 5000;
 /** Of all environments together. */
 const heapMb = 2048;
 
@@ -34,8 +34,6 @@ class Thread {
   #count = 0;
   /** Set while it is unknown whether the thread still hears. */
   #pending: (() => void) | null = null;
-  /** What is said meanwhile: a thread that stands still loses none of it. */
-  #kept: ToThread[] = [];
 
   constructor(patience: Patience) {
     this.#patience = patience;
@@ -73,16 +71,8 @@ class Thread {
   }
 
   #say(message: ToThread): void {
-    if (this.#pending && message.kind !== 'ping' && message.kind !== 'kill') {
-      this.#kept.push(message);
-      return;
-    }
     this.#worker ??= this.#start();
     this.#worker.postMessage(message);
-  }
-
-  #sayKept(): void {
-    for (const message of this.#kept.splice(0)) this.#say(message);
   }
 
   #start(): Worker {
@@ -90,18 +80,23 @@ class Thread {
     const worker = new Worker(new URL('./thread-worker.ts', import.meta.url), {
       workerData,
       // Nothing of the developer's shell: the SDK would read its profile, and the home.
-      env: { HOME: '/home/sbx_user1051', TZ: process.env.TZ ?? 'UTC' },
+      env: { HOME: '/home/sbx_user1051' },
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    worker.on('message', (message: FromThread) => this.#hear(message));
+    // Of a thread that has ended, nothing counts: it goes on to the end of its turn, with the numbers that the next one uses, too.
+    worker.on('message', (message: FromThread) => {
+      if (this.#worker === worker) this.#hear(message);
+    });
     const failed = (how: ErrorReport) => {
       if (this.#worker === worker) this.#fail(how);
     };
     worker.on('error', (error) => {
-      const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      const isFull = Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY';
       failed({
         errorType: isFull ? 'Runtime.OutOfMemory' : 'Runtime.ExitError',
-        errorMessage: isFull ? 'signal: aborted, out of memory' : `the thread of the functions ended: ${error.message}`,
+        errorMessage: isFull
+          ? 'signal: aborted, out of memory'
+          : `the thread of the functions ended: ${Object(error).message}`,
         trace: [],
       });
     });
@@ -155,7 +150,6 @@ class Thread {
     const heard = () => {
       this.#pending = null;
       stop();
-      this.#sayKept();
     };
     const errorMessage = 'the thread of the functions stood still';
     const fail = () =>
@@ -170,16 +164,15 @@ class Thread {
   #fail(how: ErrorReport): void {
     const worker = this.#worker;
     this.#worker = null;
-    for (const resolve of this.#asked.splice(0)) resolve({ error: how.errorMessage });
-    this.#kept = [];
-    for (const [id, held] of [...this.#environments]) {
-      const { opening } = held;
-      held.opening = null;
-      if (opening) this.#kept.push(opening);
-      else this.#end(id, how);
-    }
     this.#pending?.();
-    this.#sayKept();
+    for (const resolve of this.#asked.splice(0)) resolve({ error: how.errorMessage });
+    const openings: ToThread[] = [];
+    for (const [id, held] of [...this.#environments]) {
+      if (held.opening) openings.push(held.opening);
+      else this.#end(id, how);
+      held.opening = null;
+    }
+    for (const opening of openings) this.#say(opening);
     void worker?.terminate();
   }
 }

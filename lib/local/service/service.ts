@@ -113,7 +113,8 @@ class Exchange {
       },
       end: (content: string | Uint8Array = '') => {
         const named = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
-        resolve({ status, headers: Object.fromEntries(named), body: content });
+        const isBare = method === 'HEAD' || status === 204 || status === 304;
+        resolve({ status, headers: Object.fromEntries(named), body: isBare ? '' : content });
         return response;
       },
       destroy: () => {

@@ -30,7 +30,7 @@ describe('npm start', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it with code 0 and no process left', async (signal) => {
-    const stage = startLocal();
+    const stage = startLocal({ args: ['--as-deployed'] });
     await stage.printed('ready ');
     expect((await ask(stage.url(), '/users/agreements')).status).toBe(200);
     const started = descendants(stage.pid);
