@@ -19,6 +19,10 @@ export type PoolOptions = {
   readonly now: () => number;
 };
 
+function hostClosed(): InvokeResult {
+  return invokeFailure('rejected', 'HostClosed', 'The function host is closed');
+}
+
 export function createPool(first: FunctionModel, { start, maximum, now }: PoolOptions): Pool {
   let fn = first;
   let closed = false;
@@ -71,7 +75,8 @@ export function createPool(first: FunctionModel, { start, maximum, now }: PoolOp
     const result = await environment.invoke(invocation.requestId, invocation.event);
     if (result === 'untaken') {
       remove(environment);
-      waiting.unshift(invocation);
+      if (closed) invocation.resolve(hostClosed());
+      else waiting.unshift(invocation);
     } else if (result.ok || result.kind === 'error') {
       release(environment);
     } else {
@@ -107,7 +112,7 @@ export function createPool(first: FunctionModel, { start, maximum, now }: PoolOp
 
   return {
     invoke(requestId, event) {
-      if (closed) return Promise.resolve(invokeFailure('rejected', 'HostClosed', 'The function host is closed'));
+      if (closed) return Promise.resolve(hostClosed());
       return new Promise((resolve) => {
         waiting.push({ requestId, event, resolve });
         dispatch();
@@ -124,7 +129,7 @@ export function createPool(first: FunctionModel, { start, maximum, now }: PoolOp
     async close() {
       closed = true;
       for (const { resolve } of waiting.splice(0)) {
-        resolve(invokeFailure('rejected', 'HostClosed', 'The function host was closed'));
+        resolve(hostClosed());
       }
       const ending = [...all, ...leaving];
       for (const environment of ending) end(environment);

@@ -54,7 +54,8 @@ const port = parentPort as NonNullable<typeof parentPort>;
 const say = (message: FromThread) => port.postMessage(message);
 const within = new AsyncLocalStorage<Held>();
 const environments = new Map<number, Held>();
-const never = new Promise<never>(() => undefined);
+/** A new one each time: what waits for one that stays would stay with it. */
+const never = () => new Promise<never>(() => undefined);
 
 // Before a package keeps the timers as they are.
 if (patience.factor !== 1) lengthenLimits(patience);
@@ -183,7 +184,7 @@ class Held {
       setImmediate: (run: () => void, ...given: unknown[]) => setImmediate(guarded(run), ...given),
       process: Object.create(process, Object.fromEntries(described)) as object,
       console: new Console(output),
-      fetch: (...given: Parameters<typeof fetch>) => (this.isDead ? never : fetch(...given)),
+      fetch: (...given: Parameters<typeof fetch>) => (this.isDead ? never() : fetch(...given)),
     };
     return named({ ...globals, globalThis: Object.assign(Object.create(globalThis) as object, globals) });
   }
@@ -211,7 +212,7 @@ class Held {
           const { handle } = this.config.requestHandler;
           // Whatever still runs of it reaches nobody.
           this.config.requestHandler.handle = (...given) =>
-            ended() ? never : handle.call(this.config.requestHandler, ...given);
+            ended() ? never() : handle.call(this.config.requestHandler, ...given);
         }
       }
       return Object.create(base, { [name]: { value: Client, enumerable: true } }) as unknown;

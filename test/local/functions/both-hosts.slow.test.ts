@@ -81,6 +81,17 @@ describe.each(Object.entries(cases))('a function that %s', (_name, wrong) => {
 });
 
 describe('in the thread', () => {
+  test('a host that is closed answers also what had not begun', async () => {
+    await using host = testHost({ inThread: true });
+    const busy = bundle(
+      'export const handler = async ({ ms }) => { for (const end = Date.now() + ms; Date.now() < end; ); return 1 }',
+    );
+    await Promise.all([host.invoke(busy, { ms: 0 }), host.invoke(busy, { ms: 0 })]);
+    const under = [host.invoke(busy, { ms: 300 }), host.invoke(busy, { ms: 300 })];
+    await host.close();
+    expect((await Promise.all(under)).map(({ ok }) => ok)).toEqual([false, false]);
+  });
+
   test('what one function leaves in globals reaches no other', async () => {
     await using host = testHost({ inThread: true });
     const leaves = bundle(
