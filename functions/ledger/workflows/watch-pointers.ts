@@ -76,7 +76,7 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
 
 /**
  * Also of a change that is an alarm, if the check of a look may go by it. An earlier consent that is shown again is one of which the
- * patient was told. Also of an imported one: whoever may write records may say of each that it was imported.
+ * patient was told. It includes imported consents: a role that writes records can mark any of them as imported.
  */
 function opensData({ after }: RowChange, record: StoredRecord | null): DataConsent[] {
   if (!after || !record || !isShown(after, record)) return [];

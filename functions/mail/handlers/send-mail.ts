@@ -34,7 +34,7 @@ export const handler = consumeQueue(sendMail)(
         secureAccountPage: secureAccountPages[mail.application][where.environment],
         now,
         addressee: async (userId) => {
-          // Not the profile's address: others may write it, and what they do to an account is told by mail.
+          // Not the profile's address: several functions may write it, and this mail may be about what they did.
           const [profile, email] = await Promise.all([
             readProfile(dynamo(), tables.Users, userId),
             mail.application === 'sleepcare'

@@ -50,7 +50,7 @@ function captureOutput(name, kind, descriptor) {
 
 async function load(file) {
   // An eighth of a cold start's CPU, for code that stays. It is kept at once, since the host kills idle processes.
-  const stays = /\/\.cache\/(code|bundles)\//.test(file);
+  const stays = /\/\.cache\/bundles\//.test(file);
   if (stays) enableCompileCache(`${import.meta.dirname}/../../../.cache/compiled`);
   const module = await import(pathToFileURL(file).href);
   if (stays) flushCompileCache();

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Console } from 'node:console';
 import { relative } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import { formatMessagesSync, type TransformFailure } from 'esbuild';
 import type { Patience } from '../patience.ts';
 import type { InnerAnswer, InnerRequest } from '../service/service.ts';
+import { innerCalls, type Limits } from './inner-calls.ts';
 import { answer, type Handler, initFailure, lengthenLimits, loadHandler, uncaught } from './lambda.mjs';
 import { forget, type Globals, globalNames, mapped, openModules, type Provide } from './modules.ts';
 
@@ -39,8 +40,8 @@ export type ToThread =
   | { readonly kind: 'changed'; readonly files: readonly string[]; readonly entries: readonly string[] };
 
 /**
- * `R`: loaded. `Q`: how many invocations have begun. `S`, `F`: an answer, a report of an error. `I`: a report of what could not be loaded. `X`: the environment has ended, with
- * a report. `O`: output.
+ * `R`: loaded. `Q`: how many invocations have begun. `S`: an answer. `F`: a report of an error. `I`: a report of what could not be loaded.
+ * `X`: the environment has ended, with a report. `O`: output.
  */
 export type FromThread =
   | { readonly kind: 'R' | 'S' | 'F' | 'I' | 'X' | 'O' | 'Q'; readonly id: number; readonly text: string }
@@ -52,6 +53,7 @@ export type FromThread =
 const { root, patience } = workerData as ThreadData;
 const port = parentPort as NonNullable<typeof parentPort>;
 const say = (message: FromThread) => port.postMessage(message);
+const inner = innerCalls((call, origin, request) => say({ kind: 'call', call, origin, request }));
 const within = new AsyncLocalStorage<Held>();
 const environments = new Map<number, Held>();
 /** A new one each time: what waits for one that stays would stay with it. */
@@ -75,7 +77,7 @@ function named(more: Partial<Globals>): Globals {
   return { ...(own as Globals), ...more };
 }
 
-// What all environments see; a prototype that were frozen would keep objects from having names of their own for its.
+// What all environments see. Prototypes stay as they are: an object cannot have a name that is frozen in its prototype.
 const shared = 'Date Math JSON Object Array String Number Promise Map Set AbortSignal Buffer Intl URL Reflect RegExp';
 for (const name of shared.split(' ')) Object.freeze(Reflect.get(globalThis, name));
 
@@ -206,7 +208,7 @@ class Held {
       class Client extends Base {
         constructor(config: ClientConfig = {}) {
           const requestHandler = isInner
-            ? { requestHandler: { handle: innerHandler(endpoint, config.requestHandler), destroy: () => undefined } }
+            ? { requestHandler: { handle: inner.handler(endpoint, config.requestHandler), destroy: () => undefined } }
             : {};
           super({ region, credentials, ...(endpoint !== undefined && { endpoint }), ...config, ...requestHandler });
           const { handle } = this.config.requestHandler;
@@ -220,71 +222,9 @@ class Held {
   }
 }
 
-type Limits = { readonly requestTimeout?: number };
 type ClientConfig = { readonly requestHandler?: Limits };
 type Handle = (...given: never[]) => Promise<unknown>;
 type SdkClient = new (config: object) => { readonly config: { readonly requestHandler: { handle: Handle } } };
-
-type SdkRequest = {
-  readonly method: string;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | readonly string[] | null>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
-};
-
-/** Calls that wait for their answer. */
-const calls = new Map<number, (answer: InnerAnswer | null) => void>();
-let called = 0;
-
-/** Takes the place of the SDK's own handler, and fails as it does: a time-out and a lost connection are tried again. */
-function innerHandler(origin: string, { requestTimeout = 0 }: Limits = {}) {
-  return (request: SdkRequest, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) =>
-    new Promise((resolve, reject) => {
-      called += 1;
-      const call = called;
-      const done = (settle: () => void) => {
-        calls.delete(call);
-        clearTimeout(timer);
-        abortSignal?.removeEventListener('abort', abort);
-        settle();
-      };
-      const failed = (message: string, more: object) => done(() => reject(Object.assign(new Error(message), more)));
-      const abort = () => failed('Request aborted', { name: 'AbortError' });
-      const limit = () => failed(`no answer within ${requestTimeout} ms`, { name: 'TimeoutError', code: 'ETIMEDOUT' });
-      const timer = requestTimeout > 0 ? setTimeout(limit, requestTimeout) : undefined;
-      calls.set(call, (answer) => {
-        if (!answer) return failed('socket hang up', { name: 'TimeoutError', code: 'ECONNRESET' });
-        const { status: statusCode, headers, body } = answer;
-        const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-        // What S3 answers is read as a stream.
-        done(() => resolve({ response: { statusCode, headers, body: Readable.from([bytes], { objectMode: false }) } }));
-      });
-      if (abortSignal?.aborted) return abort();
-      abortSignal?.addEventListener('abort', abort, { once: true });
-      const { method, headers, body = '' } = request;
-      const query = Object.entries(request.query ?? {}).flatMap(([name, value]) =>
-        [value ?? ''].flat().map((each) => `${escaped(name)}=${escaped(each)}`),
-      );
-      const url = `${request.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-      // A view would be copied with everything around it.
-      const sent = typeof body === 'string' ? body : Uint8Array.from(body);
-      if (typeof sent !== 'string' && sent.length !== body.length) throw new Error('a body is a text or bytes');
-      say({ kind: 'call', call, origin, request: { method, url, headers: lowerCase(headers), body: sent } });
-    });
-}
-
-/** As what was signed. */
-function escaped(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /[!'()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
 
 /** An error that nobody caught, of whichever environment it is. */
 function attribute(error: unknown, isRejection: boolean): void {
@@ -299,7 +239,7 @@ process.on('unhandledRejection', (error) => attribute(error, true));
 port.on('message', (message: ToThread) => {
   if (message.kind === 'ping') return say({ kind: 'pong' });
   if (message.kind === 'changed') return adopt(message);
-  if (message.kind === 'reply') return calls.get(message.call)?.(message.answer);
+  if (message.kind === 'reply') return inner.answered(message.call, message.answer);
   if (message.kind === 'open') {
     const held = new Held(message.id, message);
     environments.set(message.id, held);

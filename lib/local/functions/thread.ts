@@ -133,8 +133,7 @@ class Thread {
   async #call({ call, origin, request }: FromThread & { kind: 'call' }): Promise<void> {
     const worker = this.#worker;
     const answer = (await callService(origin, request)) ?? null;
-    const whole =
-      answer && typeof answer.body !== 'string' ? { ...answer, body: Uint8Array.from(answer.body) } : answer;
+    const whole = answer && typeof answer.body !== 'string' ? { ...answer, body: new Uint8Array(answer.body) } : answer;
     if (worker === this.#worker) this.#say({ kind: 'reply', call, answer: whole });
   }
 
