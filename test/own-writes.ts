@@ -10,6 +10,7 @@ type Answer = { readonly status: number; readonly body: Readonly<Record<string, 
 type Call = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>;
 type Person = {
   readonly userId: string;
+  readonly password: string;
   readonly call: Call;
   /** The code of the latest mail to an address, once it has come. */
   readonly codeTo: (address: string) => Promise<string>;

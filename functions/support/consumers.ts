@@ -17,7 +17,7 @@ import {
 import { CareRelations } from '../access/about.ts';
 import { ConsentRecords, ConsentStates, consentInDoubtMeans } from '../access/consent-states.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
-import { begunPrefix, Evidence } from '../evidence/buckets.ts';
+import { begunPrefix, Evidence, requestsPrefix } from '../evidence/buckets.ts';
 import {
   FlagDecisions,
   QuestionnaireEvidence,
@@ -126,6 +126,7 @@ const compares = [
   get(Sites),
   read(SiteStaff),
   batch(StaffAccounts),
+  readBelow(Evidence, requestsPrefix),
   readBelow(Evidence, begunPrefix),
   tellOperators(),
 ] as const;

@@ -36,9 +36,17 @@ function beginsMonth(time: number): boolean {
   return time % dayMs === 0 && new Date(time).getUTCDate() === 1;
 }
 
+/** By so much the clocks of two hosts may differ. */
+export const skewMs = 60_000;
+
+/** Of a time to come is no row of an honest function, and nobody believes it. @param time ISO 8601; false for what is no time */
+export function isToCome(time: string, now: Date): boolean {
+  return Date.parse(time) > now.getTime() + skewMs;
+}
+
 /** A time as we write it. Whoever may write a row may write another one. */
 export function isTime(text: unknown): text is string {
-  return (
-    typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
-  );
+  // Times are compared as texts, so a year has four digits.
+  const ms = typeof text === 'string' && text.length === 24 ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
 }

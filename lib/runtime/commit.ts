@@ -4,7 +4,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { isContention, isRefused, type Overtaken } from './failure.ts';
+import { isContention, isRefused, isRefusedAt, type Overtaken } from './failure.ts';
 
 export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
@@ -32,6 +32,15 @@ export function wasFirst(write: Promise<unknown>): Promise<boolean> {
   return unlessOvertaken(written, isRefused, () => false);
 }
 
+/** Items that only count. */
+const counts = new WeakSet<object>();
+
+/** Where the row of such an item has no number, as no honest function leaves it, `commit` does all else without it. */
+export function counting<I extends Items[number]>(item: I): I {
+  counts.add(item);
+  return item;
+}
+
 /**
  * One transaction.
  *
@@ -44,6 +53,14 @@ export async function commit(
   TransactItems: Items,
   token: string = randomUUID(),
 ): Promise<boolean> {
-  const written = client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems })).then(() => true);
-  return unlessOvertaken(written, isContention, () => false);
+  try {
+    const written = client
+      .send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }))
+      .then(() => true);
+    return await unlessOvertaken(written, isContention, () => false);
+  } catch (error) {
+    const left = TransactItems.filter((item, at) => !counts.has(item) || !isRefusedAt(error, at, 'ValidationError'));
+    if (left.length === TransactItems.length) throw error;
+    return commit(client, left);
+  }
 }

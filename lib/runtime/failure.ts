@@ -97,10 +97,10 @@ export function isRefused(error: unknown): error is Overtaken {
   return error instanceof Error && error.name === 'ConditionalCheckFailedException';
 }
 
-/** True where a transaction was refused because the condition of this item does not hold. */
-export function isRefusedAt(error: unknown, index: number): boolean {
+/** True where a transaction was refused because of this item: its condition does not hold, or what else the reason's code names. */
+export function isRefusedAt(error: unknown, index: number, code = 'ConditionalCheckFailed'): boolean {
   const { CancellationReasons = [] } = error as Suspect;
-  return CancellationReasons[index]?.Code === 'ConditionalCheckFailed';
+  return CancellationReasons[index]?.Code === code;
 }
 
 /** Every error becomes a declared one: a defect becomes `INTERNAL`, and the caller gets no details. */

@@ -35,7 +35,7 @@ export const ownWrites: OwnWrites = {
     async ({ call }) =>
     () =>
       call('POST', '/auth/recovery-codes', { password }),
-  verifyEmailChange: async ({ call, codeTo }) => {
+  verifyEmailChange: async ({ password, call, codeTo }) => {
     const email = newAddress();
     await accepted(call('POST', '/users/me/email', { password, email }));
     const code = await codeTo(email);

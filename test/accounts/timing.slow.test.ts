@@ -11,7 +11,8 @@ import { newAddress } from '../mails.ts';
 let stage: Stage;
 let removeCounters: (() => void) | undefined;
 beforeAll(async () => {
-  stage = await openStage();
+  // The counter of round trips is around each bundle.
+  stage = await openStage({ asDeployed: true });
   removeCounters = countRoundTrips(stage.stage);
 });
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { attackEntitlementsAndSessions } from './entitlements-and-sessions.ts';
 import { attackedHouse } from './house.ts';
+import { attackWhatProtects } from './protective-acts.ts';
 import { attackStaffAccounts } from './staff-accounts.ts';
 import { attackStoredReceipts } from './stored-receipts.ts';
 import { attackOwners } from './told-owners.ts';
@@ -11,4 +12,5 @@ const house = attackedHouse();
 describe('entitlements and sessions', () => attackEntitlementsAndSessions(house));
 describe('accounts of the staff', () => attackStaffAccounts(house));
 describe('owners', () => attackOwners(house));
+describe('what protects', () => attackWhatProtects(house));
 describe('stored receipts', () => attackStoredReceipts(house));

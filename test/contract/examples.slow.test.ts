@@ -22,6 +22,8 @@ const later = [
   'statistics',
   'agreements',
   'agent-board',
+  // A sign-in leaves a message there.
+  'auth',
   'consents',
   'receipts',
   'questionnaire-responses',

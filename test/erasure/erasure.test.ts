@@ -11,6 +11,7 @@ import {
   lifted,
   momentAfter,
   notBegun,
+  ofTheLastDay,
   requested,
   settled,
   signedOut,
@@ -152,9 +153,13 @@ describe('the grace', () => {
 
   test('twenty requests are the most within a day', () => {
     const now = day(3);
-    const laid = (count: number, age: number) => Array.from({ length: count }, () => new Date(now.getTime() - age));
-    expect(areTooMany(laid(20, 86_399_999), now)).toBe(true);
-    expect(areTooMany([...laid(19, 0), ...laid(100, 86_400_000)], now)).toBe(false);
+    const laid = (count: number, age: number) =>
+      new Map(Array.from({ length: count }, (_, at) => [`${age}-${at}`, new Date(now.getTime() - age)]));
+    const decided = (of: ReadonlyMap<string, Date>) => new Map(ofTheLastDay(of, now).map((time) => [time, {}]));
+    expect(areTooMany(decided(laid(20, 86_399_999)))).toBe(true);
+    expect(areTooMany(decided(new Map([...laid(19, 0), ...laid(100, 86_400_000)])))).toBe(false);
+    expect(ofTheLastDay(laid(1000, 0), now)).toHaveLength(20);
+    expect(areTooMany(new Map())).toBe(false);
   });
 
   test('a revision in the log is limited, so that the row can count on', () => {

@@ -116,7 +116,7 @@ export function erasureStage() {
       call('POST', '/auth/tokens', { body: { grantType: 'refresh_token', refreshToken }, application });
     /** The requests of a new sign-in: the end of the sessions refuses those of this one. */
     const again = async () => as((await signIn()).body.accessToken, application);
-    return { userId, email, call: as(accessToken, application), codeTo, signIn, again, renew };
+    return { userId, email, password, call: as(accessToken, application), codeTo, signIn, again, renew };
   }
 
   /** The code of the latest mail to an address, once it has come. */

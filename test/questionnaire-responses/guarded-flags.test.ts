@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { begunKey, requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { watchAnswers, watchFlagRows } from '../../functions/questionnaire-responses/consumers.ts';
 import { answersTampered, flagsMissing, flagsTampered } from '../../functions/questionnaire-responses/metrics.ts';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
@@ -21,22 +22,23 @@ type Row = Record<string, unknown> & { part: string; name: string };
 let responses: OpenResponses;
 let guards: Guards;
 let userId: string;
-let begun: string[] = [];
+/** Evidence of erasures: when S3 stored which object. */
+let stored: Readonly<Record<string, string>> = {};
 beforeAll(async () => {
   responses = await openResponses();
   const listed = async ({ input: { Prefix = '' } }: { input: { Prefix?: string } }) => ({
-    Versions: begun
-      .filter((Key) => Key.startsWith(Prefix))
-      .map((Key) => ({ Key, VersionId: 'v', LastModified: new Date(noon) })),
+    Versions: Object.entries(stored)
+      .filter(([Key]) => Key.startsWith(Prefix))
+      .map(([Key, at]) => ({ Key, VersionId: 'v', LastModified: new Date(at) })),
   });
   const evidence = { s3: { send: listed }, bucket: 'evidence' } as unknown as Guards['evidence'];
   const { client, tables } = responses;
-  guards = { client, tables, evidence, now: () => new Date(evening) };
+  guards = { client, tables, evidence, graceMs: 3_600_000, now: () => new Date(evening) };
 });
 afterAll(() => responses.close());
 beforeEach(() => {
   userId = randomUUID();
-  begun = [];
+  stored = {};
 });
 
 async function flagged() {
@@ -129,9 +131,17 @@ describe('a flag', () => {
     await close();
     for (const row of await rows()) await remove(row);
     expect(await guardFlag(guards, flagId, { hints: [hint] })).toMatchObject({ suspicion: 'missing', isBack: false });
-    begun = [`erasure-begun/${userId}/2026.seen.json`];
-    expect(await guardAnswers(guards, hint)).toMatchObject([{ isBack: false }]);
-    begun = [`erasure-begun/${userId}/2026.begun.json`];
+    const [request, begun] = [requestKey(userId, noon), begunKey(userId, noon)];
+    const never = [
+      { [begun]: later },
+      { [request]: later, [begun]: later },
+      { [request]: noon, [begun]: '2026-11-28T12:59:59.999Z' },
+    ];
+    for (const each of never) {
+      stored = each;
+      expect(await guardAnswers(guards, hint)).toMatchObject([{ isBack: false }]);
+    }
+    stored = { [request]: noon, [begun]: later };
     expect(await guardFlag(guards, flagId, { hints: [hint] })).toBeNull();
     expect(await guardAnswers(guards, hint)).toEqual([]);
     expect(await rows()).toEqual([]);
@@ -189,7 +199,7 @@ describe('completed answers', () => {
     for (const row of before) await remove(row);
     const planted = Object.entries({ ...own, ...more }).filter(([, value]) => value !== undefined);
     await put(Object.fromEntries(planted));
-    begun = ['erasure-begun/erased-user/2026.begun.json'];
+    stored = { [requestKey('erased-user', noon)]: noon, [begunKey('erased-user', noon)]: later };
     expect(await guardAnswers(guards, hint)).toMatchObject([{ isBack: true }]);
     expect(await rows()).toEqual(before);
   });
@@ -266,6 +276,28 @@ describe('what no honest function writes', () => {
     expect(missing).toContainEqual(expect.objectContaining({ flagId, isBack: true }));
     expect(told).not.toEqual([]);
   });
+
+  test.each(['completedAt', 'answersReceivedAt', 'recordedAt'])(
+    '%s is of a time to come: people are told',
+    async (name) => {
+      const { responseId } = await flagged();
+      const key = { userId: { S: userId }, part: { S: `response#${responseId}` } };
+      const said = { completedAt: { S: evening }, answersReceivedAt: { S: noon }, recordedAt: { S: noon } };
+      const NewImage = { ...key, responseId: { S: responseId }, status: { S: 'completed' }, ...said };
+      const examined = async (image: object, isDated: boolean) => {
+        told.length = 0;
+        const at = { ApproximateCreationDateTime: Date.parse(evening) / 1000, Keys: key };
+        const records = [{ eventID: '1', dynamodb: { ...at, NewImage: image } }];
+        await examineAnswers(records as never, { ...watching(), isDated });
+        return told.length > 0;
+      };
+      const postdated = { ...NewImage, [name]: { S: '2099-01-01T00:00:00.000Z' } };
+      expect(await examined(NewImage, true)).toBe(false);
+      expect(await examined(postdated, true)).toBe(true);
+      // A clock that was set says nothing.
+      expect(await examined(postdated, false)).toBe(false);
+    },
+  );
 
   test('has no flag of another person erased', async () => {
     const { flagId } = await flagged();

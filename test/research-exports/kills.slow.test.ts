@@ -274,6 +274,17 @@ describe('what changes while it is made', () => {
     expect(await putConcern(world.client, tables, concern)).toBe(1);
   });
 
+  test.each([
+    ['number', { consentSequence: 1_000_000 }],
+    ['time', { consentRecordedAt: '2026-11-22T12:01:00.000Z' }],
+  ])('a participation with the %s of no record is not exported', async (_case, planted) => {
+    const { small, first } = await smallStudy();
+    await put(tables.Enrolments, { ...first, ...planted });
+    const requested = await world.request(small.studyId);
+    await world.work(requested, { sizes });
+    expect(participantsOf(await textsOf(requested))).not.toContain(small.nameOf(first.userId));
+  });
+
   test('a message ends no participation that goes on, and decides nothing about exported data', async () => {
     const { small, first } = await smallStudy();
     const earlier = await world.request(small.studyId);

@@ -13,6 +13,7 @@ import { agreementKey } from '../../functions/agreements/rules.ts';
 import { appendRecords, readState } from '../../functions/consents/exports.ts';
 import type { ConsentState } from '../../functions/consents/rules/consent.ts';
 import { nextRecord } from '../../functions/consents/rules/record.ts';
+import { countRows } from '../../functions/groups/rules.ts';
 import { studyMoved } from '../../functions/research/audit-actions.ts';
 import { eraseEnrolments, readEnrolments, readStudy, readStudyKey } from '../../functions/research/exports.ts';
 import type { Enrolment } from '../../functions/research/rules/enrolment.ts';
@@ -221,6 +222,48 @@ test('a revocation ends a participation whose user’s row says that it rests on
   expect(await endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce)).toBe(1);
   expect(await enrolmentsIn(studyId)).toMatchObject([{ leftAt: recordedAt }]);
   await expectConsistent(studyId);
+});
+
+test.each([
+  ['of no record', { consentSequence: 1_000_000 }],
+  ['and a time that are of no record', { consentSequence: 1_000_000, consentRecordedAt: '2026-01-01T00:00:00.000Z' }],
+  ['and a time that is none', { consentSequence: 1_000_000, consentRecordedAt: 7 }],
+])('a revocation ends a participation whose row has a number %s', async (_case, planted) => {
+  const { studyId, code } = await newStudy();
+  const userId = await participant();
+  await join(userId, code);
+  const [enrolment] = await enrolmentsIn(studyId);
+  await dynamo.send(new PutCommand({ TableName: 'Enrolments', Item: { ...enrolment, ...planted } }));
+  const { sequence, recordedAt } = await record(userId, 'revoked');
+  expect(await endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce)).toBe(1);
+  expect(await enrolmentsIn(studyId)).toMatchObject([{ leftAt: recordedAt }]);
+});
+
+test.each([
+  [
+    'a revocation',
+    async (userId: string) => {
+      const { sequence, recordedAt } = await record(userId, 'revoked');
+      return endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce);
+    },
+  ],
+  ['leaving', (userId: string, studyId: string) => leave(userId, studyId)],
+  [
+    'an erasure',
+    (userId: string) => eraseEnrolments({ dynamo, tables } as never, { userId, erasedAt: now.toISOString() }),
+  ],
+])('%s ends a participation, also where the number of participants is none', async (_what, end) => {
+  const { studyId, code } = await newStudy();
+  const userId = await participant();
+  await join(userId, code);
+  const many = { UpdateExpression: 'SET participants = :many', ExpressionAttributeValues: { ':many': 'many' } };
+  for (let door = 0; door < countRows; door += 1) {
+    const Key = { kind: `door#${studyId}`, studyKey: String(door).padStart(2, '0') };
+    await dynamo.send(new UpdateCommand({ TableName: 'Studies', Key, ...many }));
+  }
+  await end(userId, studyId);
+  const [enrolment] = await enrolmentsIn(studyId);
+  expect(enrolment?.leftAt ?? null).toEqual(enrolment === undefined ? null : expect.any(String));
 });
 
 test('a number that grew without its study is no study, and hides none', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Guards['evidence'];
   const named = Object.fromEntries(further.map((name) => [name, name])) as Record<string, string>;
   const tables = { ...responses.tables, ...named } as unknown as Guards['tables'] & UrgentTicketReach['tables'];
-  guards = { client: responses.client, tables, evidence, now: () => new Date(evening) };
+  guards = { client: responses.client, tables, graceMs: 0, evidence, now: () => new Date(evening) };
   reach = { client: responses.client, tables, nameOf: ({ name }) => name, inDoubt: () => undefined };
 });
 afterAll(() => responses.close());

@@ -1,3 +1,4 @@
+import { isToCome } from '../../../lib/contract/instant.ts';
 /** How a user's wrong codes are counted: in real time, whatever the time machine says. Pure. */
 
 export type Tries = {
@@ -35,6 +36,7 @@ export function next(userId: string, tries: Tries | null, outcome: 'wrong' | 're
 }
 
 function recent(tries: Tries | null, realNow: Date): string[] {
-  const since = new Date(realNow.getTime() - hourMs).toISOString();
-  return (tries?.wrongAt ?? []).filter((at) => at > since);
+  const wrongAt = Array.isArray(tries?.wrongAt) ? tries.wrongAt : [];
+  // A time to come was planted, and would lock for ever.
+  return wrongAt.filter((at) => Date.parse(at) > realNow.getTime() - hourMs && !isToCome(at, realNow));
 }

@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { isRevision, isStill } from '../../../lib/runtime/revision.ts';
 import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
 
 /** Table `UserDirectory`; tables.ts says which rows there are. */
@@ -9,7 +10,7 @@ import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from 
 /** Strongly consistent. */
 export async function readEntry(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Entry | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: entryKey(userId), ConsistentRead: true }));
-  return (Item as Entry | undefined) ?? null;
+  return isRevision(Item?.revision) ? (Item as Entry) : null;
 }
 
 /** By user. Strongly consistent. */
@@ -24,16 +25,14 @@ export async function readEntries(
 
 /** The items of a transaction: a user's rows from `before` to `after`, each null for none, where nobody was first. */
 export function moveEntry(table: string, before: Entry | null, after: Entry | null): Items {
-  const isStill = before
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(revision)' };
+  const isAsRead = isStill('entry', before?.revision ?? 0);
   const nameOf = ({ list, entry }: { list: string; entry: string }) => `${list} ${entry}`;
   const lists = after ? listKeys(after) : [];
   const stay = lists.map(nameOf);
   const leave = before ? listKeys(before).filter((key) => !stay.includes(nameOf(key))) : [];
   const own = after
-    ? { Put: { TableName: table, Item: { ...entryKey(after.userId), ...after }, ...isStill } }
-    : { Delete: { TableName: table, Key: entryKey(before?.userId ?? ''), ...isStill } };
+    ? { Put: { TableName: table, Item: { ...entryKey(after.userId), ...after }, ...isAsRead } }
+    : { Delete: { TableName: table, Key: entryKey(before?.userId ?? ''), ...isAsRead } };
   return [
     own,
     ...leave.map((Key) => ({ Delete: { TableName: table, Key } })),

@@ -1,3 +1,4 @@
+import { skewMs } from '../../../lib/contract/instant.ts';
 /** How failed sign-ins of an account from an address are counted: in real time, whatever the time machine says. Pure. */
 
 export type Tries = {
@@ -32,9 +33,6 @@ export function next(
   if (before.failures >= most) return { lockedUntil: new Date(before.last + windowMs).toISOString() };
   return { tries: { ...before, failures: before.failures + 1, last: now, revision } };
 }
-
-/** By so much the clocks of two functions may differ. */
-const skewMs = 60_000;
 
 /** The window has passed, or the lock is over. A time to come is of no honest function, and locks nobody. */
 function isPast({ failures, since, last }: Tries, now: number, most: number): boolean {

@@ -2,6 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
+import { dataSharing } from '../../product.ts';
 import { AgreementRequired } from '../errors.ts';
 import { revokeConsent } from '../routes.ts';
 import { type ConsentState, decideRevocation } from '../rules/consent.ts';
@@ -16,8 +17,9 @@ export const handler = serveInSteps(revokeConsent)({
     ]),
   answer: async ({ params, caller, account, now, requestId, tables, count, fail }, [found, state]) => {
     const { agreementId } = params;
-    if (!found) return fail(AgreementNotFound);
-    if (found.agreement.isRequired) return fail(AgreementRequired);
+    // Whatever rows of agreements say: who has consented can revoke, and data sharing is never required.
+    if (!found && state?.action !== 'agreed') return fail(AgreementNotFound);
+    if (found?.agreement.isRequired && agreementId !== dataSharing) return fail(AgreementRequired);
     const { userId } = caller;
     const { ends } = await account();
     const written = () => count('revocations');

@@ -1,3 +1,4 @@
+import { isToCome } from '../../../lib/contract/instant.ts';
 /** How often a user may type a wrong code: ten times in any hour. Real time. Pure. */
 
 export type Tries = {
@@ -27,5 +28,7 @@ export function triesAfter(
 }
 
 function recent(tries: Tries | null, realNow: Date): string[] {
-  return (tries?.wrong ?? []).filter((at) => Date.parse(at) > realNow.getTime() - hourMs);
+  const wrong = Array.isArray(tries?.wrong) ? tries.wrong : [];
+  // A time to come was planted, and would lock for ever.
+  return wrong.filter((at) => Date.parse(at) > realNow.getTime() - hourMs && !isToCome(at, realNow));
 }

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { isRevision, isStill } from '../../../lib/runtime/revision.ts';
 import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
 import { nameText } from '../rules/name-text.ts';
 
@@ -20,8 +21,16 @@ function listKeyOf({ userId, name }: DirectoryEntry): Key | null {
   return name === null ? null : { part: listed, place: `${nameText(name)} #${userId}` };
 }
 
+/** What a planted row has in place of names and lists is left out. */
 function entryOf({ part: _part, place: _place, ...entry }: Row): DirectoryEntry {
-  return entry;
+  const { name, siteIds, specialties } = entry;
+  const listOf = (names: unknown) => (Array.isArray(names) ? (names as string[]) : []);
+  return {
+    ...entry,
+    name: typeof name === 'string' ? name : null,
+    siteIds: listOf(siteIds),
+    specialties: listOf(specialties),
+  };
 }
 
 /** With revision 0 where there is none. */
@@ -31,7 +40,7 @@ export async function readEntry(
   userId: string,
 ): Promise<DirectoryEntry> {
   const found = await client.send(new GetCommand({ TableName: table, Key: keyOf(userId), ConsistentRead: true }));
-  return found.Item ? entryOf(found.Item as Row) : newEntry(userId);
+  return isRevision(found.Item?.revision) ? entryOf(found.Item as Row) : newEntry(userId);
 }
 
 /**
@@ -57,18 +66,12 @@ export async function readDirectory(
   return { entries: rows.map(entryOf), next: hasMore ? (rows.at(-1)?.place ?? null) : null };
 }
 
-function stillIs({ revision }: DirectoryEntry) {
-  return revision === 0
-    ? { ConditionExpression: 'attribute_not_exists(part)' }
-    : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
-}
-
 /** The items of a transaction, on the condition that the entry is still what was read; none where nothing changes. */
 export function putEntry(table: string, after: DirectoryEntry, before: DirectoryEntry): Items {
   if (after === before) return [];
   const [key, left] = [listKeyOf(after), listKeyOf(before)];
   return [
-    { Put: { TableName: table, Item: { ...keyOf(after.userId), ...after }, ...stillIs(before) } },
+    { Put: { TableName: table, Item: { ...keyOf(after.userId), ...after }, ...isStill('part', before.revision) } },
     ...(key ? [{ Put: { TableName: table, Item: { ...key, ...after } } }] : []),
     ...(left && left.place !== key?.place ? [{ Delete: { TableName: table, Key: left } }] : []),
   ];
@@ -79,7 +82,7 @@ export function deleteEntry(table: string, entry: DirectoryEntry): Items {
   const key = listKeyOf(entry);
   if (entry.revision === 0) return [];
   return [
-    { Delete: { TableName: table, Key: keyOf(entry.userId), ...stillIs(entry) } },
+    { Delete: { TableName: table, Key: keyOf(entry.userId), ...isStill('part', entry.revision) } },
     ...(key ? [{ Delete: { TableName: table, Key: key } }] : []),
   ];
 }

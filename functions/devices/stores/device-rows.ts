@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isToCome } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -54,7 +55,9 @@ export async function hadDeviceBefore(
   userId: string,
   at: string,
 ): Promise<boolean> {
-  return (await readAllDevices(client, table, userId)).some(({ registeredAt }) => registeredAt < at);
+  return (await readAllDevices(client, table, userId)).some(
+    ({ registeredAt }) => registeredAt < at || isToCome(registeredAt, new Date()),
+  );
 }
 
 /** `revision` is the device's at the time it got the token. If it gives the token up and gets it again, the revision is another one. */

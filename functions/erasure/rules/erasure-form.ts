@@ -1,3 +1,4 @@
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { Erasure } from './state.ts';
 
 /**
@@ -12,11 +13,6 @@ type Fits = (value: unknown) => boolean;
 
 const isText: Fits = (value) => typeof value === 'string';
 const isCount: Fits = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-/** Times are compared as texts, so a year with more than four digits is not accepted. */
-export const isTime: Fits = (value) => {
-  const time = typeof value === 'string' && value.length === 24 ? Date.parse(value) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString() === value;
-};
 /** No user's state changes so often. A higher revision was planted, and could not be increased any more. */
 const highestRevision = 1e9;
 const orNull =

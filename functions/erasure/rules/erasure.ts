@@ -1,4 +1,5 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
+import { skewMs } from '../../../lib/contract/instant.ts';
 import { stepDue } from './due.ts';
 import type { Chain, Erasure, LegalHold, Times } from './state.ts';
 
@@ -22,8 +23,6 @@ export const retentionYears = 10;
 const releaseDays = 7;
 
 const dayMs = 86_400_000;
-/** The clocks of hosts differ by seconds at most. */
-const clockSkewMs = 60_000;
 /** A run ends within Lambda's fifteen minutes. If it has not stored its evidence by then, it never will. */
 const longestRunMs = 16 * 60_000;
 
@@ -33,9 +32,15 @@ const longestRunMs = 16 * 60_000;
  */
 const requestsADay = 20;
 
-/** @param laid when the evidence of each of the user's requests was stored */
-export function areTooMany(laid: Iterable<Date>, now: Date): boolean {
-  return [...laid].filter((at) => at.getTime() > now.getTime() - dayMs).length >= requestsADay;
+/** @param laid when the evidence of each of the user's requests was stored @returns the latest of them, as many as matter */
+export function ofTheLastDay(laid: ReadonlyMap<string, Date>, now: Date): string[] {
+  const times = [...laid].flatMap(([requestedAt, at]) => (at.getTime() > now.getTime() - dayMs ? [requestedAt] : []));
+  return times.toSorted().slice(-requestsADay);
+}
+
+/** @param decisions about requests of the last day */
+export function areTooMany(decisions: ReadonlyMap<string, unknown>): boolean {
+  return decisions.size >= requestsADay;
 }
 
 export function erasureKeyOf(userId: string) {
@@ -99,7 +104,7 @@ export type ErasureRequest = { userId: string; application: string; times: Times
  */
 export function momentAfter(now: Date, restoredAt: string | null, asked: readonly string[]): Date {
   const earlier = [...asked, restoredAt ?? ''].map((time) => Date.parse(time));
-  const known = earlier.filter((time) => time <= now.getTime() + clockSkewMs);
+  const known = earlier.filter((time) => time <= now.getTime() + skewMs);
   return new Date(known.reduce((latest, time) => Math.max(latest, time + 1), now.getTime()));
 }
 

@@ -1,8 +1,5 @@
-import { isTime } from './erasure-form.ts';
+import { isTime, isToCome } from '../../../lib/contract/instant.ts';
 import type { Erasure } from './state.ts';
-
-/** The clocks of hosts differ by seconds at most. */
-const clockSkewMs = 60_000;
 
 /**
  * The state with the ends that are stored in the account's row, too. A restored backup, or somebody who may write
@@ -12,8 +9,6 @@ const clockSkewMs = 60_000;
  * @param stored the attribute `ends` of the account's row, which may have been planted
  */
 export function withEndsOf(erasure: Erasure, stored: unknown, now: Date): Erasure {
-  const latest = new Date(now.getTime() + clockSkewMs).toISOString();
-  const times: unknown[] = Array.isArray(stored) ? stored : [];
-  const kept = times.filter((time): time is string => isTime(time) && String(time) <= latest);
+  const kept = Array.isArray(stored) ? stored.filter(isTime).filter((time) => !isToCome(time, now)) : [];
   return { ...erasure, ends: [...new Set([...erasure.ends, ...kept])].toSorted() };
 }

@@ -1,3 +1,4 @@
+import { skewMs } from '../../../lib/contract/instant.ts';
 import { retentionYears, yearsAfter } from './erasure.ts';
 import { isErasure } from './erasure-form.ts';
 import { logNameOf } from './replayed.ts';
@@ -17,14 +18,11 @@ export function stateIn(text: string, { userId, name }: { userId: string; name: 
   }
 }
 
-/** Hosts keep time within seconds. */
-const clockSkewMs = 60_000;
-
 /**
  * Ignores the state's hold if its time is later than S3's date of the object: somebody planted it with a false time.
  */
 export function datedState({ state, storedAt }: Logged): Erasure {
-  const isLater = Date.parse(state.holdChangedAt ?? '') > storedAt.getTime() + clockSkewMs;
+  const isLater = Date.parse(state.holdChangedAt ?? '') > storedAt.getTime() + skewMs;
   return isLater ? { ...state, legalHold: null, holdChangedAt: null } : state;
 }
 

@@ -25,20 +25,27 @@ const decisionKey = ({ userId, requestedAt }: Request) => `${decisionsPrefix}${u
  */
 export async function layRequest(
   bucket: Objects,
-  request: Request & { readonly graceEndsAt: string | null },
+  request: Request & { readonly graceEndsAt: string | null; readonly application: string | null },
 ): Promise<void> {
-  const { userId, requestedAt, graceEndsAt } = request;
-  await layOnce(bucket, requestKey(userId, requestedAt), { userId, requestedAt, graceEndsAt });
+  const { userId, requestedAt, graceEndsAt, application } = request;
+  await layOnce(bucket, requestKey(userId, requestedAt), { userId, requestedAt, graceEndsAt, application });
 }
 
-/** @returns the end of the grace period that was stored with the request; null if the user made no request */
-export async function askedIn(bucket: Objects, request: Request): Promise<{ graceEndsAt: string | null } | null> {
+/** What was stored with a request. */
+type Asked = {
+  readonly graceEndsAt: string | null;
+  /** Whose account is erased. Undefined of a request from before this was stored. */
+  readonly application: unknown;
+};
+
+/** @returns null if the user made no request */
+export async function askedIn(bucket: Objects, request: Request): Promise<Asked | null> {
   const key = requestKey(request.userId, request.requestedAt);
   const laid = await oldestAt(bucket, key);
   const body = laid && (await readObject(bucket, key, { versionId: laid.id }));
   if (!body) return null;
-  const { graceEndsAt } = jsonIn(body) ?? {};
-  return { graceEndsAt: typeof graceEndsAt === 'string' ? graceEndsAt : null };
+  const { graceEndsAt, application } = jsonIn(body) ?? {};
+  return { graceEndsAt: typeof graceEndsAt === 'string' ? graceEndsAt : null, application };
 }
 
 export async function laySeen(bucket: Objects, request: Request): Promise<void> {

@@ -34,9 +34,12 @@ export async function deletePoolUser(client: Client, UserPoolId: string, Usernam
   await done(Username, () => client.send(new AdminDeleteUserCommand({ UserPoolId, Username })));
 }
 
-/** Cognito takes an address for the id, too: whoever may ask for erasures could name somebody by it, past the hold and the account. */
+/**
+ * Cognito takes an address for the id, too, and an id in capital letters: whoever may ask for erasures could name somebody so, past the
+ * hold and the account.
+ */
 async function done(Username: string, send: () => Promise<unknown>): Promise<void> {
-  if (Username.includes('@')) return;
+  if (Username.includes('@') || Username !== Username.toLowerCase()) return;
   try {
     await send();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { skewMs } from '../../../lib/contract/instant.ts';
 import type { Environment } from '../../../lib/contract/register.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
@@ -23,9 +24,6 @@ import {
 } from '../stores/erasure-evidence.ts';
 import { type Evidence, NotAsked } from './take-step.ts';
 
-/** S3 dates the decision by its own clock, which may be earlier: a decision dated within the grace period would never count. */
-const skewMs = 60_000;
-
 function waitsIn(environment: Environment) {
   const graceMs = datedGraceMs[environment];
   const grace = { graceDays: deletionGraceDays[environment], isDated: graceMs > 0 };
@@ -40,6 +38,11 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
     if (!request) throw new NotAsked();
     return request;
   };
+  // The row says which application's function erases, and others write rows: it would look for a login where there is none.
+  const isAskedAs = async ({ application }: Erasure, request: Request) => {
+    const asked = await askedIn(bucket, request);
+    return asked !== null && (asked.application === undefined || asked.application === application);
+  };
   const isOver = (since: Date, ms: number) => since.getTime() + ms <= now().getTime();
   const isSeenFor = async (request: Request, until: Date) => {
     const seen = await seenAt(bucket, request);
@@ -49,7 +52,7 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
     grace,
     async isSeen(erasure) {
       const request = requestIn(erasure);
-      if (!(await askedIn(bucket, request))) throw new NotAsked();
+      if (!(await isAskedAs(erasure, request))) throw new NotAsked();
       return (await seenAt(bucket, request)) !== null;
     },
     async isTakenBack(erasure) {
@@ -69,6 +72,7 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
       return true;
     },
     laySeen: (erasure) => laySeen(bucket, requestIn(erasure)),
+    // S3 dates the decision by its own clock, which may be earlier: one dated within the grace period would never count.
     isGraceOver: (erasure) => isSeenFor(requestIn(erasure), new Date(now().getTime() - (graceMs > 0 ? skewMs : 0))),
     async isClosing(erasure) {
       const request = requestIn(erasure);
@@ -81,7 +85,7 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
       const request = requestIn(erasure);
       const decided = await decisionIn(bucket, request);
       if (decided?.decision !== 'closing' || !isOver(decided.at, accessMs)) return false;
-      return (await askedIn(bucket, request)) !== null && isSeenFor(request, decided.at);
+      return (await isAskedAs(erasure, request)) && isSeenFor(request, decided.at);
     },
     isBegunLaid: (erasure) => isBegunLaid(bucket, requestIn(erasure)),
     layBegun: (erasure) => layBegun(bucket, requestIn(erasure), erasure.begunAt ?? ''),

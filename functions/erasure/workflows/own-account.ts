@@ -2,11 +2,12 @@ import type { Environment } from '../../../lib/contract/register.ts';
 import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { areTooMany, type ErasureRequest, momentAfter, nothing, requested } from '../rules/erasure.ts';
+import { areTooMany, type ErasureRequest, momentAfter, nothing, ofTheLastDay, requested } from '../rules/erasure.ts';
 import { restored, withoutRequest } from '../rules/grace.ts';
 import type { Erasure } from '../rules/state.ts';
 import { repairAccount } from '../stores/account-rows.ts';
 import {
+  decisionsOf,
   isAsked,
   isDecided,
   layRequest,
@@ -55,7 +56,8 @@ export async function requestAndSettle(
       const before = await standing(place, latest, asked, times.now);
       laid = null;
       if (before?.requestedAt) return { after: before };
-      isRefused = areTooMany(asked.values(), times.now);
+      // Only those that were decided about, as each of the user's own was: another function may have stored others.
+      isRefused = areTooMany(await decisionsOf(place, userId, ofTheLastDay(asked, times.now)));
       if (isRefused) return null;
       const from = momentAfter(times.now, before?.restoredAt ?? null, [...asked.keys()]);
       // There must be no decision about a request before it is made.
@@ -64,7 +66,7 @@ export async function requestAndSettle(
       const after = requested(before, { ...asking, times, asked: moment });
       laid = { userId, requestedAt: moment.toISOString() };
       // Without this evidence nothing is erased: the row is not enough, since other functions write it, too.
-      await layRequest(place, { ...laid, graceEndsAt: after.graceEndsAt });
+      await layRequest(place, { ...laid, graceEndsAt: after.graceEndsAt, application: after.application });
       return { after };
     };
     const recorded = await changeLogged(place, userId, decideOn, { known });

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { counting } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { countRowOf, countRows, type Group } from '../rules/group.ts';
@@ -91,15 +92,14 @@ export function countMember(
   { groupId, userId }: { readonly groupId: string; readonly userId: string },
   by: 1 | -1,
 ) {
-  return {
-    Update: {
-      TableName,
-      Key: countKey(groupId, countRowOf(userId)),
-      UpdateExpression: 'ADD members :by',
-      ConditionExpression: 'attribute_exists(kind)',
-      ExpressionAttributeValues: { ':by': by },
-    },
+  const Update = {
+    TableName,
+    Key: countKey(groupId, countRowOf(userId)),
+    UpdateExpression: 'ADD members :by',
+    ConditionExpression: 'attribute_exists(kind)',
+    ExpressionAttributeValues: { ':by': by },
   };
+  return counting({ Update });
 }
 
 type UnderWayRow = { readonly messages: readonly UnderWay[]; readonly revision: number };

@@ -1,3 +1,4 @@
+import { skewMs } from '../../../lib/contract/instant.ts';
 /**
  * "This was not me": a mail about an act on an account has a link that ends all sessions and the password. Single use follows from
  * times: securing the account makes void each link that was mailed before. Pure; in real time.
@@ -34,14 +35,6 @@ const mostFormer = 5;
 
 /** The link of any mail signs out for so long: 24 hours. */
 export const secureSeconds = 86_400;
-
-/** By so much the clocks of two functions may differ. */
-const skewMs = 60_000;
-
-/** What no honest function writes counts for nothing: else one row would keep an owner from the account for ever. */
-export function isOfThePast(time: string, now: Date): boolean {
-  return !(Date.parse(time) > now.getTime() + skewMs);
-}
 
 /** Those that can still be given back. */
 function leftOf(former: readonly FormerAddress[], now: Date): FormerAddress[] {

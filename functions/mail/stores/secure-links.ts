@@ -1,17 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isToCome, skewMs } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { addressOf } from '../rules/code.ts';
-import {
-  type AccountActs,
-  type FormerAddress,
-  formerAddressSeconds,
-  isOfThePast,
-  type SecureLink,
-} from '../rules/secure-link.ts';
+import { type AccountActs, type FormerAddress, formerAddressSeconds, type SecureLink } from '../rules/secure-link.ts';
 import type { CodePlace } from './codes.ts';
 import { heldKeys, readRow } from './mail-records.ts';
 
@@ -46,9 +41,6 @@ type AccountRow = {
   former?: string;
   expiresAt: number;
 };
-
-/** By so much the clocks of two functions may differ. */
-const skewMs = 60_000;
 
 /** Longer than a procedure may run: 20 s (`lib/stack/settings.ts`). */
 const turnMs = 25_000;
@@ -151,7 +143,7 @@ function recordOf(userId: string): string {
 function knownIn(secret: KeyRing, row: AccountRow | null): AccountActs {
   const former = row?.former === undefined ? [] : openFormer(secret, row.former, row.mailRecord);
   const { securedAt = null } = row ?? {};
-  return { securedAt: securedAt !== null && isOfThePast(securedAt, new Date()) ? securedAt : null, former };
+  return { securedAt: securedAt !== null && !isToCome(securedAt, new Date()) ? securedAt : null, former };
 }
 
 /** Whose key is gone is older than what can be undone. */

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { skewMs } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { ringFrom } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -217,9 +218,7 @@ async function kindFor(
   return (otherwise as MailKind | undefined) ?? null;
 }
 
-/** By so much the clock of whoever asked may be ahead. Else a message of a time to come would outdo every honest one. */
-const skewMs = 60_000;
-
+/** Else a message of a time to come would outdo every honest one. */
 function notAfter(askedAt: string | undefined, now: Date): string | undefined {
   const latest = new Date(now.getTime() + skewMs).toISOString();
   return askedAt !== undefined && askedAt > latest ? latest : askedAt;

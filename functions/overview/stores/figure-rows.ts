@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { commit, wasFirst } from '../../../lib/runtime/commit.ts';
+import { commit, counting, wasFirst } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Thing } from '../rules/sources.ts';
 
@@ -82,15 +82,16 @@ export async function isMoved(
     : { ConditionExpression: 'attribute_not_exists(userId)' };
   const Item = { userId, entry, figures: to, revision: (before?.revision ?? 0) + 1 };
   const [generation = ''] = entry.split('#');
-  const added = (figure: string, by: number) => ({
-    Update: {
+  const added = (figure: string, by: number) => {
+    const Update = {
       TableName: tables.OverviewFigures,
       Key: { generation, figure },
       UpdateExpression: 'ADD #count :by',
       ExpressionAttributeNames: { '#count': 'count' },
       ExpressionAttributeValues: { ':by': by },
-    },
-  });
+    };
+    return counting({ Update });
+  };
   const own =
     to.length > 0
       ? { Put: { TableName: tables.OverviewEntries, Item, ...isStill } }

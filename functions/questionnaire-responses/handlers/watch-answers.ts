@@ -1,8 +1,10 @@
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
 import { publishEvents } from '../../consent-events/exports.ts';
+import { Clock } from '../../time-machine/tables.ts';
 import { watchAnswers } from '../consumers.ts';
 import { flagsMissing } from '../metrics.ts';
 import { amendmentsIn } from '../rules/amendment.ts';
@@ -15,7 +17,9 @@ import { tellOfFlags } from '../workflows/tell-of-flags.ts';
 export const handler = consumeStream(watchAnswers)(async (records, bindings) => {
   const { eventBus, queues, where, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
-  await tellOfFlags({ operators, log }, flagsMissing, await examineAnswers(records, { ...guards, operators, log }));
+  const isDated = !tableExistsIn(Clock, where.environment);
+  const missing = await examineAnswers(records, { ...guards, operators, isDated, log });
+  await tellOfFlags({ operators, log }, flagsMissing, missing);
   await sendAll(queues.ResearchExportQueue, amendmentsIn(records));
   return publishEvents(records, {
     client: eventBridge(),

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
-import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
+import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { RowChange } from '../../consent-events/rules.ts';
-import { begunBelow } from '../../evidence/rules.ts';
+import { begunAtOf } from '../../erasure/exports.ts';
 import { isId } from '../rules/flag-image.ts';
 
 /** What those use who guard flags and completed answers. */
@@ -20,19 +20,14 @@ export type Guards = {
   readonly tables: Readonly<Record<GuardTables, string>>;
   /** The bucket of evidence. */
   readonly evidence: Objects;
+  /** Between a request for erasure and its begin, at least. */
+  readonly graceMs: number;
   readonly now: () => Date;
 };
 
-/**
- * Whether an erasure of the user has begun, which removes rows. Only the erasing function can store this object, before it
- * removes the first row.
- */
-export async function isErasureBegun({ evidence }: Guards, userId: string): Promise<boolean> {
-  if (!isId(userId)) return false;
-  for await (const { key, versions } of listVersions(evidence, begunBelow(userId))) {
-    if (key.endsWith('.begun.json') && versions.length > 0) return true;
-  }
-  return false;
+/** Whether an erasure of the user has begun by the rules: it removes rows, and the erasing function says so before the first. */
+export async function isErasureBegun({ evidence, graceMs }: Guards, userId: string): Promise<boolean> {
+  return isId(userId) && (await begunAtOf(evidence, userId, graceMs)) !== null;
 }
 
 /** A row has at most 400 KB. What our functions write is shorter. */

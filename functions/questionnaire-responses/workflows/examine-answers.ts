@@ -1,7 +1,7 @@
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
 import { type Operators, tellFindings } from '../../evidence/exports.ts';
-import { isOfValue, shownText } from '../../evidence/rules.ts';
+import { isOfValue, misdatingOf, shownText } from '../../evidence/rules.ts';
 import { answersTampered } from '../metrics.ts';
 import { isId } from '../rules/flag-image.ts';
 import { type ResponseChange, responseChangeOf } from '../rules/response-change.ts';
@@ -11,6 +11,8 @@ import { type Guards, isErasureBegun, layEvidence } from '../stores/guards.ts';
 import { plainImage, putBackAnswers } from '../stores/kept-answers.ts';
 
 type Watching = Guards & {
+  /** No clock of the business rules differs from DynamoDB's. */
+  readonly isDated: boolean;
   readonly operators: Operators;
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
@@ -52,18 +54,26 @@ function isNew({ dynamodb: { OldImage, NewImage } = {} }: DynamoDBRecord): boole
   return OldImage?.status?.S !== 'completed' && NewImage?.part?.S?.startsWith('response#') === true;
 }
 
-type Suspicion = 'changed' | 'removed' | 'unconfirmed' | 'unreadable';
+type Suspicion = 'changed' | 'removed' | 'unconfirmed' | 'unreadable' | 'postdated';
 
 async function suspicionOf(
   change: ResponseChange,
   { dynamodb = {} }: DynamoDBRecord,
   watching: Watching,
 ): Promise<Suspicion | null> {
-  if (change === 'completed') return null;
+  if (change === 'completed') return watching.isDated && isPostdated(dynamodb) ? 'postdated' : null;
   if (change === 'changed' || change === 'removed') return change;
   const { OldImage, NewImage = {} } = dynamodb;
   const before = change === 'corrected' && OldImage?.status?.S === 'completed' ? plainImage(OldImage) : null;
   return (await isConfirmed(watching, before, plainImage(NewImage))) ? null : 'unconfirmed';
+}
+
+/** Answers of a time to come would be a patient's last ones for ever. */
+function isPostdated({ NewImage = {}, ApproximateCreationDateTime: seconds = 0 }: StreamRecord): boolean {
+  const { completedAt, answersReceivedAt, recordedAt } = NewImage;
+  return [completedAt, answersReceivedAt, recordedAt].some(
+    (time) => time?.S !== undefined && misdatingOf(time.S, new Date(seconds * 1000)) === 'postdated',
+  );
 }
 
 const ofNoId: FlagFinding = {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { isTime } from '../../../lib/contract/instant.ts';
 import { wasFirst } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type AskedExport, exportOf, type ResearchExport } from '../rules/export.ts';
@@ -17,16 +18,22 @@ export async function readExportRow(
 ): Promise<ResearchExport | null> {
   const Key = { studyId, exportId };
   const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return found.Item && isAsked(found.Item) ? exportOf(found.Item) : null;
+  return found.Item ? readRow(found.Item) : null;
 }
 
-function isInstant(time: unknown): boolean {
-  return typeof time === 'string' && Date.parse(time) >= 0 && new Date(time).toISOString() === time;
+/** Once it is begun, the row says twice what was asked for: who asks may write the one, and only who makes the export the other. */
+type Row = Partial<AskedExport> & { readonly begun?: Pick<AskedExport, 'requestedAt' | 'enrolledUntil'> };
+
+/** @returns null for `~latest`, and for what somebody planted: it would take the whole list away */
+function readRow({ begun, ...row }: Row): ResearchExport | null {
+  const asked = { ...row, ...begun };
+  return isAsked(asked) ? exportOf(asked) : null;
 }
 
-/** Not `~latest`, and not what somebody planted: it would take the whole list away. */
+/** The name of a file is below its export's id. */
 function isAsked(row: Partial<AskedExport>): row is AskedExport {
-  return [row.requestedAt, row.enrolledUntil].every((time) => isInstant(time));
+  const { exportId, requestedAt, enrolledUntil } = row;
+  return exportId?.includes('/') === false && isTime(requestedAt) && isTime(enrolledUntil);
 }
 
 /** A page of a study's exports, newest first. @param before the id that the last page ended with */
@@ -42,8 +49,8 @@ export async function listExportRows(
     ExpressionAttributeValues: { ':studyId': studyId, ':before': before ?? latestKey },
     ScanIndexForward: false,
   };
-  const { rows, hasMore } = await queryPage<Partial<AskedExport>>(client, query, limit);
-  return { rows: rows.filter(isAsked).map(exportOf), next: hasMore ? (rows.at(-1)?.exportId ?? null) : null };
+  const { rows, hasMore } = await queryPage<Row>(client, query, limit);
+  return { rows: rows.flatMap((row) => readRow(row) ?? []), next: hasMore ? (rows.at(-1)?.exportId ?? null) : null };
 }
 
 /** Which export of a study was requested last. */
@@ -81,7 +88,7 @@ export function putRequested(TableName: string, row: AskedExport, latestId: stri
 export function putStep(TableName: string, before: ResearchExport, after: ResearchExport) {
   return {
     TableName,
-    Item: after,
+    Item: { ...after, begun: { requestedAt: after.requestedAt, enrolledUntil: after.enrolledUntil } },
     ...(before.revision === 0
       ? { ConditionExpression: 'attribute_exists(studyId) AND attribute_not_exists(revision)' }
       : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }),

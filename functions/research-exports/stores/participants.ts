@@ -61,7 +61,12 @@ export async function readParticipant(
   const isRevoked = records.some(
     ({ action, sequence }) => action === 'revoked' && sequence > enrolment.consentSequence,
   );
-  if (!last || account.isClosed || isRevoked || !isCurrent(enrolment, last, account.ends)) return null;
+  // The row could name a record that there is not, which no revocation follows.
+  const rests = records.some(
+    ({ action, recordedAt, sequence }) =>
+      action === 'agreed' && recordedAt === enrolment.consentRecordedAt && sequence === enrolment.consentSequence,
+  );
+  if (!last || account.isClosed || isRevoked || !rests || !isCurrent(enrolment, last, account.ends)) return null;
   const participant = {
     userId,
     key,
@@ -74,12 +79,14 @@ export async function readParticipant(
     readProfile(client, tables.Users, userId),
     ...design.dataClasses.map(async (name) => [name, await readers[name](reading)] as const),
   ]);
+  // A draft has no more than the file.
+  const declared = new Set(design.quasiIdentifiers.map(({ field }) => field));
   const itself: Row = {
     pseudonym: participant.pseudonym,
     enrolledOn: shifted(enrolment.enrolledAt.slice(0, 10), participant.shiftDays),
     consentVersion: last.versionId,
-    timezone: profile?.timezone ?? null,
-    locale: plainLocale(profile?.locale ?? null),
+    ...(declared.has('timezone') && { timezone: profile?.timezone ?? null }),
+    ...(declared.has('locale') && { locale: plainLocale(profile?.locale ?? null) }),
     group,
   };
   return {

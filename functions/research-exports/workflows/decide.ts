@@ -35,13 +35,7 @@ export async function decide(reach: ResearchExportReach, row: ResearchExport): P
     ordered.map(({ itself }) => valuesOf(itself)),
   );
   if (isRefused) return failed(row, 'SMALL_CELLS', now());
-  const declared = new Set(rules.map(({ field }) => field));
-  const participants = ordered.map(({ itself }, index) => {
-    const kept = Object.entries(itself).filter(
-      ([name]) => !['timezone', 'locale'].includes(name) || declared.has(name),
-    );
-    return { ...Object.fromEntries(kept), ...values[index] };
-  });
+  const participants = ordered.map(({ itself }, index) => ({ ...itself, ...values[index] }));
   const sources = ordered.map(({ pseudonym, files: names, putAt }): Source => ({ pseudonym, files: names, putAt }));
   const definitions = [...new Set(pages.flatMap((page) => page.definitions))].toSorted();
   const decided: Decided = { participants, sources, definitions };

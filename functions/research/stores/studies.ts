@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { counting } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { countRowOf, countRows } from '../../groups/rules.ts';
@@ -130,15 +131,14 @@ export function enter(
 
 /** The item of a transaction that ends a participation, in whatever state the study is. */
 export function goOut(TableName: string, { studyId, userId }: { studyId: string; userId: string }) {
-  return {
-    Update: {
-      TableName,
-      Key: doorOf(studyId, countRowOf(userId)),
-      UpdateExpression: 'ADD participants :by',
-      ConditionExpression: 'attribute_exists(kind)',
-      ExpressionAttributeValues: { ':by': -1 },
-    },
+  const Update = {
+    TableName,
+    Key: doorOf(studyId, countRowOf(userId)),
+    UpdateExpression: 'ADD participants :by',
+    ConditionExpression: 'attribute_exists(kind)',
+    ExpressionAttributeValues: { ':by': -1 },
   };
+  return counting({ Update });
 }
 
 function doorKind(studyId: string): string {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isTime } from '../../../lib/contract/instant.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Revocation } from '../../consent-events/rules.ts';
 import { appendRecords, readRecord, readState } from '../../consents/exports.ts';
-import { decideRevocation, nextRecord } from '../../consents/rules.ts';
+import { type ConsentRecord, decideRevocation, nextRecord } from '../../consents/rules.ts';
 import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
 import { type EnrolmentTables, endEnrolment, readEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
 
@@ -91,17 +92,33 @@ export async function endByRevocation(
   const record = await readRecord(client, tables.ConsentRecords, revocation);
   // Whoever writes to the queue revokes nothing: only the ledger does.
   if (record?.action !== 'revoked' || record.sequence !== revocation.sequence) return 0;
-  const { userId, agreementId, sequence, recordedAt } = record;
+  const { userId, agreementId, recordedAt } = record;
   return retryOnContention(async () => {
     const named = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
     // By the study's rows, which exports read: the user's could say that they rest on another consent.
     const found = await Promise.all(named.map((each) => readEnrolment(client, tables.Enrolments, each)));
-    const over = found.flatMap((each, at) =>
-      each?.agreementId === agreementId && endsBy(each, { sequence }) ? [{ each, read: named[at] ?? each }] : [],
+    const ended = await Promise.all(
+      found.map(async (each) => each?.agreementId === agreementId && (await isEnded(client, tables, each, record))),
     );
+    const over = found.flatMap((each, at) => (each && ended[at] ? [{ each, read: named[at] ?? each }] : []));
     const items = over.flatMap(({ each, read: { revision } }) =>
       endEnrolment(tables, left(each, { leftAt: recordedAt, keepExported: false }), { ...each, revision }),
     );
     return items.length === 0 || (await commit(client, items)) ? over.length : contended;
   }, options);
+}
+
+/** A later consent carries it on. The row alone could name any, so the ledger is asked. */
+async function isEnded(
+  client: DynamoDBDocumentClient,
+  { ConsentRecords }: Ending,
+  enrolment: Enrolment,
+  revocation: ConsentRecord,
+): Promise<boolean> {
+  const { userId, agreementId, leftAt, consentRecordedAt: recordedAt, consentSequence } = enrolment;
+  if (leftAt !== null || endsBy(enrolment, revocation)) return leftAt === null;
+  const later = isTime(recordedAt)
+    ? await readRecord(client, ConsentRecords, { userId, agreementId, recordedAt })
+    : null;
+  return later?.action !== 'agreed' || later.sequence !== consentSequence;
 }

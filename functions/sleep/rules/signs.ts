@@ -1,3 +1,4 @@
+import { skewMs } from '../../../lib/contract/instant.ts';
 import type { SleepWindow } from './window.ts';
 
 /**
@@ -65,9 +66,6 @@ export function saysAll(
   const isBack = oldest.completedAt <= before(answer.writtenAt, reading.backMs);
   return isBack && (last === null || oldest.completedAt < before(last.releasedAt, decisionMs));
 }
-
-/** By so much the clocks of two functions may differ. */
-const skewMs = 60_000;
 
 /** No decision knows a sign that comes after it: a row that says so was planted, and would silence all signs that follow. */
 export function knownAt(known: string | null, releasedAt: string): string | null {

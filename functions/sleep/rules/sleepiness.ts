@@ -1,3 +1,4 @@
+import { skewMs } from '../../../lib/contract/instant.ts';
 import { type Answered, isNewSign, latestAnswer, latestOf, latestSign, type Reading } from './signs.ts';
 import type { SleepWindow } from './window.ts';
 import type { WindowRules } from './window-rules.ts';
@@ -36,9 +37,6 @@ export function sleepinessOf(
     sleepyAt: latestOf(latestSign(versions, reading), noddedOffAt),
   };
 }
-
-/** By so much the clocks of two functions may differ. */
-const skewMs = 60_000;
 
 /**
  * A sign that is no time, or of a time to come, was planted. It counts as one of the present hour, so it pauses each hour anew until

@@ -213,9 +213,18 @@ export function openModules(
         modules.delete(file);
         throw error;
       }
+      if (modules === sharedModules) freeze(module.exports);
       return module.exports;
     };
     return load;
+  }
+
+  /** Data that all environments see: whoever changes it fails, in place of others. A schema completes itself later. */
+  function freeze(value: unknown): void {
+    if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+    if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return;
+    Object.freeze(value);
+    for (const each of Object.values(value)) freeze(each);
   }
 
   /** What `import * as` and a default import see. */

@@ -59,13 +59,20 @@ export async function digestTables({ data }: RunningStage): Promise<Record<strin
   }
 }
 
+function isKept({ expiresAt }: NonNullable<ScanCommandOutput['Items']>[number]): boolean {
+  return expiresAt?.N === undefined || Number(expiresAt.N) > Date.now() / 1000 + 600;
+}
+
 async function digestOf(client: DynamoDBClient, TableName: string): Promise<string> {
   const rows: string[] = [];
   let ExclusiveStartKey: ScanCommandOutput['LastEvaluatedKey'];
   do {
     const page: ScanCommandOutput = await client.send(new ScanCommand({ TableName, ExclusiveStartKey }));
     rows.push(
-      ...(page.Items ?? []).map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))),
+      // The time to live deletes what has expired whenever it comes to it.
+      ...(page.Items ?? [])
+        .filter(isKept)
+        .map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))),
     );
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);

@@ -32,7 +32,7 @@ const cases: Readonly<Record<string, Case>> = {
   'waits for nothing': { source: does('await new Promise(() => {})'), timeoutMs: 1000 },
   loops: { source: does('for (;;);'), timeoutMs: 1000 },
   'fills its memory': {
-    source: does('const kept = []; for (;;) kept.push(new Array(100000).fill({}).map(() => ({})))'),
+    source: does('const kept = []; for (;;) kept.push(new Array(1_000_000).fill(0.5))'),
     memoryMb: 64,
     timeoutMs: 120_000,
   },

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetCommand, NumberValue, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
+import { erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
+import type { Erasure } from '../../functions/erasure/rules/state.ts';
+import { requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
+import { dataSharing } from '../../functions/product.ts';
+import type { House } from './house.ts';
+
+/** What protects people still works, whoever writes rows with the rights of one function. */
+export function attackWhatProtects(house: House): void {
+  const write = (operation: string, application: 'sleepcare' | 'medinfo', ...TransactItems: object[]) =>
+    house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems: TransactItems as never }));
+  const read = async (name: string, Key: object) =>
+    (await house.owner().dynamo.send(new GetCommand({ TableName: house.table(name), Key, ConsistentRead: true }))).Item;
+
+  test.each([
+    ['required', { isRequired: true }],
+    ['a version', { versionId: 'data-sharing-1.0' }],
+  ])('data sharing can be revoked where the row of the agreement says that it is %s', async (_is, planted) => {
+    const call = await house.caller(randomUUID());
+    expect((await call('POST', '/agreements/versions/data-sharing-1.0/agree')).status).toBe(200);
+    const Key = { application: 'sleepcare', catalogueKey: `agreement#${dataSharing}` };
+    const Item = await read('Agreements', Key);
+    const TableName = house.table('Agreements');
+    await write('draft-agreement-version', 'medinfo', { Put: { TableName, Item: { ...Item, ...planted } } });
+    try {
+      const revoked = await call('DELETE', `/users/agreements/${dataSharing}/consent`);
+      expect(revoked).toMatchObject({ status: 200, body: { agreed: false } });
+    } finally {
+      await house.owner().dynamo.send(new PutCommand({ TableName, Item }));
+    }
+  });
+
+  test.each([
+    ['no revision', {}],
+    ['the revision 0', { revision: 0 }],
+    ['a revision on which nobody can count', { revision: NumberValue.from('1000000000000000000000000000000') }],
+    ['a name that is none', { revision: 1, name: 7, siteIds: 'x' }],
+  ])('a member of staff can be disabled whose entry in the directory has %s', async (_what, planted) => {
+    const userId = randomUUID();
+    expect((await (await house.caller(userId, 'physician', 'medinfo'))('GET', '/users/me')).status).toBe(200);
+    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    expect((await admin('GET', `/admin/staff/${userId}`)).status).toBe(200);
+    const Item = { part: userId, place: 'entry', userId, name: null, roles: ['admin'], ...planted };
+    await write('update-crm-user', 'medinfo', { Put: { TableName: house.table('StaffDirectory'), Item } });
+    const disabled = await admin('POST', `/admin/staff/${userId}/disable`);
+    expect(disabled).toMatchObject({ status: 200, body: { status: 'disabled' } });
+  });
+
+  test.each([
+    ['times to come', Array.from({ length: 10 }, () => '9999-01-01T00:00:00.000Z')],
+    ['no list', 'x'],
+  ])('wrong tries of codes that are %s lock nobody out of sites', async (_what, wrong) => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    const Item = { userId, changeId: 'x', wrong, expiresAt: 253_370_764_800 };
+    await write('choose-main-site', 'sleepcare', { Put: { TableName: house.table('SiteCodeTries'), Item } });
+    expect(await call('POST', '/users/me/sites', { code: 'ACDEFGHJ' })).toMatchObject({
+      status: 404,
+      body: { code: 'SITE_NOT_FOUND' },
+    });
+  });
+
+  test('requests for an erasure that somebody stores do not use up the requests of a day', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    await call('GET', '/users/me');
+    const { s3 } = house.as('request-erasure');
+    const now = Date.now();
+    const put = (at: number) => {
+      const Key = requestKey(userId, new Date(now - at).toISOString());
+      return s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: '{}', IfNoneMatch: '*' }));
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, at) => put(at)));
+    expect((await call('DELETE', '/users/me')).status).toBe(200);
+  });
+
+  test('an erasure whose row names another application is not carried out there, where its login is not', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    await call('GET', '/users/me');
+    expect((await call('DELETE', '/users/me')).status).toBe(200);
+    const state = (await read('Erasures', erasureKeyOf(userId))) as Erasure;
+    const moved = { ...state, application: 'medinfo' };
+    const TableName = house.table('Erasures');
+    await write(
+      'set-legal-hold',
+      'medinfo',
+      { Put: { TableName, Item: { ...moved, ...erasureKeyOf(userId) } } },
+      { Delete: { TableName, Key: dueKeyOf(state) } },
+      { Put: { TableName, Item: { ...dueKeyOf(moved), userId } } },
+    );
+    house.log.length = 0;
+    const run = await house
+      .stage()
+      .runSchedule('erase-accounts')
+      .catch((error: unknown) => error);
+    expect(JSON.stringify([run, house.log])).toContain('NotAsked');
+    expect(await read('Users', { userId })).toHaveProperty('createdAt');
+  });
+}
