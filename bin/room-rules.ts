@@ -152,6 +152,7 @@ export const rules = {
       'lib/contract/instant.ts {isToCome}',
       'lib/contract/instant.ts {isTime, isToCome}',
       'lib/contract/instant.ts {skewMs}',
+      'lib/contract/revision.ts {revisionOf}',
       'type access',
       'functions/access/consent-states.ts {isConsenting}',
       'node:crypto {createHash}',

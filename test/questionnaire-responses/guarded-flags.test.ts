@@ -292,6 +292,7 @@ describe('what no honest function writes', () => {
         return told.length > 0;
       };
       const postdated = { ...NewImage, [name]: { S: '2099-01-01T00:00:00.000Z' } };
+      expect(await examined({ ...postdated, amendedBy: { S: responseId } }, true)).toBe(true);
       expect(await examined(NewImage, true)).toBe(false);
       expect(await examined(postdated, true)).toBe(true);
       // A clock that was set says nothing.

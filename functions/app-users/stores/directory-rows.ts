@@ -1,8 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isTime } from '../../../lib/contract/instant.ts';
+import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { isRevision, isStill } from '../../../lib/runtime/revision.ts';
 import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
 
 /** Table `UserDirectory`; tables.ts says which rows there are. */
@@ -10,7 +11,17 @@ import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from 
 /** Strongly consistent. */
 export async function readEntry(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Entry | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: entryKey(userId), ConsistentRead: true }));
-  return isRevision(Item?.revision) ? (Item as Entry) : null;
+  return Item ? entryIn(Item as Entry, userId) : null;
+}
+
+const never = '1970-01-01T00:00:00.000Z';
+
+/** @returns null for a row on which nobody can count */
+function entryIn({ revision: stored, createdAt, status }: Partial<Entry>, userId: string): Entry | null {
+  const revision = revisionOf(stored);
+  if (revision === 0) return null;
+  const isDisabled = status === 'disabled';
+  return { userId, createdAt: isTime(createdAt) ? createdAt : never, status: isDisabled ? status : 'active', revision };
 }
 
 /** By user. Strongly consistent. */
@@ -20,7 +31,7 @@ export async function readEntries(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Entry>> {
   const rows = userIds.length === 0 ? [] : await batchGet<Entry>(client, table, userIds.map(entryKey));
-  return new Map(rows.map((row) => [row.userId, row]));
+  return new Map(rows.map((row) => [row.userId, entryIn(row, row.userId) ?? row]));
 }
 
 /** The items of a transaction: a user's rows from `before` to `after`, each null for none, where nobody was first. */
@@ -40,6 +51,11 @@ export function moveEntry(table: string, before: Entry | null, after: Entry | nu
       Put: { TableName: table, Item: { ...key, userId: after?.userId, status: after?.status } },
     })),
   ];
+}
+
+/** The item of a transaction that deletes a row on which nobody can count. */
+export function deleteUncounted(TableName: string, userId: string) {
+  return { Delete: { TableName, Key: entryKey(userId), ...isStill('entry', 0) } };
 }
 
 export type Listed = { readonly entry: string; readonly userId: string; readonly status: Status };

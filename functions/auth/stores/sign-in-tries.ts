@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import { isStill } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { keyedHashes, seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -202,16 +203,18 @@ const isNone = [
   ...counts.map((name) => `NOT (#${name} BETWEEN ${name === 'revision' ? ':least' : ':none'} AND :most)`),
 ].join(' OR ');
 
-/** Not what nobody can count on: else one row that somebody planted would lock an account for ever. The same as `isNone`. */
-function isCounting(row: Partial<Tries>): row is Tries {
-  const isWithin = (count: unknown, least: number) => typeof count === 'number' && count >= least && count <= most;
-  return counts.every((name) => isWithin(row[name], name === 'revision' ? 1 : 0));
+/** Not what nobody can count on: else one row that somebody planted would lock an account for ever. @returns null for what is `isNone` */
+function countingIn(row: Readonly<Record<string, unknown>>): Tries | null {
+  // Of a number with more digits than a Number has, the client gives the text.
+  const whole = counts.map((name) => [name, Math.round(Number(row[name]))] as const);
+  const isCounting = whole.every(([name, count]) => count >= (name === 'revision' ? 1 : 0) && count <= most);
+  return isCounting ? ({ ...row, ...Object.fromEntries(whole) } as Tries) : null;
 }
 
 /** Strongly consistent; null before the first. */
 async function readTries(client: Client, table: string, pair: string): Promise<Tries | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: { pair }, ConsistentRead: true }));
-  return Item && isCounting(Item) ? Item : null;
+  return Item ? countingIn(Item) : null;
 }
 
 /** @returns false where another sign-in was first */
@@ -220,7 +223,7 @@ async function putTries(client: Client, TableName: string, rows: readonly Tries[
     const before = tries.revision - 1;
     const unmoved =
       before > 0
-        ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before } }
+        ? isStill('pair', before)
         : { ConditionExpression: isNone, ExpressionAttributeNames: namesOfCounts, ExpressionAttributeValues: bounds };
     const Item = { ...tries, expiresAt: Math.ceil((tries.last + windowMs) / 1000) };
     return { Put: { TableName, Item, ...unmoved } };

@@ -17,8 +17,8 @@ export const handler = serveInSteps(revokeConsent)({
     ]),
   answer: async ({ params, caller, account, now, requestId, tables, count, fail }, [found, state]) => {
     const { agreementId } = params;
-    // Whatever rows of agreements say: who has consented can revoke, and data sharing is never required.
-    if (!found && state?.action !== 'agreed') return fail(AgreementNotFound);
+    // Whoever may write agreements keeps nobody from revoking a consent to share data.
+    if (!found && state === null) return fail(AgreementNotFound);
     if (found?.agreement.isRequired && agreementId !== dataSharing) return fail(AgreementRequired);
     const { userId } = caller;
     const { ends } = await account();

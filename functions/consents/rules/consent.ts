@@ -44,7 +44,7 @@ export function decideAgreement(state: ConsentState | null, shown: Shown, ends: 
   return { outcome: 'change', change: { ...shown, action: 'agreed' } };
 }
 
-/** Only for an optional agreement: the handler refuses a required one before it reads the state. */
+/** Only for an optional agreement: the handler refuses a required one. */
 export function decideRevocation(state: ConsentState | null, ends: readonly string[]): Decision {
   if (state === null) return { outcome: 'unchanged', at: null };
   if (state.action === 'revoked') return { outcome: 'unchanged', at: state.recordedAt };

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { isRevision, isStill } from '../../../lib/runtime/revision.ts';
 import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
 import { nameText } from '../rules/name-text.ts';
 
@@ -40,7 +40,8 @@ export async function readEntry(
   userId: string,
 ): Promise<DirectoryEntry> {
   const found = await client.send(new GetCommand({ TableName: table, Key: keyOf(userId), ConsistentRead: true }));
-  return isRevision(found.Item?.revision) ? entryOf(found.Item as Row) : newEntry(userId);
+  const revision = revisionOf(found.Item?.revision);
+  return revision === 0 ? newEntry(userId) : { ...entryOf(found.Item as Row), userId, revision };
 }
 
 /**
@@ -80,7 +81,6 @@ export function putEntry(table: string, after: DirectoryEntry, before: Directory
 /** The items of a transaction that takes an entry out, on the condition that it is still what was read. */
 export function deleteEntry(table: string, entry: DirectoryEntry): Items {
   const key = listKeyOf(entry);
-  if (entry.revision === 0) return [];
   return [
     { Delete: { TableName: table, Key: keyOf(entry.userId), ...isStill('part', entry.revision) } },
     ...(key ? [{ Delete: { TableName: table, Key: key } }] : []),

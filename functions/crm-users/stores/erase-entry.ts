@@ -7,6 +7,6 @@ import { deleteEntry, readEntry } from './directory-rows.ts';
 export const eraseDirectoryEntry: Eraser<'StaffDirectory'> = async ({ dynamo, tables }, { userId }) => {
   await retryOnContention(async () => {
     const items = deleteEntry(tables.StaffDirectory, await readEntry(dynamo, tables.StaffDirectory, userId));
-    return items.length === 0 || (await commit(dynamo, items)) || contended;
+    return (await commit(dynamo, items)) || contended;
   });
 };

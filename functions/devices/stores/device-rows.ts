@@ -48,7 +48,10 @@ export function readAllDevices(client: DynamoDBDocumentClient, table: string, us
   });
 }
 
-/** @param at ISO 8601 @returns whether the user has a phone that was registered before */
+/**
+ * @param at ISO 8601 @returns whether the user has a phone that was registered before. One of a time to come counts, too: else whoever may
+ * write it would keep a message from the phone. Where the clock can be set, so does each phone that a later time registered.
+ */
 export async function hadDeviceBefore(
   client: DynamoDBDocumentClient,
   table: string,

@@ -56,7 +56,7 @@ export async function requestAndSettle(
       const before = await standing(place, latest, asked, times.now);
       laid = null;
       if (before?.requestedAt) return { after: before };
-      // Only those that were decided about, as each of the user's own was: another function may have stored others.
+      // Only those that were decided about, as each of the user's own was: whoever stores others keeps nobody from asking.
       isRefused = areTooMany(await decisionsOf(place, userId, ofTheLastDay(asked, times.now)));
       if (isRefused) return null;
       const from = momentAfter(times.now, before?.restoredAt ?? null, [...asked.keys()]);

@@ -1,5 +1,8 @@
 /** How many mails that anybody can ask for go to an address. Pure; in real time, whatever the time machine says. */
 
+import { isToCome } from '../../../lib/contract/instant.ts';
+import { revisionOf } from '../../../lib/contract/revision.ts';
+
 export type Sent = {
   mailRecord: string;
   /** Of the last hour, oldest first. */
@@ -12,8 +15,7 @@ export type Sent = {
 
 /** Not what nobody can count on: else one row that somebody planted would stop all codes of an address for good. */
 export function isCounting(row: Partial<Sent> | null): row is Sent {
-  const { mails, revision = 0 } = row ?? {};
-  return Array.isArray(mails) && typeof revision === 'number' && revision >= 1 && revision <= 2 ** 52;
+  return Array.isArray(row?.mails) && revisionOf(row.revision) > 0;
 }
 
 export const mostInAnHour = 5;
@@ -26,12 +28,12 @@ export function counted(
 ): Sent | 'counted' | 'full' {
   if (before?.mails.some((mail) => mail.mailId === mailId)) return 'counted';
   const since = now.getTime() - hourMs;
-  const recent = (before?.mails ?? []).filter(({ at }) => Date.parse(at) > since);
+  const recent = (before?.mails ?? []).filter(({ at }) => Date.parse(at) > since && !isToCome(at, now));
   if (recent.length >= mostInAnHour) return 'full';
   return {
     mailRecord,
     mails: [...recent, { mailId, at: now.toISOString() }],
-    revision: (before?.revision ?? 0) + 1,
+    revision: revisionOf(before?.revision) + 1,
     expiresAt: Math.ceil((now.getTime() + hourMs) / 1000),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
+import { isStill } from '../../../lib/contract/revision.ts';
 import { commit, unlessOvertaken } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 import { isKeyedHash, keyedDigits, keyedHash, keyedHashes, keyIdIn, ringFrom } from '../../../lib/runtime/keyed.ts';
@@ -79,8 +80,11 @@ export async function putCounted(
 ): Promise<boolean> {
   const unmoved = (before: number) =>
     before > 0
-      ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before } }
-      : { ConditionExpression: isNone, ExpressionAttributeValues: { ':list': 'L', ':one': 1, ':most': 2 ** 52 } };
+      ? isStill('mailRecord', before)
+      : {
+          ConditionExpression: isNone,
+          ExpressionAttributeValues: { ':list': 'L', ':one': 0.5, ':most': 2 ** 51 + 0.5 },
+        };
   const latest = ({ askedAt }: CodeRow) =>
     askedAt !== undefined && {
       ConditionExpression: 'attribute_not_exists(askedAt) OR askedAt <= :askedAt',

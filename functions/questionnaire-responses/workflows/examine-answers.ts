@@ -61,8 +61,9 @@ async function suspicionOf(
   { dynamodb = {} }: DynamoDBRecord,
   watching: Watching,
 ): Promise<Suspicion | null> {
-  if (change === 'completed') return watching.isDated && isPostdated(dynamodb) ? 'postdated' : null;
   if (change === 'changed' || change === 'removed') return change;
+  if (watching.isDated && isPostdated(dynamodb)) return 'postdated';
+  if (change === 'completed') return null;
   const { OldImage, NewImage = {} } = dynamodb;
   const before = change === 'corrected' && OldImage?.status?.S === 'completed' ? plainImage(OldImage) : null;
   return (await isConfirmed(watching, before, plainImage(NewImage))) ? null : 'unconfirmed';

@@ -1,4 +1,5 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
+import { revisionOf } from '../../../lib/contract/revision.ts';
 import { isConsenting } from '../../access/consent-states.ts';
 import type { ConsentState } from '../../consents/rules.ts';
 import { isRecruiting, type Study } from './study.ts';
@@ -94,7 +95,7 @@ export function decideJoin(
     consentSequence: consent.sequence,
     keepExported: false,
     codeId: code.codeId,
-    revision: (enrolment?.revision ?? 0) + 1,
+    revision: revisionOf(enrolment?.revision) + 1,
   };
   return { kind: 'join', enrolment: joined, isCounted };
 }
@@ -109,7 +110,7 @@ export function left(
   enrolment: Enrolment,
   { leftAt, keepExported }: Pick<Enrolment, 'keepExported'> & { leftAt: string },
 ): Enrolment {
-  return { ...enrolment, leftAt, keepExported, revision: (Number(enrolment.revision) || 0) + 1 };
+  return { ...enrolment, leftAt, keepExported, revision: revisionOf(enrolment.revision) + 1 };
 }
 
 /** Whether that revocation ends it: a later consent than the revoked one carries it on. */

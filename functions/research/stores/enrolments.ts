@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { Enrolment } from '../rules/enrolment.ts';
@@ -65,14 +66,9 @@ export function putEnrolment(tables: EnrolmentTables, enrolment: Enrolment, befo
   ];
 }
 
-/** A row without a number of changes is of no honest function: it keeps nobody from leaving, and no account from being erased. */
+/** A row on which nobody can count keeps nobody from leaving, and no account from being erased. */
 function isAsRead({ revision }: Pick<Enrolment, 'revision'>) {
-  return typeof revision === 'number'
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } }
-    : {
-        ConditionExpression: 'attribute_not_exists(revision) OR NOT attribute_type(revision, :n)',
-        ExpressionAttributeValues: { ':n': 'N' },
-      };
+  return isStill('userId', revisionOf(revision));
 }
 
 /** The items of a transaction that ends an enrolment, on the condition that it has not changed. */

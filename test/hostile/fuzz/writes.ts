@@ -59,8 +59,11 @@ export async function digestTables({ data }: RunningStage): Promise<Record<strin
   }
 }
 
+/** The time to live deletes what expires before, whenever it comes to it; the same for all comparisons. */
+const keptUntil = Date.now() / 1000 + 600;
+
 function isKept({ expiresAt }: NonNullable<ScanCommandOutput['Items']>[number]): boolean {
-  return expiresAt?.N === undefined || Number(expiresAt.N) > Date.now() / 1000 + 600;
+  return expiresAt?.N === undefined || Number(expiresAt.N) > keptUntil;
 }
 
 async function digestOf(client: DynamoDBClient, TableName: string): Promise<string> {
@@ -69,7 +72,6 @@ async function digestOf(client: DynamoDBClient, TableName: string): Promise<stri
   do {
     const page: ScanCommandOutput = await client.send(new ScanCommand({ TableName, ExclusiveStartKey }));
     rows.push(
-      // The time to live deletes what has expired whenever it comes to it.
       ...(page.Items ?? [])
         .filter(isKept)
         .map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))),
