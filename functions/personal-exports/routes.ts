@@ -4,7 +4,7 @@ import { AccountClosed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { userPool } from '../../lib/contract/user-pool-uses.ts';
-import { append, check, get, read, sendTo } from '../../lib/contract/uses.ts';
+import { adjust, append, check, get, read, sendTo } from '../../lib/contract/uses.ts';
 import { Accounts, Erasures } from '../erasure/tables.ts';
 import { Users } from '../users/tables.ts';
 import { PersonalExportFiles } from './buckets.ts';
@@ -53,7 +53,7 @@ export const requestExport = route({
   signedInWithinSeconds: 600,
   uses: [
     read(PersonalExports),
-    append(PersonalExports),
+    adjust(PersonalExports),
     check(Erasures),
     check(Accounts),
     sendTo(PersonalExportQueue),

@@ -5,4 +5,5 @@ export const PersonalExports = table('PersonalExports', {
   partitionKey: 'userId',
   sortKey: 'exportId',
   expires: true,
+  adjustable: ['latestId', 'application', 'requestedAt', 'expiresAt'],
 });

@@ -1,7 +1,7 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { appendTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
-import { append, check, continueWith, get, joined, read, verifyWith } from '../../lib/contract/uses.ts';
+import { append, check, continueWith, get, joined, read, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { Evidence } from '../evidence/buckets.ts';
@@ -60,6 +60,7 @@ export const watchReceiptKeys = consumer({
     verifyWith(RevocationKey),
     readBelow(Evidence, keysPrefix),
     readBelow(Evidence, revocationsPrefix),
+    tellOperators(),
   ],
   alarm: {
     metric: foreignReceiptKeys,

@@ -296,9 +296,14 @@ describe('a key', () => {
     const counted: unknown[] = [];
     const log = (_line: object, metrics?: object) => void (metrics && counted.push(metrics));
     const now = Date.now();
-    for (const at of [now, now + 2 * 86_400_000])
-      await watchKeys(evidence(), await trust(), { now: () => new Date(at), log });
-    expect(counted).toEqual([{ receiptKeysForeign: 8 }, { receiptKeysForeign: 0 }]);
+    const told: string[][] = [];
+    const tell = async (lines: readonly string[]) => void told.push([...lines]);
+    for (const at of [now, now + 3_600_000, now + 2 * 86_400_000])
+      await watchKeys(evidence(), await trust(), { now: () => new Date(at), log, tell });
+    expect(counted).toEqual([8, 8, 0].map((receiptKeysForeign) => ({ receiptKeysForeign })));
+    // People are told once, also where the alarm is on already.
+    expect(told.map((lines) => lines.length)).toEqual([8, 0, 0]);
+    expect(told[0]?.at(-1)).toMatch(/^receipt-keys\/.+: the statement is signed, but KMS has no such key/);
   });
 
   test('stays one, whatever is put over its statement', async () => {

@@ -86,6 +86,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   OverviewFigures: ['generation', 'figure', 'count'],
   RecoveryCodes: ['userId', 'hashes'],
   Sessions: ['userId', 'sessionId', 'renewedAt', 'endedAt', 'endedBy'],
+  PersonalExports: ['userId', 'exportId', 'latestId', 'application', 'requestedAt', 'expiresAt'],
   StaffAccounts: ['kind', 'userId', 'admins', 'isEnding', 'revision'],
   ResearchExports: ['studyId', 'exportId', 'latestId', 'requestedAt', 'enrolledUntil'],
   Studies: ['kind', 'studyKey', 'participants', 'state', 'codeId'],

@@ -24,8 +24,9 @@ export const handler = serve(verifyEmailChange)(async (input) => {
       readProfile(dynamo(), tables.Users, caller.userId),
       readPoolUser(cognito(), userPool.id, caller.username),
     ]);
-    // The pool's: others may write a profile, and the former address can take the account back. After a crash the pool has the new one.
-    const from = [inPool?.email, before?.email].find((each) => each && each !== email) ?? null;
+    // Never the profile's: others may write it, and the former address can take the account back. Where the pool has the new one, a call
+    // before this one has noted the former.
+    const from = (inPool?.email === email ? known.former.at(-1)?.email : inPool?.email) ?? null;
     const former = from ? withFormer(known.former, { from, to: email }, new Date()) : null;
     // Noted before the change, and taken out of the list after it: a crash in between leaves what can be undone.
     const isNoted = former?.some((each) => each.email === from) === true;

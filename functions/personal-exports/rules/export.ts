@@ -35,6 +35,9 @@ export type PersonalExport = {
   expiresAt: number;
 };
 
+/** All that a request writes: the rest is written by the function that makes the export, and by no other. */
+export type AskedExport = Pick<PersonalExport, 'userId' | 'exportId' | 'application' | 'requestedAt' | 'expiresAt'>;
+
 export const keptDays = 7;
 export const perDay = 5;
 const linkSeconds = 15 * 60;
@@ -46,22 +49,29 @@ const dayMs = 86_400_000;
 export type Asking = { userId: string; application: string; now: Date; random: string };
 
 /** @param asking.random eight or more hexadecimal digits, which make the id unique */
-export function asked({ userId, application, now, random }: Asking): PersonalExport {
+export function asked({ userId, application, now, random }: Asking): AskedExport {
   const requestedAt = now.toISOString();
   return {
     userId,
     // Its text sorts by its time.
     exportId: `${requestedAt.replace(/[-:.]/g, '')}-${random.slice(0, 8)}`,
     application,
-    status: 'pending',
     requestedAt,
+    expiresAt: expiryAfter(now),
+  };
+}
+
+/** @param row as the table has it */
+export function exportOf(row: AskedExport & Partial<PersonalExport>): PersonalExport {
+  return {
+    status: 'pending',
     finishedAt: null,
-    progressAt: requestedAt,
+    progressAt: row.requestedAt,
     leaseEndsAt: null,
-    revision: 1,
+    revision: 0,
     progress: null,
     sizeBytes: null,
-    expiresAt: expiryAfter(now),
+    ...row,
   };
 }
 

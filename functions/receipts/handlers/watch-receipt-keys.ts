@@ -1,10 +1,15 @@
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
+import { sns } from '../../../lib/runtime/sns.ts';
+import { tellFindings } from '../../evidence/exports.ts';
 import { watchReceiptKeys } from '../consumers.ts';
 import { trustOf } from '../stores/kept-keys.ts';
 import { watchKeys } from '../workflows/watch-keys.ts';
 
 export const handler = runOnSchedule(watchReceiptKeys)(async (reach) => {
   const evidence = { s3: s3(), bucket: reach.buckets.Evidence };
-  return watchKeys(evidence, await trustOf(reach), reach);
+  const operators = { client: sns(), topicArn: reach.operators, environment: reach.where.environment };
+  const where = 'What to do: docs/runbook.md#watch-receipt-keys-found';
+  const tell = (lines: readonly string[]) => tellFindings(operators, { subject: 'receipt keys', lines, where });
+  return watchKeys(evidence, await trustOf(reach), { ...reach, tell });
 });

@@ -7,11 +7,15 @@ type Watching = {
   readonly now: () => Date;
   /** @param metrics counts; each of them raises an alarm */
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
+  /** Tells people. An alarm that is on already would say nothing of what is found then. */
+  readonly tell: (lines: readonly string[]) => Promise<void>;
 };
 
 /** An object that stays for good would keep the alarm on for good: after a day only `verify-ledger` reports it. */
 const newMs = 86_400_000;
 const mostLines = 100;
+/** Two intervals of its schedule: each is told once or twice. */
+const untoldMs = 600_000;
 
 /**
  * Looks for keys that no rotation made, and for revocations that no operator signed. Nobody can remove these objects.
@@ -21,17 +25,20 @@ const mostLines = 100;
 export async function watchKeys(
   evidence: Objects,
   trust: KeyTrust,
-  { now, log }: Watching,
+  { now, log, tell }: Watching,
 ): Promise<{ foreign: number }> {
   const since = now().getTime() - newMs;
+  const untold: string[] = [];
   let [foreign, fresh] = [0, 0];
   for await (const { key, storedAt, says } of findForeign(evidence, trust)) {
     foreign += 1;
     if (storedAt.getTime() < since) continue;
     fresh += 1;
+    if (storedAt.getTime() >= now().getTime() - untoldMs) untold.push(`${key}: ${says}`);
     if (fresh <= mostLines)
       log({ level: 'ERROR', message: 'a key of receipts that is none of ours', object: key, says });
   }
   log({ level: fresh > 0 ? 'ERROR' : 'INFO', message: 'receipt keys' }, { [foreignReceiptKeys]: fresh });
+  await tell(untold);
   return { foreign };
 }

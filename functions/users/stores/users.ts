@@ -75,7 +75,7 @@ export async function moveEmail(
     // Who has no profile yet gets one with the pool's address.
     if (!user || user.email === email) return null;
     const { application, email: before } = user;
-    const oldKey = before === null ? null : emailKey(application, before);
+    const oldKey = typeof before === 'string' ? emailKey(application, before) : null;
     const isTheirs =
       oldKey !== null && oldKey !== emailKey(application, email) && (await ownerOf(client, table, oldKey)) === userId;
     const items = [
@@ -148,15 +148,16 @@ async function replaceUser(client: DynamoDBDocumentClient, table: string, before
   return commit(client, [{ Put: { TableName: table, Item: after, ...unchangedSince(before) } }]);
 }
 
-function unchangedSince({ email, locale, timezone, birthYear }: User) {
-  const isSameYear = birthYear === undefined ? 'attribute_not_exists(birthYear)' : 'birthYear = :birthYear';
+/** A row that somebody planted may lack any of them. */
+function unchangedSince({ userId, email, locale, timezone, birthYear }: User) {
+  const read = Object.entries({ userId, email, locale, timezone, birthYear });
+  const there = read.filter(([, value]) => value !== undefined);
   return {
-    ConditionExpression: `email = :email AND #locale = :locale AND #timezone = :timezone AND ${isSameYear}`,
-    ExpressionAttributeNames: { '#locale': 'locale', '#timezone': 'timezone' },
-    ExpressionAttributeValues: {
-      ...{ ':email': email, ':locale': locale, ':timezone': timezone },
-      ...(birthYear !== undefined && { ':birthYear': birthYear }),
-    },
+    ConditionExpression: read
+      .map(([name, value]) => (value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`))
+      .join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(read.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(there.map(([name, value]) => [`:${name}`, value])),
   };
 }
 

@@ -41,6 +41,7 @@ export const overrides: Readonly<Record<string, Override>> = {
   endSession: { neverSucceeds: 'there has to be a session' },
   // A password's hash takes its time.
   issueTokens: { rarer: 2 },
+  requestEmailChange: { neverSucceeds: 'the user pool has to know the caller' },
   issueRecoveryCodes: { neverSucceeds: 'the user pool has to know the caller' },
   useRecoveryCode: {
     rarer: 2,
