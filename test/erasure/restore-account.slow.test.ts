@@ -167,8 +167,14 @@ test('429 for a user who requests and takes back all day; the account stays open
   const Bucket = house.stage().data.buckets('Evidence');
   const latest = Date.now() - 60_000;
   for (let number = 0; number < 20; number += 1) {
-    const Key = `erasure-requests/${userId}/${new Date(latest - number).toISOString()}.json`;
-    await house.s3().send(new PutObjectCommand({ Bucket, Key, Body: '{}', IfNoneMatch: '*' }));
+    const at = new Date(latest - number).toISOString();
+    for (const [prefix, body] of [
+      ['erasure-requests', {}],
+      ['erasure-decisions', { decision: 'restored' }],
+    ] as const) {
+      const Key = `${prefix}/${userId}/${at}.json`;
+      await house.s3().send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(body), IfNoneMatch: '*' }));
+    }
   }
   const { status, body } = await call('DELETE', '/users/me');
   expect([status, body.code]).toEqual([429, 'TOO_MANY_ERASURE_REQUESTS']);
