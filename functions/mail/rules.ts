@@ -1,1 +1,1 @@
-export { effectOf, type SecureLink, withFormer } from './rules/secure-link.ts';
+export { effectOf, leftBy, type SecureLink, withFormer } from './rules/secure-link.ts';

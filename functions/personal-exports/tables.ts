@@ -5,5 +5,9 @@ export const PersonalExports = table('PersonalExports', {
   partitionKey: 'userId',
   sortKey: 'exportId',
   expires: true,
-  adjustable: ['latestId', 'application', 'requestedAt', 'expiresAt'],
+  // All but `made`, which only the function that makes an export writes, and believes.
+  adjustable: [
+    ...['latestId', 'application', 'requestedAt', 'expiresAt', 'status', 'finishedAt', 'progressAt', 'leaseEndsAt'],
+    ...['revision', 'progress', 'sizeBytes'],
+  ],
 });

@@ -1,4 +1,6 @@
 import { AdminCreateUserCommand, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { administration } from '../auth/stage.ts';
@@ -116,6 +118,31 @@ test('a link that cannot give the address back, as another account has it, can b
   await users.send(new AdminDeleteUserCommand(user));
   expect(await use()).toEqual({ status: 'secured', addressRestored: true });
   expect(await use()).toEqual({ status: 'link-used', addressRestored: false });
+});
+
+test('a change of the address that is repeated tells the address that was left, whatever the profile says', async () => {
+  const [first, second, planted] = [await newAccount(), newAddress(), newAddress()];
+  const { accessToken } = (await signInWith(first)).body;
+  const { userId } = (await call('GET', '/users/me', accessToken)).body;
+  const { endpoint, region, credentials, tables } = stage.stage.data;
+  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const planting = { UpdateExpression: 'SET email = :email', ExpressionAttributeValues: { ':email': planted } };
+  // There, and back to an address that is one of the former.
+  for (const [from, to] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const change = await askedFor(to, accessToken);
+    broken.queue = true;
+    expect((await call('POST', '/users/me/email/verify', accessToken, change)).status).toBe(503);
+    broken.queue = false;
+    await dynamo.send(new UpdateCommand({ TableName: tables('Users'), Key: { userId }, ...planting }));
+    expect((await call('POST', '/users/me/email/verify', accessToken, change)).status).toBe(200);
+    expect(await mailTo(from, /was changed/)).toBeDefined();
+    expect((await signInWith(to)).status).toBe(200);
+  }
+  expect(await mailTo(planted, /./)).toBeUndefined();
+  dynamo.destroy();
 });
 
 test('no address is left that the account cannot go back to, and nobody is signed out before it has its address', async () => {

@@ -43,21 +43,17 @@ export function attackOwners(house: House): void {
   );
 
   test.each(['read-profile', 'request-export'])(
-    'with the role of %s a change of the address that is repeated gives nobody a former address',
+    'with the role of %s no row of a profile keeps an address from being changed',
     async (operation) => {
       const { userId, email, password, call } = await house.account();
       expect((await call('GET', '/users/me')).status).toBe(200);
-      const [thief, next] = [`thief-${userId}@example.com`, `next-${userId}@example.com`];
+      const next = `next-${userId}@example.com`;
       await call('POST', '/users/me/email', { email: next, password });
       const { code } = await mail(next, 'Your code to confirm this e-mail address');
-      // A row that no honest function writes: it lacks what the change of a profile compares.
-      await put(operation, 'Users', { userId, application: 'sleepcare', username: userId, email: thief });
-      const verify = () => call('POST', '/users/me/email/verify', { email: next, code });
-      const first = await verify();
-      if (first.status !== 200) await verify();
+      // It lacks what a change of the profile compares.
+      await put(operation, 'Users', { userId, application: 'sleepcare', username: userId, email: 7 });
+      expect((await call('POST', '/users/me/email/verify', { email: next, code })).status).toBe(200);
       await mail(email, 'Your e-mail address was changed');
-      expect(await house.mailsTo(thief)).toEqual([]);
-      expect(first.status).toBe(200);
     },
   );
 

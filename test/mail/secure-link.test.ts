@@ -14,7 +14,8 @@ const at = (days: number) => new Date(start + days * day);
 const iso = (days: number) => at(days).toISOString();
 
 const link: SecureLink = { application: 'sleepcare', userId: 'u', mailedAt: iso(0), validUntil: iso(7) };
-const never: AccountActs = { securedAt: null, former: [] };
+const never: Acts = { securedAt: null, former: [] };
+type Acts = Pick<AccountActs, 'securedAt' | 'former'>;
 
 const until = (email: string, days: number) => ({ email, until: iso(days) });
 /** Changes from one address to the next, one a day. */
@@ -26,7 +27,7 @@ const changes = (...addresses: string[]) =>
       [],
     );
 
-test.each<[string, SecureLink, AccountActs, number, unknown]>([
+test.each<[string, SecureLink, Acts, number, unknown]>([
   ['of an account that was never secured', link, never, 0.6, { left: [], restores: null }],
   ['that is a day old', link, never, 1, null],
   ['of a time to come', { ...link, mailedAt: iso(3) }, never, 0.6, null],

@@ -36,7 +36,7 @@ test.each([
 ])('a turn %s is taken, given back, and kept for as long as a link of now', async (_, row) => {
   const now = Date.now();
   const { code, acted, written } = await taking(row);
-  expect([code, acted]).toEqual([undefined, [{ securedAt: null, former: [] }]]);
+  expect([code, acted]).toEqual([undefined, [{ securedAt: null, former: [], leaving: null }]]);
   const [taken, ended] = written;
   expect(Number(taken?.[':expiresAt'])).toBeGreaterThanOrEqual(now / 1000 + 7 * 86_400);
   // Longer than any function that takes one may run.

@@ -3,7 +3,6 @@ import {
   asked,
   decideRequest,
   done,
-  exportOf,
   failed,
   isExpired,
   linkSecondsAt,
@@ -12,8 +11,7 @@ import {
 } from '../../functions/personal-exports/rules/export.ts';
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
-const made = (now: Date) =>
-  exportOf(asked({ userId: 'u', application: 'sleepcare', now, random: '0123456789abcdef0' }));
+const made = (now: Date) => asked({ userId: 'u', application: 'sleepcare', now, random: '0123456789abcdef0' });
 const doneAt = (now: Date) => done(made(now), 1000, now);
 
 test('an id is of the alphabet, and sorts by its time', () => {

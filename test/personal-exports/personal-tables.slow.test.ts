@@ -4,7 +4,7 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { domains, ownedTables } from '../../functions/domains.ts';
 import { exportedDomains } from '../../functions/generated/exported-domains.ts';
-import { asked, done, type PersonalExport, exportOf as rowOf } from '../../functions/personal-exports/rules/export.ts';
+import { asked, done, type PersonalExport } from '../../functions/personal-exports/rules/export.ts';
 import { erasureStage } from '../erasure/stage.ts';
 import { eventually } from '../eventually.ts';
 import type { PersonalRows } from '../personal-rows.ts';
@@ -160,8 +160,7 @@ test('429: the sixth of a day, which says when the next one is possible', async 
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   const made = [20, 4, 3, 2, 1].map((hours): PersonalExport => {
     const random = randomUUID().replaceAll('-', '');
-    const wanted = asked({ userId, application: 'sleepcare', now: ago(hours), random });
-    return done(rowOf(wanted), 1000, ago(hours));
+    return done(asked({ userId, application: 'sleepcare', now: ago(hours), random }), 1000, ago(hours));
   });
   for (const row of made) await house.put('PersonalExports', row);
   const possibleAt = new Date(Date.parse(made[0]?.requestedAt ?? '') + 86_400_000).toISOString();

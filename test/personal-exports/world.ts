@@ -1,4 +1,4 @@
-import { asked, exportOf, type PersonalExport, type Progress } from '../../functions/personal-exports/rules/export.ts';
+import { asked, type PersonalExport, type Progress } from '../../functions/personal-exports/rules/export.ts';
 import { filesOf, planOf } from '../../functions/personal-exports/rules/plan.ts';
 import { continueExport, giveUp, type World } from '../../functions/personal-exports/workflows/continue-export.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
@@ -30,8 +30,12 @@ const minute = 60_000;
 export function inMemory(pagesPerInvocation = Number.POSITIVE_INFINITY) {
   const start = new Date('2026-03-01T12:00:00.000Z');
   let now = start.getTime();
-  const wanted = asked({ userId: 'u', application: 'sleepcare', now: start, random: '0123456789abcdef' });
-  let row: PersonalExport | null = exportOf(wanted);
+  let row: PersonalExport | null = asked({
+    userId: 'u',
+    application: 'sleepcare',
+    now: start,
+    random: '0123456789abcdef',
+  });
   const objects = new Map<string, string>();
   const zips: string[] = [];
   let messages = 1;

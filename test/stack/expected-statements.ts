@@ -86,7 +86,10 @@ const named: Readonly<Record<string, readonly string[]>> = {
   OverviewFigures: ['generation', 'figure', 'count'],
   RecoveryCodes: ['userId', 'hashes'],
   Sessions: ['userId', 'sessionId', 'renewedAt', 'endedAt', 'endedBy'],
-  PersonalExports: ['userId', 'exportId', 'latestId', 'application', 'requestedAt', 'expiresAt'],
+  PersonalExports: [
+    ...['userId', 'exportId', 'latestId', 'application', 'requestedAt', 'expiresAt', 'status', 'finishedAt'],
+    ...['progressAt', 'leaseEndsAt', 'revision', 'progress', 'sizeBytes'],
+  ],
   StaffAccounts: ['kind', 'userId', 'admins', 'isEnding', 'revision'],
   ResearchExports: ['studyId', 'exportId', 'latestId', 'requestedAt', 'enrolledUntil'],
   Studies: ['kind', 'studyKey', 'participants', 'state', 'codeId'],

@@ -4,7 +4,7 @@ import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { checkCode, holdAddress, inTurn, mailTo } from '../../mail/exports.ts';
-import { withFormer } from '../../mail/rules.ts';
+import { leftBy, withFormer } from '../../mail/rules.ts';
 import { moveEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import { CodeInvalid } from '../errors.ts';
 import { verifyEmailChange } from '../routes.ts';
@@ -24,17 +24,16 @@ export const handler = serve(verifyEmailChange)(async (input) => {
       readProfile(dynamo(), tables.Users, caller.userId),
       readPoolUser(cognito(), userPool.id, caller.username),
     ]);
-    // Never the profile's: others may write it, and the former address can take the account back. Where the pool has the new one, a call
-    // before this one has noted the former.
-    const from = (inPool?.email === email ? known.former.at(-1)?.email : inPool?.email) ?? null;
-    const former = from ? withFormer(known.former, { from, to: email }, new Date()) : null;
-    // Noted before the change, and taken out of the list after it: a crash in between leaves what can be undone.
-    const isNoted = former?.some((each) => each.email === from) === true;
-    if (former && isNoted) await note({ ...known, former });
-    if (from) await holdAddress(place, { application, email: from, userId: caller.userId });
+    const from = leftBy(known, inPool?.email ?? null, email);
+    const former = from ? withFormer(known.former, { from, to: email }, new Date()) : known.former;
+    // A former address that is given back goes out of the list only once the account has it: a crash in between leaves what can be undone.
+    const isNoted = former.some((each) => each.email === from);
+    if (from) {
+      await note({ ...known, former: isNoted ? former : known.former, leaving: from });
+      await holdAddress(place, { application, email: from, userId: caller.userId });
+    }
     // Another account has the address meanwhile: its owner was written to, and this code is worth nothing.
     if (!(await setEmail(cognito(), userPool.id, caller.username, email))) return fail(CodeInvalid);
-    if (former && !isNoted) await note({ ...known, former });
     if (from) {
       const to = { userId: caller.userId, email: from };
       await mailTo(queues.MailQueue, {
@@ -46,6 +45,7 @@ export const handler = serve(verifyEmailChange)(async (input) => {
       });
     }
     await moveEmail(dynamo(), tables.Users, caller.userId, email);
+    await note({ ...known, former, leaving: null });
     // Last: after a crash the same code goes on from here.
     await right.useUp();
     return { email };

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { type EndingTables, endInPoolAndList } from '../../auth/exports.ts';
 import { mailTo, noticeId, type Turn } from '../../mail/exports.ts';
-import { effectOf, type SecureLink } from '../../mail/rules.ts';
+import { effectOf, leftBy, type SecureLink } from '../../mail/rules.ts';
 import { moveEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import { endPassword, endSessions, type PoolUser, setEmail } from '../stores/user-pool.ts';
 
@@ -27,14 +27,16 @@ export const linkUsed: Secured = { status: 'link-used', addressRestored: false }
 export async function secure(
   place: Place,
   { link, user }: { readonly link: SecureLink; readonly user: PoolUser },
-  { known, noteLast }: Turn,
+  turn: Turn,
 ): Promise<Secured> {
   const { dynamo, tables, cognito, userPool, queues } = place;
+  const { known, noteLast } = turn;
   const { userId } = user;
   const effect = effectOf(link, known, new Date());
   if (!effect) return linkUsed;
   // First: nobody can then reset the password from the other address.
-  const addressRestored = effect.restores !== null && (await restore(place, user, link, effect.restores));
+  const addressRestored =
+    effect.restores !== null && (await restore(place, user, turn, { ...link, restores: effect.restores }));
   const isRefused = effect.restores !== null && !addressRestored;
   if (isRefused && link.mailedAt < (known.securedAt ?? '')) return linkUsed;
   await endPassword(cognito, userPool.id, user);
@@ -48,7 +50,7 @@ export async function secure(
   } as const;
   await mailTo(queues.MailQueue, mail, noticeId(userId, 'secured', link.mailedAt));
   const kept = isRefused ? known.former.filter(({ email }) => email === effect.restores) : [];
-  await noteLast({ securedAt: new Date().toISOString(), former: [...effect.left, ...kept] });
+  await noteLast({ securedAt: new Date().toISOString(), former: [...effect.left, ...kept], leaving: null });
   return { status: 'secured', addressRestored };
 }
 
@@ -56,15 +58,15 @@ export async function secure(
 async function restore(
   { dynamo, tables, cognito, userPool, queues }: Place,
   { userId, username }: PoolUser,
-  { application, mailedAt }: SecureLink,
-  email: string,
+  { known, note }: Turn,
+  { application, mailedAt, restores: email }: SecureLink & { readonly restores: string },
 ): Promise<boolean> {
   const [before, inPool] = await Promise.all([
     readProfile(dynamo, tables.Users, userId),
     readPoolUser(cognito, userPool.id, userId),
   ]);
-  // The pool's: others may write a profile. After a crash the pool has the restored one.
-  const from = [inPool?.email, before?.email].find((each) => each && each !== email) ?? null;
+  const from = leftBy(known, inPool?.email ?? null, email);
+  if (from !== null) await note({ ...known, leaving: from });
   if (!(await setEmail(cognito, userPool.id, username, email))) return false;
   // If the link is in the wrong hands, the owner reads this at the address that the account had until now.
   if (from !== null) {

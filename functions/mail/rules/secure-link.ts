@@ -1,4 +1,5 @@
 import { skewMs } from '../../../lib/contract/instant.ts';
+
 /**
  * "This was not me": a mail about an act on an account has a link that ends all sessions and the password. Single use follows from
  * times: securing the account makes void each link that was mailed before. Pure; in real time.
@@ -28,6 +29,8 @@ export type AccountActs = {
   readonly securedAt: string | null;
   /** Oldest first. */
   readonly former: readonly FormerAddress[];
+  /** The address that a change under way leaves: the pool no longer has it when the change is repeated. */
+  readonly leaving: string | null;
 };
 
 /** A thief who changes the address many times must not push the owner's out: so the oldest stay. */
@@ -56,6 +59,12 @@ export function withFormer(former: readonly FormerAddress[], { from, to }: Addre
   return left.length < mostFormer ? [...left, { email: from, until }] : left;
 }
 
+/** The address that a change to another one leaves. @param inPool that of the pool; never that of a profile, which others may write */
+export function leftBy({ leaving }: AccountActs, inPool: string | null, to: string): string | null {
+  const from = inPool === to ? leaving : inPool;
+  return from === to ? null : from;
+}
+
 type AddressChange = { readonly from: string; readonly to: string };
 
 type Effect = {
@@ -74,7 +83,7 @@ type Effect = {
  */
 export function effectOf(
   { mailedAt, restores }: SecureLink,
-  { securedAt, former }: AccountActs,
+  { securedAt, former }: Pick<AccountActs, 'securedAt' | 'former'>,
   now: Date,
 ): Effect | null {
   const left = leftOf(former, now);

@@ -69,7 +69,7 @@ export async function inTurn<T>(
   let hasEnded = false;
   const noted = async (acts: AccountActs, isLast: boolean) => {
     const values = {
-      former: seal(secret, formerUse, JSON.stringify(acts.former), mine.mailRecord),
+      former: seal(secret, formerUse, JSON.stringify([...acts.former, { leaving: acts.leaving }]), mine.mailRecord),
       ...(acts.securedAt !== null && { securedAt: acts.securedAt }),
       ...(isLast && ended),
     };
@@ -141,15 +141,19 @@ function recordOf(userId: string): string {
 }
 
 function knownIn(secret: KeyRing, row: AccountRow | null): AccountActs {
-  const former = row?.former === undefined ? [] : openFormer(secret, row.former, row.mailRecord);
+  const sealed = row?.former === undefined ? [] : openFormer(secret, row.former, row.mailRecord);
+  const former = sealed.filter((each): each is FormerAddress => 'email' in each);
+  const leaving = sealed.find((each): each is Leaving => 'leaving' in each)?.leaving ?? null;
   const { securedAt = null } = row ?? {};
-  return { securedAt: securedAt !== null && !isToCome(securedAt, new Date()) ? securedAt : null, former };
+  return { securedAt: securedAt !== null && !isToCome(securedAt, new Date()) ? securedAt : null, former, leaving };
 }
 
+type Leaving = { readonly leaving: string | null };
+
 /** Whose key is gone is older than what can be undone. */
-function openFormer(secret: KeyRing, sealed: string, mailRecord: string): readonly FormerAddress[] {
+function openFormer(secret: KeyRing, sealed: string, mailRecord: string): readonly (FormerAddress | Leaving)[] {
   try {
-    return JSON.parse(unseal(secret, formerUse, sealed, mailRecord)) as FormerAddress[];
+    return JSON.parse(unseal(secret, formerUse, sealed, mailRecord)) as (FormerAddress | Leaving)[];
   } catch {
     return [];
   }

@@ -15,5 +15,6 @@ export const handler = servePages(
   // Real time, as DynamoDB's and S3's: it is about what is there.
   const now = new Date();
   const items = found.rows.filter((row) => !isExpired(row, now)).map((row) => shown(row, now));
-  return { items, next: found.next === null ? null : { exportId: found.next } };
+  const last = found.rows.at(-1);
+  return { items, next: found.hasMore && last ? { exportId: last.exportId } : null };
 });

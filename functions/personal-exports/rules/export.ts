@@ -35,9 +35,6 @@ export type PersonalExport = {
   expiresAt: number;
 };
 
-/** All that a request writes: the rest is written by the function that makes the export, and by no other. */
-export type AskedExport = Pick<PersonalExport, 'userId' | 'exportId' | 'application' | 'requestedAt' | 'expiresAt'>;
-
 export const keptDays = 7;
 export const perDay = 5;
 const linkSeconds = 15 * 60;
@@ -49,29 +46,22 @@ const dayMs = 86_400_000;
 export type Asking = { userId: string; application: string; now: Date; random: string };
 
 /** @param asking.random eight or more hexadecimal digits, which make the id unique */
-export function asked({ userId, application, now, random }: Asking): AskedExport {
+export function asked({ userId, application, now, random }: Asking): PersonalExport {
   const requestedAt = now.toISOString();
   return {
     userId,
     // Its text sorts by its time.
     exportId: `${requestedAt.replace(/[-:.]/g, '')}-${random.slice(0, 8)}`,
     application,
-    requestedAt,
-    expiresAt: expiryAfter(now),
-  };
-}
-
-/** @param row as the table has it */
-export function exportOf(row: AskedExport & Partial<PersonalExport>): PersonalExport {
-  return {
     status: 'pending',
+    requestedAt,
     finishedAt: null,
-    progressAt: row.requestedAt,
+    progressAt: requestedAt,
     leaseEndsAt: null,
-    revision: 0,
+    revision: 1,
     progress: null,
     sizeBytes: null,
-    ...row,
+    expiresAt: expiryAfter(now),
   };
 }
 

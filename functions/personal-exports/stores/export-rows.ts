@@ -7,12 +7,11 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { isTime } from '../../../lib/contract/instant.ts';
 import { unlessOvertaken, wasFirst } from '../../../lib/runtime/commit.ts';
 import { Failure, isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
-import { type AskedExport, exportOf, type PersonalExport, perDay } from '../rules/export.ts';
+import { type PersonalExport, perDay } from '../rules/export.ts';
 
 /**
  * Table `PersonalExports`. `~` sorts after every character of an id: a Query from the end meets `~latest` first, and then the
@@ -21,20 +20,19 @@ import { type AskedExport, exportOf, type PersonalExport, perDay } from '../rule
 
 const latestKey = '~latest';
 
-type Latest = { readonly exportId: typeof latestKey; readonly latestId: string };
+type Latest = {
+  readonly userId: string;
+  readonly exportId: typeof latestKey;
+  readonly latestId: string;
+  readonly expiresAt: number;
+};
 
-/** Once it is begun, the row says twice what was asked for: who asks may write the one, and only who makes the export the other. */
-type Row = Partial<AskedExport> & { readonly begun?: Pick<AskedExport, 'application' | 'requestedAt' | 'expiresAt'> };
+/** From its first step on, `made` says all of the row once more: whoever asks for exports may write the rest. */
+type Row = PersonalExport & { readonly made?: Omit<PersonalExport, 'userId' | 'exportId'> };
 
-/** @returns null for `~latest`, and for what somebody planted */
-function readRow({ begun, ...row }: Row): PersonalExport | null {
-  const asked = { ...row, ...begun };
-  return isAsked(asked) ? exportOf(asked) : null;
-}
-
-function isAsked(row: Partial<AskedExport>): row is AskedExport {
-  const { application, requestedAt, expiresAt } = row;
-  return typeof application === 'string' && isTime(requestedAt) && typeof expiresAt === 'number';
+/** What was gathered before the first step was gathered by nobody. */
+function readRow({ made, ...row }: Row): PersonalExport {
+  return made ? { ...row, ...made } : { ...row, progress: null };
 }
 
 export async function readExportRow(
@@ -44,7 +42,7 @@ export async function readExportRow(
 ): Promise<PersonalExport | null> {
   const read = new GetCommand({ TableName: table, Key: { userId, exportId }, ConsistentRead: true });
   const { Item } = await client.send(read);
-  return Item ? readRow(Item) : null;
+  return Item ? readRow(Item as Row) : null;
 }
 
 /** A page of a person's exports, newest first. @param before the id that the last page ended with */
@@ -53,7 +51,7 @@ export async function listExportRows(
   table: string,
   userId: string,
   { limit, before }: { limit: number; before: string | null },
-): Promise<{ rows: PersonalExport[]; next: string | null }> {
+): Promise<{ rows: PersonalExport[]; hasMore: boolean }> {
   const query = {
     TableName: table,
     KeyConditionExpression: 'userId = :userId AND exportId < :before',
@@ -61,7 +59,7 @@ export async function listExportRows(
     ScanIndexForward: false,
   };
   const { rows, hasMore } = await queryPage<Row>(client, query, limit);
-  return { rows: rows.flatMap((row) => readRow(row) ?? []), next: hasMore ? (rows.at(-1)?.exportId ?? null) : null };
+  return { rows: rows.map(readRow), hasMore };
 }
 
 export type Latests = { readonly latestId: string | null; readonly rows: readonly PersonalExport[] };
@@ -78,8 +76,12 @@ export async function readLatest(client: DynamoDBDocumentClient, table: string, 
       Limit: perDay + 1,
     }),
   );
-  const latest = (Items as (Row | Latest)[]).find((row): row is Latest => row.exportId === latestKey);
-  return { latestId: latest?.latestId ?? null, rows: (Items as Row[]).flatMap((row) => readRow(row) ?? []) };
+  const rows = Items as (Row | Latest)[];
+  const latest = rows.find((row): row is Latest => row.exportId === latestKey);
+  return {
+    latestId: latest?.latestId ?? null,
+    rows: rows.filter((row): row is Row => row.exportId !== latestKey).map(readRow),
+  };
 }
 
 /**
@@ -91,40 +93,46 @@ export async function readLatest(client: DynamoDBDocumentClient, table: string, 
 export async function addExport(
   client: DynamoDBDocumentClient,
   tables: { readonly PersonalExports: string; readonly Erasures: string },
-  row: AskedExport,
+  row: PersonalExport,
   latestId: string | null,
 ): Promise<boolean> {
-  const { userId, exportId, ...said } = row;
+  const { userId, exportId, expiresAt } = row;
   const TableName = tables.PersonalExports;
-  const latest = {
-    TableName,
-    Key: { userId, exportId: latestKey },
-    UpdateExpression: 'SET latestId = :new, expiresAt = :expiresAt',
-    ConditionExpression: latestId === null ? 'attribute_not_exists(userId)' : 'latestId = :read',
-    ExpressionAttributeValues: {
-      ...{ ':new': exportId, ':expiresAt': said.expiresAt },
-      ...(latestId !== null && { ':read': latestId }),
-    },
-  };
-  const added = {
-    TableName,
-    Key: { userId, exportId },
-    UpdateExpression: 'SET application = :application, requestedAt = :requestedAt, expiresAt = :expiresAt',
-    ConditionExpression: 'attribute_not_exists(userId)',
-    ExpressionAttributeValues: Object.fromEntries(Object.entries(said).map(([name, value]) => [`:${name}`, value])),
-  };
+  const unchanged =
+    latestId === null
+      ? ({ condition: 'attribute_not_exists(userId)' } as const)
+      : ({ condition: 'latestId = :read', more: { ':read': latestId } } as const);
+  const latest: Latest = { userId, exportId: latestKey, latestId: exportId, expiresAt };
   const adding = new TransactWriteCommand({
     TransactItems: [
       { ConditionCheck: erasureNotBegun(tables.Erasures, userId) },
-      { Update: latest },
-      { Update: added },
+      { Update: { TableName, ...setOf(latest, unchanged) } },
+      { Update: { TableName, ...setOf(row, { condition: 'attribute_not_exists(userId)' }) } },
     ],
   });
-  const isAdded = client.send(adding).then(() => true);
-  return unlessOvertaken(isAdded, isContention, (error) => {
+  const added = client.send(adding).then(() => true);
+  return unlessOvertaken(added, isContention, (error) => {
     if (isRefusedAt(error, 0)) throw new Failure(AccountClosed);
     return false;
   });
+}
+
+/** An Update, as its rights name the attributes. */
+function setOf(
+  { userId, exportId, ...values }: Latest | PersonalExport,
+  { condition, more }: { readonly condition: string; readonly more?: Readonly<Record<string, unknown>> },
+) {
+  const names = Object.keys(values);
+  return {
+    Key: { userId, exportId },
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    ConditionExpression: condition,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+      ...more,
+    },
+  };
 }
 
 /** @returns false where another function has changed it, or the person was erased: nothing is written then */
@@ -134,13 +142,14 @@ export async function replaceExport(
   before: PersonalExport,
   after: PersonalExport,
 ): Promise<boolean> {
-  const { application, requestedAt, expiresAt } = after;
-  const isStill =
-    before.revision === 0
-      ? { ConditionExpression: 'attribute_exists(userId) AND attribute_not_exists(revision)' }
-      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } };
-  const Item = { ...after, begun: { application, requestedAt, expiresAt } };
-  const replacing = new PutCommand({ TableName: table, Item, ...isStill });
+  const { userId: _user, exportId: _export, ...made } = after;
+  const replacing = new PutCommand({
+    TableName: table,
+    Item: { ...after, made },
+    // A row without `made` is of a request, or of the release before this was written.
+    ConditionExpression: 'made.revision = :read OR (attribute_not_exists(made) AND revision = :read)',
+    ExpressionAttributeValues: { ':read': before.revision },
+  });
   if (await wasFirst(client.send(replacing))) return true;
   // The SDK repeats a call whose answer was lost: then it is ours that is there.
   const there = await readExportRow(client, table, after);

@@ -1,5 +1,5 @@
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AskedExport, asked, decideRequest, exportOf, type PersonalExport } from '../rules/export.ts';
+import { asked, decideRequest, type PersonalExport } from '../rules/export.ts';
 import type { Latests } from '../stores/export-rows.ts';
 
 export type Requesting = {
@@ -9,7 +9,7 @@ export type Requesting = {
   readonly now: () => Date;
   readonly readLatest: () => Promise<Latests>;
   /** @returns false where another request was first */
-  readonly add: (row: AskedExport, latestId: string | null) => Promise<boolean>;
+  readonly add: (row: PersonalExport, latestId: string | null) => Promise<boolean>;
   readonly send: (row: PersonalExport) => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export async function requestAnExport(how: Requesting, pause?: RetryOptions['pau
     if (decided.outcome === 'refused') return decided;
     if (decided.outcome === 'open') return { outcome: 'accepted', row: decided.row };
     const row = asked({ ...how, now: how.now() });
-    return (await how.add(row, latestId)) ? { outcome: 'accepted', row: exportOf(row) } : contended;
+    return (await how.add(row, latestId)) ? { outcome: 'accepted', row } : contended;
   }, pause && { pause });
   if (requested.outcome === 'accepted' && requested.row.status === 'pending') await how.send(requested.row);
   return requested;

@@ -27,14 +27,15 @@ export async function watchKeys(
   trust: KeyTrust,
   { now, log, tell }: Watching,
 ): Promise<{ foreign: number }> {
-  const since = now().getTime() - newMs;
+  const began = now().getTime();
+  const since = began - newMs;
   const untold: string[] = [];
   let [foreign, fresh] = [0, 0];
   for await (const { key, storedAt, says } of findForeign(evidence, trust)) {
     foreign += 1;
     if (storedAt.getTime() < since) continue;
     fresh += 1;
-    if (storedAt.getTime() >= now().getTime() - untoldMs) untold.push(`${key}: ${says}`);
+    if (storedAt.getTime() >= began - untoldMs) untold.push(`${key}: ${says}`);
     if (fresh <= mostLines)
       log({ level: 'ERROR', message: 'a key of receipts that is none of ours', object: key, says });
   }
