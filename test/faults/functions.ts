@@ -15,7 +15,7 @@ const around = (before: string, after = '') =>
   `import { handler as real } from './real.mjs';
    export const handler = async (event, context) => { ${before}; const answer = await real(event, context); ${after}; return answer; };`;
 
-const exhaust = 'const kept = []; for (;;) kept.push(new Array(1e6).fill(0))';
+const exhaust = 'const kept = []; for (;;) kept.push(new Array(1e6).fill(0.5))';
 
 export const functionCases: readonly FunctionCase[] = [
   { name: 'it throws', source: around("throw new Error('out')"), code: 'INTERNAL', isRecorded: false },
