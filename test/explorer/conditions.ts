@@ -15,9 +15,9 @@ export type Condition = {
 
 const always = 'attribute_not_exists(zzNone)';
 
-/** Of all writes in functions/ and lib/runtime. */
+/** Of all writes in functions/, lib/runtime and lib/contract. */
 export function conditions(): Condition[] {
-  const files = globSync(['functions/*/**/*.ts', 'lib/runtime/**/*.ts'], { cwd: root }).toSorted();
+  const files = globSync(['functions/*/**/*.ts', 'lib/{runtime,contract}/**/*.ts'], { cwd: root }).toSorted();
   return files.flatMap((file) => conditionsIn(file, readFileSync(join(root, file), 'utf8')));
 }
 
@@ -39,7 +39,7 @@ export function conditionsIn(file: string, text: string): Condition[] {
       {
         name: `${file}: ${shown}${times > 1 ? ` (${times})` : ''}`,
         file,
-        domain: /^functions\/([^/]+)\//.exec(file)?.[1] ?? 'runtime',
+        domain: /^functions\/([^/]+)\//.exec(file)?.[1] ?? 'shared',
         weakened: `${text.slice(0, index)}${weak}${text.slice(end)}`,
       },
     ];

@@ -3,29 +3,35 @@ import type { Client, Person, Request, Scenario } from '../../lib/explore/scenar
 
 /** Workloads that a seed draws: several clients, each with some of the same operations, so that two writers meet at every state. */
 
-export type Operation = { readonly operation: string; readonly request: Request };
+/** `request`: a function where only the set-up makes the ids that it names. */
+export type Operation = { readonly operation: string; readonly request: Request | (() => Request) };
 
-type Workload = { readonly as: Person; readonly names: readonly string[]; readonly operations: readonly Operation[] };
+/** By client: who it is, and what it may do. */
+type Workload = Readonly<Record<string, { readonly as: Person; readonly operations: readonly Operation[] }>>;
 
 const [fewest, most] = [3, 8];
 
 /** What a scenario with drawn workloads has in place of its clients. */
 export function drawnClients(workload: Workload): Pick<Scenario, 'clients' | 'drawn'> {
-  const drawn = (random: Random) => {
-    const { as, names } = workload;
-    return Object.fromEntries(names.map((name) => [name, { as, does: oneAfterTheOther(drawnFrom(workload, random)) }]));
-  };
+  const drawn = (random: Random) =>
+    Object.fromEntries(
+      Object.entries(workload).map(([name, { as, operations }]) => [
+        name,
+        { as, does: oneAfterTheOther(drawnFrom(operations, random)) },
+      ]),
+    );
   // The same again and again for the measure of a schedule.
   return { clients: drawn(() => 0.5), drawn };
 }
 
-function drawnFrom({ operations }: Workload, random: Random): Operation[] {
+function drawnFrom(operations: readonly Operation[], random: Random): Operation[] {
   const length = fewest + below(random, most - fewest + 1);
   return Array.from({ length }, () => operations[below(random, operations.length)] as Operation);
 }
 
 function oneAfterTheOther(operations: readonly Operation[]) {
   return async ({ insist }: Client) => {
-    for (const { operation, request } of operations) await insist(operation, request);
+    for (const { operation, request } of operations)
+      await insist(operation, typeof request === 'function' ? request() : request);
   };
 }

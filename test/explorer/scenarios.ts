@@ -3,13 +3,14 @@ import { guesses } from '../access-codes/explored/guesses.ts';
 import { issuedOnce } from '../access-codes/explored/issued.ts';
 import { codeLookedUp } from '../access-codes/explored/looked-up.ts';
 import { oneCode } from '../access-codes/explored/one-code.ts';
-import { revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
+import { codesDrawn, revokedBatch, revokedCode } from '../access-codes/explored/revocation.ts';
 import { twoCodes, twoCodesInTurn } from '../access-codes/explored/two-codes.ts';
 import { looksBesideErasure } from '../access-log/explored/watched.ts';
 import { notMeBesideAnotherChange } from '../accounts/explored/not-me.ts';
 import { passwordChangedBesideSignIn } from '../accounts/explored/password.ts';
 import { secondFactorOff } from '../accounts/explored/second-factor.ts';
-import { badgeInTheEnd, badges, twoReaders } from '../agent-board/explored/two-readers.ts';
+import { badgeInTheEnd, badges, boardDrawn, twoReaders } from '../agent-board/explored/two-readers.ts';
+import { catalogueDrawn } from '../agreements/explored/catalogue.ts';
 import { versionBesideConsents } from '../agreements/explored/new-version.ts';
 import { disabledUser, disabledUserIsTold } from '../app-users/explored/disabled.ts';
 import { policyReplaced } from '../app-version/explored/policy-replaced.ts';
@@ -93,6 +94,7 @@ export const scenarios: readonly Scenario[] = [
   twoCodes,
   twoCodesInTurn,
   revokedBatch,
+  codesDrawn,
   revokedCode,
   codeLookedUp,
   guesses,
@@ -135,6 +137,7 @@ export const scenarios: readonly Scenario[] = [
   phoneGivenUp,
   phoneWithNewToken,
   twoReaders,
+  boardDrawn,
   badges,
   badgeInTheEnd,
   toTheOwner,
@@ -181,6 +184,7 @@ export const scenarios: readonly Scenario[] = [
   bundleWording,
   severalAtOnce,
   versionBesideConsents,
+  catalogueDrawn,
   accessAndRevocation,
   accessAndLeaving,
   accessByStaleReads,

@@ -40,7 +40,7 @@ export async function weakenAll(
 async function weakened({ name, file, domain, weakened: text }: Condition, scenarios: readonly Scenario[]) {
   const changed = new Map([[join(root, file), text]]);
   const planted: Planted = { name, files: [file], platform: openPlatform(root, declarations, 'prod', changed) };
-  const own = domain === 'runtime' ? scenarios : scenarios.filter((scenario) => scenario.domain === domain);
+  const own = domain === 'shared' ? scenarios : scenarios.filter((scenario) => scenario.domain === domain);
   const near = (await isReachedBy(planted, own)) ? own : scenarios;
   if (!(await isReachedBy(planted, near))) return 'unreached';
   return judge(planted, near, ({ schedules }) => schedules >= mostSchedules);

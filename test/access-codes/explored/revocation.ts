@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Call, End, Scenario } from '../../../lib/explore/scenario.ts';
+import { drawnClients, type Operation } from '../../explorer/drawn.ts';
 import { admin, otherAdmin, otherPatient, patient } from '../../explorer/people.ts';
 import { type Batch, codeIn, eachAnswerIsWritten, issue, redeemed, rowsAgree } from './codes.ts';
 
@@ -202,6 +203,65 @@ export const revokedCode: Scenario = {
         if (operation !== 'revokeAccessCode' || answer.status !== 200) continue;
         assert.equal(answer.body.status, code?.redeemedAt ? 'redeemed' : 'revoked');
       }
+    },
+  },
+};
+
+const redeems: Operation[] = [0, 1].map((at) => ({
+  operation: 'redeemAccessCode',
+  request: () => redeemed(batch.codes[at]),
+}));
+const revokes: Operation[] = [{}, { endEntitlements: true }].flatMap((body) => [
+  { operation: 'revokeAccessCodeBatch', request: () => ({ params: { batchId: batch.batchId }, body }) },
+  ...[0, 1].map((at) => ({
+    operation: 'revokeAccessCode',
+    request: () => ({ params: { accessCodeId: batch.codes[at]?.accessCodeId ?? '' }, body }),
+  })),
+]);
+
+export const codesDrawn: Scenario = {
+  name: 'codes-drawn',
+  domain: 'access-codes',
+  says: 'Two users redeem two codes while two administrators revoke them, one by one and all, and end what they unlocked: three to eight changes each, which the seed draws.',
+  setUp: async (setUp) => {
+    batch = await issue(setUp);
+  },
+  ...drawnClients({
+    one: { as: patient, operations: redeems },
+    other: { as: otherPatient, operations: redeems },
+    admin: { as: admin, operations: revokes },
+    'other admin': { as: otherAdmin, operations: revokes },
+  }),
+  faults: { most: 2 },
+  clockMoves: [-3000, 60_000],
+  invariants: {
+    'codes, counts and entitlements agree': rowsAgree,
+    'what was answered is written': (end) => eachAnswerIsWritten(end, batch, userOf),
+    'nothing is redeemed after the revocation was answered': nothingIsRedeemedLater,
+    'what ended is over at the time that the codes know, and stays so': (end) => {
+      for (const { before, after } of end.changes('AccessCodeBatches')) {
+        if (before?.entitlementsEndedAt) assert.equal(after?.entitlementsEndedAt, before.entitlementsEndedAt);
+        for (const [code, at] of Object.entries(before?.ended ?? {})) assert.equal(after?.ended[code], at);
+      }
+      const groups = end.rows('AccessCodeBatches').filter(({ batchId }) => batchId !== '~batches');
+      for (const { accessCodeId, endedAt } of end.rows('Entitlements')) {
+        const times = groups.flatMap(({ ended, entitlementsEndedAt }) => [ended?.[accessCodeId], entitlementsEndedAt]);
+        assert.equal(endedAt ?? undefined, times.filter(Boolean).sort()[0]);
+      }
+    },
+    'each change has one audit event': (end) => {
+      const groups = end.rows('AccessCodeBatches').filter(({ batchId }) => batchId !== '~batches');
+      const [whole] = end.rows('AccessCodeBatches').filter(({ batchId }) => batchId === '~batches');
+      for (const { accessCodeId, revokedAt } of end.rows('AccessCodes')) {
+        const ended = groups.filter((group) => group.ended?.[accessCodeId]).length;
+        assert.equal(auditOf(end, `access-code/${accessCodeId}`).length, (revokedAt ? 1 : 0) + ended);
+      }
+      const changes = auditOf(end, `access-code-batch/${batch.batchId}`).filter(({ before }) => before);
+      assert.equal(changes.filter(({ before }) => before.revokedAt === null).length, whole?.revokedAt ? 1 : 0);
+      const endings = changes.filter(
+        ({ before, after }) => before.entitlementsEndedAt === null && after.entitlementsEndedAt !== null,
+      );
+      assert.equal(endings.length, whole?.entitlementsEndedAt ? 1 : 0);
     },
   },
 };

@@ -114,9 +114,10 @@ export function observedOn(call: Call) {
     case 'markMessagesRead': {
       const { upTo } = request.body as { upTo: string };
       const read = (id: string, state: Board[string]) => (id <= upTo ? 'read' : state);
-      return observed<Board>(call, (board) =>
-        fits(Object.fromEntries(Object.entries(board).map(([id, state]) => [id, read(id, state)]))),
-      );
+      return observed<Board>(call, (board) => {
+        if (answer.status === 404) return upTo in board ? undefined : board;
+        return fits(Object.fromEntries(Object.entries(board).map(([id, state]) => [id, read(id, state)])));
+      });
     }
     case 'deleteMessage':
       return observed<Board>(call, ({ [request.params?.messageId ?? '']: _, ...board }) => fits(board));

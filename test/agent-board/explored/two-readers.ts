@@ -3,7 +3,8 @@ import { orderedId } from '../../../functions/agent-board/rules/board.ts';
 import { isLinearizable } from '../../../lib/explore/linearizable.ts';
 import type { Client, End, Scenario } from '../../../lib/explore/scenario.ts';
 import { phone } from '../../devices/explored/one-phone.ts';
-import { agent, patient } from '../../explorer/people.ts';
+import { drawnClients, type Operation } from '../../explorer/drawn.ts';
+import { agent, otherAgent, otherPatient, patient } from '../../explorer/people.ts';
 import { served } from '../../explorer/served.ts';
 import { pushesIn } from '../../push/explored/pushes.ts';
 import { type Board, boardInvariants, boardOf, meets, messagesOf, observedOn, posting, unreadOf } from './board.ts';
@@ -27,8 +28,8 @@ const rowsBefore = [
 
 /** A message that was posted without an answer is known by the rows alone. */
 function explains(end: End): boolean {
-  const { calls } = end;
-  const history = calls.map((call) => {
+  const ofUser = end.calls.filter(({ request }) => (request.params?.userId ?? userId) === userId);
+  const history = ofUser.map((call) => {
     if (call.operation !== 'postMessage' || call.answer.status === 201) return call;
     const { title } = call.request.body as { title: string };
     const made = messagesOf(end, userId).find((each) => each.title === title);
@@ -81,6 +82,41 @@ export const twoReaders: Scenario = {
         if (operation === 'markMessagesRead') assert.notEqual(answer.status, 404);
       }
     },
+  },
+};
+
+const reading: Operation[] = [
+  ...[first, second].flatMap((messageId) => [
+    { operation: 'markMessageRead', request: { params: { messageId } } },
+    { operation: 'deleteMessage', request: { params: { messageId } } },
+  ]),
+  ...[first, second].map((upTo) => ({ operation: 'markMessagesRead', request: { body: { upTo } } })),
+];
+/** Of one who writes: also to somebody whose board is empty. */
+const writing = (titles: readonly string[]): Operation[] =>
+  [userId, otherPatient.userId].flatMap((to) =>
+    titles.map((title) => ({ operation: 'postMessage', request: posting(to, title, `${to} ${title}`) })),
+  );
+
+export const boardDrawn: Scenario = {
+  name: 'board-drawn',
+  domain: 'agent-board',
+  says: 'Two phones of one user read, mark and delete messages while two agents post: three to eight changes each, which the seed draws.',
+  setUp: async (given) => {
+    await setUp(given);
+    await meets(given, otherPatient);
+  },
+  ...drawnClients({
+    'phone A': { as: patient, operations: reading },
+    'phone B': { as: patient, operations: reading },
+    'an agent': { as: agent, operations: writing(['one', 'two']) },
+    'another agent': { as: otherAgent, operations: writing(['three', 'four']) },
+  }),
+  faults: { most: 2 },
+  clockMoves: [-90_000_000, 60_000],
+  invariants: {
+    ...boardInvariants,
+    'the history of the board is linearizable': (end) => assert.ok(explains(end)),
   },
 };
 

@@ -20,6 +20,8 @@ const each = agreements.flatMap((agreementId) => [
 ]);
 const both = { operation: 'agreeToVersions', request: { body: { versionIds: agreements.map(versionOf) } } };
 
+const phone = { as: patient, operations: [...each, both] };
+
 type Since = string | null;
 
 /** The register of one consent: since when it stands. */
@@ -47,7 +49,7 @@ export const consentsDrawn: Scenario = {
   domain: 'consents',
   says: 'Two phones of one user agree to two agreements, alone or together, and revoke them: three to eight changes each, which the seed draws.',
   setUp: catalogues,
-  ...drawnClients({ as: patient, names: ['phone A', 'phone B'], operations: [...each, both] }),
+  ...drawnClients({ 'phone A': phone, 'phone B': phone }),
   consumers: ['publishConsentEvents'],
   faults: { most: 2 },
   clockMoves: [-3000, 60_000],
