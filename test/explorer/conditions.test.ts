@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { conditions, conditionsIn } from './conditions.ts';
+import { readWeakened } from './explored.ts';
 
 /** Which conditions of writes are weakened one at a time, and what becomes of the file. */
 
@@ -41,4 +42,9 @@ test('two with the same text have names of their own, and all of the project do'
   const names = conditions().map(({ name }) => name);
   expect(names.length).toBeGreaterThan(150);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('what was judged is still there', () => {
+  const names = conditions().map(({ name }) => name);
+  expect(Object.keys(readWeakened()).filter((name) => !names.includes(name))).toEqual([]);
 });
