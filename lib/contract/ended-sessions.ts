@@ -47,9 +47,14 @@ export function believed({ notBefore, underWayUntil, sessions, ...others }: Endi
   return {
     ...others,
     ...(isNames(sessions) && { sessions }),
-    ...(notBefore !== undefined && notBefore <= latest && { notBefore }),
-    ...(underWayUntil !== undefined && underWayUntil <= latest * 1000 && { underWayUntil }),
+    ...(isUntil(notBefore, latest) && { notBefore }),
+    ...(isUntil(underWayUntil, latest * 1000) && { underWayUntil }),
   };
+}
+
+/** A whole number: of one with more digits than a Number has, the client gives a text, which no condition finds the same. */
+function isUntil(time: number | undefined, latest: number): boolean {
+  return time !== undefined && Number.isInteger(time) && time <= latest;
 }
 
 function isNames(sessions: unknown): boolean {

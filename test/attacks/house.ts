@@ -141,6 +141,10 @@ export function attackedHouse() {
       const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
       return callerWith(token, application);
     },
+    callerWith,
+    async tokens(username: string, password: string) {
+      return (await callerWith('')('POST', '/auth/tokens', { grantType: 'password', username, password })).body;
+    },
     /** A patient whom the user pool knows, with a mailbox. */
     async account() {
       const email = `${randomUUID()}@example.com`;

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { createHash, randomUUID } from 'node:crypto';
+import { GetCommand, NumberValue, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { partsOf } from '../../functions/auth/rules/refresh-token.ts';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
@@ -80,6 +80,33 @@ export function attackOwners(house: House): void {
     expect(changed.status).toBe(200);
     await write('end-sessions', marked('REMOVE endedAt, endedBy'));
     expect((await renew(refreshToken)).status).toBe(401);
+  });
+
+  test('numbers of more digits than anybody counts with keep no session alive, and no change waiting', async () => {
+    const { userId, email, password, call, signIn, renew } = await house.account();
+    const thief = partsOf((await signIn()).refreshToken);
+    const { refreshToken } = await signIn();
+    const digits = NumberValue.from('1.00000000000000000000000001');
+    const set = (table: string, Key: object, name: string) => ({
+      Update: {
+        ...{ TableName: house.table(table), Key, UpdateExpression: 'SET #name = :digits' },
+        ...{ ExpressionAttributeNames: { '#name': name }, ExpressionAttributeValues: { ':digits': digits } },
+      },
+    });
+    await write('end-session', set('EndedSessions', { userId }, 'notBefore'));
+    await write('end-session', set('Sessions', { userId, sessionId: thief?.sessionId }, 'renewedAt'));
+    const changed = { currentPassword: password, password: `Next-${password}` };
+    expect((await call('PUT', '/users/me/password', changed)).status).toBe(200);
+    expect((await renew(refreshToken)).status).toBe(401);
+    const mailRecord = `account#${createHash('sha256').update(userId).digest('hex')}`;
+    const turn = set('MailRecords', { mailRecord }, 'turnUntil');
+    await write('replace-password', turn);
+    const { accessToken } = await house.tokens(email, `Next-${password}`);
+    const next = `next-${userId}@example.com`;
+    const again = house.callerWith(accessToken);
+    await again('POST', '/users/me/email', { email: next, password: `Next-${password}` });
+    const { code } = await mail(next, 'Your code to confirm this e-mail address');
+    expect((await again('POST', '/users/me/email/verify', { email: next, code })).status).toBe(200);
   });
 
   test('a row that is no session keeps no session of a thief alive, and the list of devices readable', async () => {

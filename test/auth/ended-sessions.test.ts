@@ -69,21 +69,21 @@ test('a session that ends is refused, and another one goes on', async () => {
 });
 
 const beyondCounting = NumberValue.from('100000000000000000001');
+const ofManyDigits = NumberValue.from('1.00000000000000000000000001');
 
 test.each([
   { notBefore: 32_503_680_000, underWayUntil: 32_503_680_000_000 },
   { notBefore: beyondCounting, underWayUntil: beyondCounting },
-])(
-  'a time to come, which no honest function writes, keeps nobody out, and an end of all still ends',
-  async (planted) => {
-    const { userId, isEnded } = await person('a');
-    await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, ...planted } }));
-    expect(await isEnded('a')).toBe(false);
-    expect(await readEndings(client, tables.EndedSessions, userId)).toEqual({ userId });
-    await endSignIns(client, tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
-    expect([await isEnded('a'), await isEnded('a', seconds + 60)]).toEqual([true, false]);
-  },
-);
+  { notBefore: ofManyDigits, underWayUntil: ofManyDigits },
+  { notBefore: 1.5, underWayUntil: NumberValue.from('0.1234567890123456789012345') },
+])('a time that no honest function writes, keeps nobody out, and an end of all still ends', async (planted) => {
+  const { userId, isEnded } = await person('a');
+  await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, ...planted } }));
+  expect(await isEnded('a')).toBe(false);
+  expect(await readEndings(client, tables.EndedSessions, userId)).toEqual({ userId });
+  await endSignIns(client, tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
+  expect([await isEnded('a'), await isEnded('a', seconds + 60)]).toEqual([true, false]);
+});
 
 test.each([
   ['a number', 1],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { endingKeptSeconds } from '../../../lib/contract/ended-sessions.ts';
+import { isTime } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { SessionLifetime } from '../../../lib/contract/product.ts';
 import { commit, wasFirst } from '../../../lib/runtime/commit.ts';
@@ -203,16 +204,17 @@ export async function markEnded(
     const row = await readSession(client, tables.Sessions, Key);
     // A person's sign-out also counts for a session that is over: after it the token proves nothing at a sign-in.
     if (!row || (row.endedAt !== undefined && !(row.endedBy === 'expired' && by === 'asked'))) return row;
+    // What is no time need not be the same: others may write it, and an end must not wait for it.
+    const isSame = isTime(row.renewedAt) ? ' AND renewedAt = :renewedAt' : '';
     const Update = {
       TableName: tables.Sessions,
       Key,
       UpdateExpression: 'SET endedAt = :now, endedBy = :by',
-      ConditionExpression:
-        'attribute_exists(sessionId) AND (attribute_not_exists(endedAt) OR endedBy = :expired) AND renewedAt = :renewedAt',
+      ConditionExpression: `attribute_exists(sessionId) AND (attribute_not_exists(endedAt) OR endedBy = :expired)${isSame}`,
       ExpressionAttributeValues: {
         ':now': row.endedAt ?? now.toISOString(),
         ':by': by,
-        ':renewedAt': row.renewedAt,
+        ...(isSame !== '' && { ':renewedAt': row.renewedAt }),
         ':expired': 'expired' satisfies Ending,
       },
     };

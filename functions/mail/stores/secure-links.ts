@@ -45,6 +45,8 @@ type AccountRow = {
 /** Longer than a procedure may run: 20 s (`lib/stack/settings.ts`). */
 const turnMs = 25_000;
 
+const latestTurn = 2 ** 51;
+
 export type Turn = {
   readonly known: AccountActs;
   /** Once, or several times. @throws a Failure `UNAVAILABLE` where the turn is over */
@@ -172,23 +174,25 @@ async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<Acco
     const now = Date.now();
     // One that ends later than any turn is of no honest function.
     if (row && row.turnUntil > now && row.turnUntil <= now + turnMs + skewMs) return contended;
-    const before = typeof row?.turn === 'string' && typeof row.turnUntil === 'number' ? row : null;
+    // Of a number with more digits than a Number has, the client gives the text.
+    const ended = Math.round(Number(row?.turnUntil));
+    const before = typeof row?.turn === 'string' && ended >= 0 && ended <= latestTurn ? row : null;
     const Update = {
       TableName: table,
       Key: { mailRecord },
       UpdateExpression: 'SET turn = :turn, turnUntil = :until, expiresAt = :expiresAt',
       // A row without the name and the end of a turn is of no honest function.
       ConditionExpression: before
-        ? 'turn = :before AND turnUntil = :ended'
-        : 'NOT attribute_type(turn, :text) OR NOT (turnUntil BETWEEN :never AND :most)',
+        ? 'turn = :before AND (turnUntil BETWEEN :least AND :last OR NOT attribute_type(turnUntil, :number))'
+        : 'NOT attribute_type(turn, :text) OR NOT (turnUntil BETWEEN :least AND :last)',
       ExpressionAttributeValues: {
         ':turn': turn,
         ':until': now + turnMs,
         // Links that restore an address live longest.
         ':expiresAt': Math.ceil(now / 1000) + formerAddressSeconds,
         ...(before
-          ? { ':before': before.turn, ':ended': before.turnUntil }
-          : { ':text': 'S', ':never': 0, ':most': Number.MAX_SAFE_INTEGER }),
+          ? { ':before': before.turn, ':number': 'N', ':least': ended - 0.5, ':last': ended + 0.5 }
+          : { ':text': 'S', ':least': -0.5, ':last': latestTurn + 0.5 }),
       },
     };
     return (await commit(dynamo, [{ Update }])) ? row : contended;
