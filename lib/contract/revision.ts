@@ -1,6 +1,6 @@
 /**
- * Rows that count their changes: each write is on the condition that nothing has changed since the read. A count of another type, or so
- * high that nobody could count on, is of no honest function. It counts as none, and the next write replaces it.
+ * Rows that count their changes: each write is on the condition that nothing has changed since the read. Others may write the count, too:
+ * it is rounded, and one that is no number, or too high to count on, counts as none. The next write replaces it.
  */
 
 const most = 2 ** 51;

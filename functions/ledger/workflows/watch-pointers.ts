@@ -75,8 +75,8 @@ export async function watchPointers(records: readonly DynamoDBRecord[], watching
 }
 
 /**
- * Also of a change that is an alarm, if the check of a look may go by it. An earlier consent that is shown again is one of which the
- * patient was told. It includes imported consents: a role that writes records can mark any of them as imported.
+ * The consent that opens data by a change of a pointer, also where the change is an alarm: a look at the patient may believe it. Of an
+ * earlier consent that is shown again the patient was told before. Imported ones count, as whoever writes records may mark any as imported.
  */
 function opensData({ after }: RowChange, record: StoredRecord | null): DataConsent[] {
   if (!after || !record || !isShown(after, record)) return [];

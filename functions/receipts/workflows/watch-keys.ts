@@ -14,7 +14,7 @@ type Watching = {
 /** An object that stays for good would keep the alarm on for good: after a day only `verify-ledger` reports it. */
 const newMs = 86_400_000;
 const mostLines = 100;
-/** Two intervals of its schedule: each is told once or twice. */
+/** The function runs every five minutes. So people get one or two messages about each object. */
 const untoldMs = 600_000;
 
 /**
