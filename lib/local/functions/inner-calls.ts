@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { InnerAnswer, InnerRequest } from '../service/service.ts';
+import { escaped } from '../service/signature.ts';
 
 /** Calls of the SDK's clients to services of this process, as messages in place of HTTP. */
 
@@ -67,12 +68,4 @@ function innerRequest({ method, path, query = {}, headers, body = '' }: SdkReque
   if (sent.length !== body.length) throw new Error('a body is a text or bytes');
   const url = `${path}${named.length > 0 ? `?${named.join('&')}` : ''}`;
   return { method, url, headers: Object.fromEntries(lowerCase), body: sent };
-}
-
-/** As what was signed. */
-function escaped(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /[!'()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
+import { algorithm, escaped, hmac, instantIn, signingKey } from '../service/signature.ts';
 import { accessDenied, S3Failure, signatureDoesNotMatch } from './failures.ts';
 
 /**
@@ -6,9 +7,6 @@ import { accessDenied, S3Failure, signatureDoesNotMatch } from './failures.ts';
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 
-/** The secret of every access key on this machine. */
-const SECRET = 'local';
-const ALGORITHM = 'AWS4-HMAC-SHA256';
 /** Seven days. */
 const LONGEST_SECONDS = 604_800;
 
@@ -27,7 +25,7 @@ export function verifyPresigned({ method, path, query, headers }: Signed, region
     if (value === undefined) throw malformed(`Query-string authentication version 4 requires the ${name} parameter`);
     return value;
   };
-  if (parameter('X-Amz-Algorithm') !== ALGORITHM) throw malformed(`X-Amz-Algorithm only supports "${ALGORITHM}"`);
+  if (parameter('X-Amz-Algorithm') !== algorithm) throw malformed(`X-Amz-Algorithm only supports "${algorithm}"`);
   const { accessKeyId, scope } = readCredential(parameter('X-Amz-Credential'), region);
   const date = parameter('X-Amz-Date');
   const seconds = Number(parameter('X-Amz-Expires'));
@@ -48,19 +46,18 @@ export function verifyPresigned({ method, path, query, headers }: Signed, region
   }
   const canonicalQuery = Object.entries(query)
     .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
     .toSorted();
   const canonical = [
     method,
-    path.split('/').map(encoded).join('/'),
+    path.split('/').map(escaped).join('/'),
     canonicalQuery.join('&'),
     ...signedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}`),
     '',
     signedHeaders.join(';'),
     headers['x-amz-content-sha256'] ?? query['X-Amz-Content-Sha256'] ?? 'UNSIGNED-PAYLOAD',
   ].join('\n');
-  const hash = createHash('sha256').update(canonical).digest('hex');
-  assertSignature([ALGORITHM, date, scope, hash].join('\n'), scope, parameter('X-Amz-Signature'));
+  assertSignature([algorithm, date, scope, hash('sha256', canonical)].join('\n'), scope, parameter('X-Amz-Signature'));
   return accessKeyId;
 }
 
@@ -79,7 +76,7 @@ export function verifyPolicySignature(fields: Readonly<Record<string, string>>, 
     }
     return value;
   };
-  if (field('x-amz-algorithm') !== ALGORITHM) throw malformed(`X-Amz-Algorithm only supports "${ALGORITHM}"`);
+  if (field('x-amz-algorithm') !== algorithm) throw malformed(`X-Amz-Algorithm only supports "${algorithm}"`);
   const { accessKeyId, scope } = readCredential(field('x-amz-credential'), region);
   const date = field('x-amz-date');
   instantOf(date);
@@ -101,25 +98,17 @@ function readCredential(credential: string, region: string): { accessKeyId: stri
 }
 
 function assertSignature(text: string, scope: string, signature: string): void {
-  const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
-  const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${SECRET}`);
-  const expected = hmac(key, text);
+  const expected = hmac(signingKey(scope), text);
   const given = Buffer.from(signature, 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw signatureDoesNotMatch();
 }
 
-/** `20261121T162450Z` */
 function instantOf(date: string): number {
-  const instant = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  const instant = instantIn(date);
   if (Number.isNaN(instant)) {
     throw malformed("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\"");
   }
   return instant;
-}
-
-/** RFC 3986's unreserved characters stay. */
-function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function malformed(message: string): S3Failure {

@@ -9,7 +9,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** The secret of every access key on this machine. */
 const secret = 'local';
-const algorithm = 'AWS4-HMAC-SHA256';
+export const algorithm = 'AWS4-HMAC-SHA256';
 const signingKeys = new Map<string, Buffer>();
 
 type Call = {
@@ -53,8 +53,7 @@ export function isSigned(headers: IncomingHttpHeaders, body: Buffer, now = Date.
   const date = String(headers['x-amz-date'] ?? '');
   const needed = ['host', 'x-amz-date', ...(path === '/' ? ['x-amz-target'] : [])];
   if (!needed.every((name) => names.split(';').includes(name)) || !scope.startsWith(date.slice(0, 8))) return false;
-  const signedAt = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-  if (!(Math.abs(now - signedAt) <= validMs)) return false;
+  if (!(Math.abs(now - instantIn(date)) <= validMs)) return false;
   const given = Buffer.from(signature, 'hex');
   return timingSafeEqual(given, signatureOf({ headers, names, scope, date, path }, body));
 }
@@ -78,7 +77,17 @@ function signatureOf({ headers, names, scope, date, path = '/' }: Signed, body: 
   return hmac(signingKey(scope), [algorithm, date, scope, sha256(Buffer.from(canonical))].join('\n'));
 }
 
-function signingKey(scope: string): Buffer {
+/** @param date `20261121T162450Z` @returns NaN where it is none */
+export function instantIn(date: string): number {
+  return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+/** For a part of an address that is signed: RFC 3986's unreserved characters stay. */
+export function escaped(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+export function signingKey(scope: string): Buffer {
   const known = signingKeys.get(scope);
   if (known) return known;
   const made = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`) as Buffer;
@@ -87,7 +96,7 @@ function signingKey(scope: string): Buffer {
   return made;
 }
 
-function hmac(key: string | Buffer, data: string): Buffer {
+export function hmac(key: string | Buffer, data: string): Buffer {
   return createHmac('sha256', key).update(data).digest();
 }
 
