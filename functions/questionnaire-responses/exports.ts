@@ -1,3 +1,4 @@
+export { unlikeRows } from './stores/alike-rows.ts';
 export { eachAnswered } from './stores/answered.ts';
 export { readLatestScored, readScoreVersions } from './stores/concerns.ts';
 export { readAcknowledgement } from './stores/decision-rows.ts';

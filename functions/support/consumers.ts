@@ -154,7 +154,8 @@ export const compareAllFlags = consumer({
   uses: joined(compares, [scan(QuestionnaireResponses)]),
   alarm: {
     metric: answersDiffer,
-    impact: 'Completed answers lacked their flag, or a flag its ticket, and nothing else had found it',
+    impact:
+      'Completed answers lacked their flag, or differed from their scores, or a flag lacked its ticket, and nothing else had found it',
   },
   impact: 'Completed answers without their flag would be found only by the watcher of the stream',
 });

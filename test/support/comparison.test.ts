@@ -74,6 +74,26 @@ test('finds nothing where all is as it has to be, whatever was decided', async (
   expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
 });
 
+test('names a response whose rows differ, or whose scores are not those of its answers', async () => {
+  const draft = await responses.write(userId, noon, { answers: phq9(0) });
+  const { responseId } = await responses.complete(userId, noon, draft.responseId);
+  const all = ((await responses.rows('QuestionnaireResponses')) as Row[]).filter((row) => row.userId === userId);
+  const listed = all.find(({ part }) => part.startsWith('of#')) as Row & { scores: { value: number }[] };
+  const calmer = listed.scores.map((score) => ({ ...score, value: score.value + 1 }));
+  expect((await compared(true)).flags).toEqual([]);
+  for (const parts of [[listed.part], all.map(({ part }) => part)]) {
+    for (const part of parts) await put('QuestionnaireResponses', { ...listed, part, scores: calmer });
+    const found = { flagId: `of response ${responseId}`, ticketId: null, suspicion: 'changed', isBack: false };
+    expect((await compared(true)).flags).toEqual([found]);
+  }
+  for (const row of all) await put('QuestionnaireResponses', row);
+  await responses.client.send(
+    new DeleteCommand({ TableName: 'QuestionnaireResponses', Key: { userId, part: listed.part } }),
+  );
+  expect((await compared(true)).flags).toMatchObject([{ flagId: `of response ${responseId}`, suspicion: 'changed' }]);
+  await put('QuestionnaireResponses', listed);
+});
+
 test('opens a ticket that is missing, once it is late; a decision closes it', async () => {
   const { flagId, ticketId } = await flagged(false);
   expect((await compared(false, soon)).tickets).toEqual([]);

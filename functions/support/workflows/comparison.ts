@@ -8,6 +8,7 @@ import {
   type Guards,
   guardAnswers,
   guardFlag,
+  unlikeRows,
 } from '../../questionnaire-responses/exports.ts';
 import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
 import { isUnfit } from '../rules/unfit-row.ts';
@@ -64,7 +65,10 @@ export async function compare(comparing: Comparing): Promise<Compared> {
   if (!comparing.isThorough) return { ...found, isComplete: true };
   for await (const hint of eachAnswered(client, tables.QuestionnaireResponses)) {
     if (isOver()) return { ...found, isComplete: false };
-    await goOn(found, async () => void found.flags.push(...(await guardAnswers(comparing.guards, hint))));
+    await goOn(found, async () => {
+      const both = await Promise.all([guardAnswers(comparing.guards, hint), unlikeRows(comparing.guards, hint)]);
+      found.flags.push(...both.flat());
+    });
   }
   return { ...found, isComplete: true };
 }
