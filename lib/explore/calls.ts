@@ -9,6 +9,7 @@ import { answerOutside, placeOutside } from './outside/services.ts';
 import { OutsideFailure } from './outside/state.ts';
 import { type SdkErrors, sdkErrors } from './sdk-errors.ts';
 import { described, tablesOf } from './story.ts';
+import { changedUnseen, noteSeen } from './unseen-writes.ts';
 
 /** The calls of functions that wait for the scheduler, and what becomes of each. */
 
@@ -151,7 +152,7 @@ export class Calls {
 
   /** What a call does whose answer nobody gets. A function that it invokes goes on. */
   async #outcomeOf(pending: Pending): Promise<Answered> {
-    if (pending.asked.service !== 'lambda') return this.#answerTo(pending.asked);
+    if (pending.asked.service !== 'lambda') return this.#answerTo(pending.asked, {}, pending.invocation);
     this.#invokeFor(pending, () => undefined);
     return { value: null };
   }
@@ -175,17 +176,27 @@ export class Calls {
       });
       return;
     }
-    this.#settle(pending, await this.#answerTo(pending.asked, change));
+    const answered = await this.#answerTo(pending.asked, change, pending.invocation);
+    const { service, action, input } = pending.asked;
+    if (service === 'dynamodb' && 'value' in answered)
+      noteSeen(pending.invocation.rows, this.#ground.rows, { action, input, output: answered.value }, change);
+    this.#settle(pending, answered);
   }
 
   async #answerTo(
     { service, action, input }: Pick<Asked, 'service' | 'action' | 'input'>,
     { asOf, limit }: Change = {},
+    invocation?: Invocation,
   ): Promise<Answered> {
     const { rows, outside, now } = this.#ground;
     try {
       if (service !== 'dynamodb') return { value: answerOutside(outside, service, action, input, now) };
-      return { value: await rows.execute(action, limit === undefined ? input : { ...input, Limit: limit }, asOf) };
+      const from = rows.written.length;
+      const value = await rows.execute(action, limit === undefined ? input : { ...input, Limit: limit }, asOf);
+      if (invocation && rows.written.length > from)
+        for (const each of changedUnseen(invocation.rows, rows, action, input, rows.written.slice(from)))
+          this.#ground.unseen.add(`${invocation.fn.id} ${each}`);
+      return { value };
     } catch (error) {
       if (isFailure(error)) return { error: this.#errors.ofDynamo(error) };
       if (error instanceof OutsideFailure) return { error: this.#errors.ofOutside(service, error) };

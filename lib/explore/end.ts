@@ -8,7 +8,7 @@ import type { Call, End, Row } from './scenario.ts';
 const readItems = new WeakMap<object, Row>();
 
 export function endOf(ground: Ground, calls: readonly Call[], call: End['call']): Omit<End, 'client'> {
-  const { rows, outside, now, deadLetters, logs, platform } = ground;
+  const { rows, outside, now, deadLetters, logs, platform, unseen } = ground;
   const { unmarshall } = platform.modules.native('@aws-sdk/util-dynamodb') as { unmarshall(value: unknown): Row };
   const rowOf = (item: object): Row => {
     const known = readItems.get(item);
@@ -31,6 +31,7 @@ export function endOf(ground: Ground, calls: readonly Call[], call: End['call'])
     outside,
     now,
     deadLetters,
+    unseen: [...unseen],
     changes,
     written: () =>
       rows.written.map(({ table, commit, before, after }) => ({

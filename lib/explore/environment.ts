@@ -1,6 +1,7 @@
 import type { Loaded } from '../local/functions/modules.ts';
 import type { Ended } from './events.ts';
 import type { Runnable } from './functions.ts';
+import type { Seen } from './unseen-writes.ts';
 
 /** An execution environment of a function, and the invocation that it is at. */
 
@@ -30,5 +31,6 @@ export type Invocation = {
   begun?: number;
   asked: number;
   seen: number;
+  readonly rows: Seen;
   readonly finish: (result: Ended) => void;
 };

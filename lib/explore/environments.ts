@@ -54,6 +54,7 @@ export class Environments {
       deadline: this.#ground.now + fn.timeoutMs,
       asked: 0,
       seen: textHash(id),
+      rows: new Map(),
       finish: (ended) => {
         environment.invocation = null;
         environment.seen = (environment.seen * 31 + invocation.seen) >>> 0;

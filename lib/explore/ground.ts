@@ -49,6 +49,8 @@ export class Ground {
   /** Batches, messages and runs that were given up. */
   readonly deadLetters: { from: string; body: string }[] = [];
   readonly logs: string[] = [];
+  /** As in the end. */
+  readonly unseen = new Set<string>();
   readonly story: string[] = [];
   readonly isExhaustive: boolean;
   /** The names of each table's keys. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { equal } from '../local/dynamodb/conditions.ts';
-import { check, type Item, type Json, type TableDescription } from '../local/dynamodb/dynalite.ts';
+import { check, db, type Item, type Json, type TableDescription } from '../local/dynamodb/dynalite.ts';
 import { failure } from '../local/dynamodb/failures.ts';
 import { read, writeOne } from '../local/dynamodb/items.ts';
 import { type Entry, entryOf } from '../local/dynamodb/stream-log.ts';
@@ -29,6 +29,7 @@ export type Change = { readonly table: string; readonly number: number; readonly
 export type Written = {
   readonly table: string;
   readonly commit: number;
+  readonly key: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 };
@@ -144,6 +145,15 @@ export class Rows {
     return expiredIn(this.#tables, now, () => true).length > 0;
   }
 
+  /** @param keys the row, or its keys @param asOf an earlier state */
+  find(name: string, keys: Json, asOf?: number): { id: string; item: Item | undefined } | null {
+    const table = (asOf === undefined ? this.#tables : (this.#history[asOf] ?? this.#tables)).get(name);
+    if (!table) throw new Error(`there is no table ${name}`);
+    if (table.description.KeySchema.some(({ AttributeName }) => keys[AttributeName] === undefined)) return null;
+    const key = db.createKey(keys as Item, table.description);
+    return { id: `${name} ${key}`, item: table.items.get(key) };
+  }
+
   items(name: string): Item[] {
     const table = this.#tables.get(name);
     if (!table) throw new Error(`there is no table ${name}`);
@@ -202,7 +212,7 @@ export class Rows {
         const entry = entryOf(stream, { before, after: item, ...(isExpiry && { isExpiry }) }, this.#now());
         this.#changes.push({ table: name, number: this.#changes.length + 2, entry });
       }
-      this.#written.push({ table: name, commit: this.#history.length, before, after: item });
+      this.#written.push({ table: name, commit: this.#history.length, key, before, after: item });
       own.apply(key, item);
     }
     if (copied.size === 0) return;

@@ -40,6 +40,9 @@ export const always: Readonly<Record<string, Invariant>> = {
     const [first] = deadLetters;
     if (first) throw new Error(`${first.from} gave up ${first.body.slice(0, 300)}`);
   },
+  'what a condition is on, is as its writer has seen it': ({ unseen }) => {
+    if (unseen.length > 0) throw new Error(unseen.join(', '));
+  },
 };
 
 export async function runOnce(

@@ -74,6 +74,8 @@ export type End = {
     readonly before: Row | null;
     readonly after: Row | null;
   }[];
+  /** Writes under a condition on what their function had not seen as it was: `issueTokens Sessions tokenHash`. */
+  readonly unseen: readonly string[];
   /** Calls a route when everything has come to rest, without a fault. */
   readonly call: (person: Person, operation: string, request?: Request) => Promise<Answer>;
   /** Clients for our own checks, as in the set-up. */

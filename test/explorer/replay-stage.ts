@@ -179,6 +179,8 @@ export async function openReplayStage(
         deadLetters: stage.streamFailures().map((failed) => ({ from: 'a stream', body: JSON.stringify(failed) })),
         changes: (table) =>
           written.filter((each) => each.table === table).map((each, index) => ({ ...each, number: index })),
+        // What functions have read is not known here.
+        unseen: [],
         metric: (name) =>
           logs.filter((line) => line.includes(`"${name}":`)).map((line) => Number((JSON.parse(line) as Row)[name])),
         written: () => written,
