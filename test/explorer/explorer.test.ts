@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { declarations } from '../../functions/domains.ts';
 import { root } from '../../lib/bundle/root.ts';
 import { policyOf, stand } from '../../lib/explore/explore.ts';
 import { isLinearizable } from '../../lib/explore/linearizable.ts';
 import { anyConflict, PartialOrder } from '../../lib/explore/order.ts';
 import { openPlatform } from '../../lib/explore/platform.ts';
+import { Rows } from '../../lib/explore/rows.ts';
 import { runOnce } from '../../lib/explore/run.ts';
+import { changedUnseen, noteSeen, type Seen } from '../../lib/explore/unseen-writes.ts';
 import { twoPhones } from '../consents/explored/two-phones.ts';
 
 /** The explorer itself: it is deterministic, and names what it cannot decide. explorer.slow.test.ts plants a race. */
@@ -80,6 +82,55 @@ test('two orders of calls that commute are one; of calls that conflict they are 
       ['one', '1'],
     ]),
   );
+});
+
+describe('a write under a condition', () => {
+  const TableName = 'Rows';
+  const row = (revision: string, more = {}) => ({ id: { S: 'a' }, revision: { N: revision }, ...more });
+  const put = (revision: string, more = {}) => ({
+    TableName,
+    Item: row(revision),
+    ConditionExpression: always,
+    ...more,
+  });
+  const always = 'revision = :read OR attribute_not_exists(zzNone)';
+  const values = { ExpressionAttributeValues: { ':read': { N: '1' } } };
+
+  /** @param isRead whether the writer reads the row @param between what another one does then @returns what the writer has not seen */
+  async function written(action: string, input: object, isRead: boolean, between?: object) {
+    const rows = new Rows(Rows.empty([{ name: TableName, partitionKey: 'id' }]), () => 0);
+    await rows.execute('PutItem', { TableName, Item: row('1', { count: { N: '1' } }) });
+    const seen: Seen = new Map();
+    const get = { action: 'GetItem', input: { TableName, Key: { id: { S: 'a' } } } };
+    if (isRead) noteSeen(seen, rows, { ...get, output: {} }, {});
+    if (between) await rows.execute('PutItem', { TableName, Item: between });
+    const from = rows.written.length;
+    await rows.execute(action, { ...input });
+    return changedUnseen(seen, rows, action, { ...input }, rows.written.slice(from));
+  }
+
+  test('is found where the row is not as its writer has read it, or was never read', async () => {
+    const input = { ...put('2'), ...values };
+    expect(await written('PutItem', input, true)).toEqual([]);
+    expect(await written('PutItem', input, true, row('2', { by: { S: 'b' } }))).toEqual(['Rows revision']);
+    expect(await written('PutItem', input, false)).toEqual(['Rows']);
+    const transaction = { TransactItems: [{ Put: input }] };
+    expect(await written('TransactWriteItems', transaction, true, row('3'))).toEqual(['Rows revision']);
+  });
+
+  test('is none where it has no condition, computes from what is there, or changes nothing', async () => {
+    const { ConditionExpression: _, ...plain } = put('2');
+    expect(await written('PutItem', plain, false)).toEqual([]);
+    const update = {
+      TableName,
+      Key: { id: { S: 'a' } },
+      UpdateExpression: 'ADD #count :one',
+      ConditionExpression: '#count < :most',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':one': { N: '1' }, ':most': { N: '9' } },
+    };
+    expect(await written('UpdateItem', update, true, row('1', { count: { N: '5' } }))).toEqual([]);
+  });
 });
 
 test('a history is linearizable only if an order explains it that respects real time', () => {
