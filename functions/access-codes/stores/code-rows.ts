@@ -125,20 +125,18 @@ export function revokeGroup(table: string, { batchId, part }: GroupKey, revokedA
       TableName: table,
       Key: { batchId, part },
       UpdateExpression: 'SET revokedAt = :at',
-      ConditionExpression: 'attribute_exists(batchId)',
       ExpressionAttributeValues: { ':at': revokedAt },
     },
   };
 }
 
-/** What the codes of a revoked group unlocked is over; once, in the transaction that ends each of it. */
+/** What the codes of a revoked group unlocked is over, in the transaction that ends each of it; again it is the same time. */
 export function endGroup(table: string, { batchId, part }: GroupKey, at: string): Item {
   return {
     Update: {
       TableName: table,
       Key: { batchId, part },
       UpdateExpression: 'SET entitlementsEndedAt = :at',
-      ConditionExpression: 'attribute_exists(revokedAt) AND attribute_not_exists(entitlementsEndedAt)',
       ExpressionAttributeValues: { ':at': at },
     },
   };

@@ -17,7 +17,7 @@ export function putIssued(
   { batchId, part, codes, expiresAt }: { batchId: string; part: string; codes: readonly string[]; expiresAt: number },
 ): Item {
   const Item: Row = { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt };
-  return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(batchId)' } };
+  return { Put: { TableName: table, Item } };
 }
 
 /** The key of an insurer's code, which its entitlement leads to. */

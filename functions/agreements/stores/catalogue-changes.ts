@@ -115,8 +115,7 @@ function claimed(
 
 /** Changes the title or the position of an existing agreement. */
 export function replaceAgreement(agreement: Agreement): CatalogueChange['items'] {
-  const ConditionExpression = 'attribute_exists(application)';
-  return (TableName) => [{ Put: { TableName, Item: agreementRow(agreement), ConditionExpression } }];
+  return (TableName) => [{ Put: { TableName, Item: agreementRow(agreement) } }];
 }
 
 /** Changes the state of a version, on the condition that it is still in the state before. This holds even against a writer that does not increase the revision. */

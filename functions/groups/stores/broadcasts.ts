@@ -77,15 +77,14 @@ export async function readProgressOf(
   return new Map(rows.map((row) => [row.broadcastId, row]));
 }
 
-/** The items of a transaction that accepts a broadcast. */
+/** The items of a transaction that accepts a broadcast. Its id is new; the group's own row says whether it was accepted before. */
 export function putBroadcast(tables: BroadcastTables, broadcast: Broadcast) {
   const { broadcastId } = broadcast;
   const expiresAt = expiries(broadcast).broadcast;
   const progress = { broadcastId, part: progressPart, ...begun, expiresAt };
-  const isNew = { ConditionExpression: 'attribute_not_exists(broadcastId)' };
   return [
-    { Put: { TableName: tables.GroupMessages, Item: { ...broadcast, expiresAt }, ...isNew } },
-    { Put: { TableName: tables.GroupMessageParts, Item: progress, ...isNew } },
+    { Put: { TableName: tables.GroupMessages, Item: { ...broadcast, expiresAt } } },
+    { Put: { TableName: tables.GroupMessageParts, Item: progress } },
   ];
 }
 
@@ -108,9 +107,8 @@ export function putListing(table: string, broadcast: Broadcast, { listed }: Prog
   const { userIds } = page;
   const part: Part = { broadcastId, part: partNumbered(listed), userIds, tried: [], isGivenUp: false, revision: 1 };
   const Item = { ...part, expiresAt: expiries(broadcast).part };
-  const isNew = { ConditionExpression: 'attribute_not_exists(broadcastId)' };
   return [
-    ...(userIds.length > 0 ? [{ Put: { TableName: table, Item, ...isNew } }] : []),
+    ...(userIds.length > 0 ? [{ Put: { TableName: table, Item } }] : []),
     {
       Update: {
         TableName: table,
@@ -155,7 +153,6 @@ export function putSettled(TableName: string, part: Part & { readonly expiresAt?
         TableName,
         Key: { broadcastId, part: progressPart },
         UpdateExpression: 'ADD #posted :posted, #skipped :skipped, #failed :failed, #open :open',
-        ConditionExpression: 'attribute_exists(broadcastId)',
         ExpressionAttributeNames: { '#posted': 'posted', '#skipped': 'skipped', '#failed': 'failed', '#open': 'open' },
         ExpressionAttributeValues: {
           ':posted': by.posted,

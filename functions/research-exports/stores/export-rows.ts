@@ -78,7 +78,6 @@ export function putRequested(TableName: string, row: AskedExport, latestId: stri
     TableName,
     Key: { studyId, exportId },
     UpdateExpression: 'SET requestedAt = :requestedAt, enrolledUntil = :enrolledUntil',
-    ConditionExpression: 'attribute_not_exists(studyId)',
     ExpressionAttributeValues: { ':requestedAt': requestedAt, ':enrolledUntil': enrolledUntil },
   };
   return [{ Update: latest }, { Update: asked }];

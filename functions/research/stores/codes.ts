@@ -30,9 +30,9 @@ export async function readCodeRow(
   return null;
 }
 
-/** The item of a transaction. */
+/** The item of a transaction. Its id follows from 100 random bits. */
 export function putNewCode(TableName: string, code: Code) {
-  return { Put: { TableName, Item: code, ConditionExpression: 'attribute_not_exists(codeId)' } };
+  return { Put: { TableName, Item: code } };
 }
 
 /** The item of a transaction that takes a code out of use. */

@@ -91,7 +91,6 @@ function turnDoor(TableName: string, Key: Record<string, string>, { state, codeI
       TableName,
       Key,
       UpdateExpression: 'SET #state = :state, codeId = :codeId',
-      ConditionExpression: 'attribute_exists(kind)',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':state': state, ':codeId': codeId },
     },
