@@ -33,11 +33,14 @@ const explored = join(import.meta.dirname, 'explored.json');
 const planted = join(import.meta.dirname, 'planted.json');
 const reddened = join(import.meta.dirname, 'reddened.json');
 const weakened = join(import.meta.dirname, 'weakened.json');
+const unfound = join(import.meta.dirname, 'unfound.json');
 
 export const readNotes = () => read<Notes[string]>(explored);
 export const readPlanted = () => read<Found | null>(planted);
 /** By condition of a write: where it was found once it always held, or that no scenario reaches it. */
 export const readWeakened = () => read<Found | 'unreached' | null>(weakened);
+/** By condition that no scenario shows: why, or which scenario is missing. Written by people. */
+export const readUnfound = () => read<string>(unfound);
 /** By scenario, the promises that some planted fault has broken. */
 export const readReddened = () => read<readonly string[]>(reddened);
 

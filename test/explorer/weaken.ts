@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { declarations } from '../../functions/domains.ts';
 import { root } from '../../lib/bundle/root.ts';
+import type { Coverage } from '../../lib/explore/explore.ts';
 import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { type Condition, conditions } from './conditions.ts';
@@ -10,7 +11,7 @@ import { isReached, type Planted, soundStand } from './plant.ts';
 
 /** Weakens each condition of a write, and explores which scenario of its domain shows it. */
 
-/** Of all scenarios of the domain together. */
+/** Of all scenarios of the domain together, and then of all together. */
 const mostSchedules = 2_000;
 
 /** @param only what the names contain @param isAgain also those that were found before @returns whether all are answered */
@@ -40,10 +41,11 @@ export async function weakenAll(
 async function weakened({ name, file, domain, weakened: text }: Condition, scenarios: readonly Scenario[]) {
   const changed = new Map([[join(root, file), text]]);
   const planted: Planted = { name, files: [file], platform: openPlatform(root, declarations, 'prod', changed) };
-  const own = domain === 'shared' ? scenarios : scenarios.filter((scenario) => scenario.domain === domain);
-  const near = (await isReachedBy(planted, own)) ? own : scenarios;
-  if (!(await isReachedBy(planted, near))) return 'unreached';
-  return judge(planted, near, ({ schedules }) => schedules >= mostSchedules);
+  if (!(await isReachedBy(planted, scenarios))) return 'unreached';
+  const isOver = ({ schedules }: Coverage) => schedules >= mostSchedules;
+  const own = scenarios.filter((scenario) => scenario.domain === domain);
+  // Those of other domains, where they write the same tables.
+  return (await judge(planted, own, isOver)) ?? judge(planted, scenarios, isOver);
 }
 
 async function isReachedBy(planted: Planted, scenarios: readonly Scenario[]): Promise<boolean> {
