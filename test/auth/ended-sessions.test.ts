@@ -68,6 +68,15 @@ test('a session that ends is refused, and another one goes on', async () => {
   expect([await isEnded('a'), await isEnded('b')]).toEqual([true, false]);
 });
 
+test('where the row is full, an end of all by a clock that is ahead stays', async () => {
+  const { userId, end, isEnded } = await person('a');
+  await endSignIns(client, tables.EndedSessions, userId, new Date(now.getTime() + 20_000));
+  await name(userId, mostEndedSessions, seconds + 600);
+  await end('a');
+  expect((await readEndings(client, tables.EndedSessions, userId)).notBefore).toBe(seconds + 10);
+  expect([await isEnded('b', seconds + 9), await isEnded('a', seconds + 11)]).toEqual([true, true]);
+});
+
 const beyondCounting = NumberValue.from('100000000000000000001');
 const ofManyDigits = NumberValue.from('1.00000000000000000000000001');
 

@@ -42,7 +42,8 @@ export function naming(TableName: string, { userId, sessionId }: Session, now: D
 /** Where the row is full: takes out the sessions whose tokens are over. Where none are, or the row names none, all sign-ins until now end. */
 export async function makeRoom(client: Client, TableName: string, userId: string, now: Date): Promise<void> {
   const written = await readAsWritten(client, TableName, userId);
-  const { sessions } = believed(written, now);
+  const known = believed(written, now);
+  const { sessions } = known;
   if (written.sessions === undefined || (sessions && sessions.size < mostEndedSessions)) return;
   const at = secondsOf(now);
   const over = [...(sessions ?? [])].filter((session) => isOver(session, at));
@@ -51,15 +52,20 @@ export async function makeRoom(client: Client, TableName: string, userId: string
       ? { UpdateExpression: 'DELETE #sessions :over', more: { ':over': new Set(over) } }
       : {
           UpdateExpression: 'SET notBefore = :now, expiresAt = :until REMOVE #sessions',
-          more: { ':now': at, ':until': at + endingsKeptSeconds },
+          // An end of all sessions by a clock that is ahead stays.
+          more: { ':now': Math.max(at, known.notBefore ?? 0), ':until': at + endingsKeptSeconds },
         };
   const Update = {
     TableName,
     Key: { userId },
     UpdateExpression: change.UpdateExpression,
-    ConditionExpression: sessions ? '#sessions = :were' : 'attribute_exists(#sessions)',
+    ConditionExpression: `${isAsRead(written, known, 'notBefore')} AND ${sessions ? '#sessions = :were' : 'attribute_exists(#sessions)'}`,
     ExpressionAttributeNames: attributes,
-    ExpressionAttributeValues: { ...(sessions && { ':were': sessions }), ...change.more },
+    ExpressionAttributeValues: {
+      ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
+      ...(sessions && { ':were': sessions }),
+      ...change.more,
+    },
   };
   // Where another writer was first, the caller finds out by its own write.
   await commit(client, [{ Update }]);
@@ -93,27 +99,28 @@ async function markEndings(
     const times = [known.notBefore, notBefore ?? undefined].filter((time) => time !== undefined);
     const latest = times.length > 0 ? Math.max(...times) : null;
     const underWayUntil = Math.max(known.underWayUntil ?? 0, now.getTime());
-    // What nobody believes need not be the same: DynamoDB may hold more than a number here can say.
-    const isAsRead = (name: 'notBefore' | 'underWayUntil', value: string) => {
-      if (before[name] === undefined) return `attribute_not_exists(${name})`;
-      return known[name] === undefined ? `attribute_exists(${name})` : `${name} = ${value}`;
-    };
     const Update = {
       TableName,
       Key: { userId },
       UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}`,
       // Another end of all meanwhile may be the later one.
-      ConditionExpression: `${isAsRead('notBefore', ':wasNotBefore')} AND ${isAsRead('underWayUntil', ':wasUntil')}`,
+      ConditionExpression: `${isAsRead(before, known, 'notBefore')} AND ${isAsRead(before, known, 'underWayUntil')}`,
       ExpressionAttributeValues: {
         ':until': underWayUntil,
         ':expiry': secondsOf(now) + endingsKeptSeconds,
         ...(latest !== null && { ':notBefore': latest }),
-        ...(known.notBefore !== undefined && { ':wasNotBefore': known.notBefore }),
-        ...(known.underWayUntil !== undefined && { ':wasUntil': known.underWayUntil }),
+        ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
+        ...(known.underWayUntil !== undefined && { ':underWayUntilRead': known.underWayUntil }),
       },
     };
     return (await commit(client, [{ Update }])) ? undefined : contended;
   });
+}
+
+/** The condition that the time is as it was read, as `:<name>Read`. What nobody believes need not be: DynamoDB may hold more than a number here can say. */
+function isAsRead(read: Endings, known: Endings, name: 'notBefore' | 'underWayUntil'): string {
+  if (read[name] === undefined) return `attribute_not_exists(${name})`;
+  return known[name] === undefined ? `attribute_exists(${name})` : `${name} = :${name}Read`;
 }
 
 /** Strongly consistent; as far as it is believed. */
