@@ -1,12 +1,7 @@
 import { openBoundedList } from '../bounded-list.ts';
 import type { EventBusModel } from '../model.ts';
-import {
-  JsonFailure,
-  type JsonHooks,
-  type JsonInput,
-  type JsonService,
-  startJsonService,
-} from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import { type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../service/json-service.ts';
 import { busArnOf, entriesOf, eventOf, type PutEvent } from './put-events.ts';
 
 /**
@@ -34,8 +29,8 @@ export type EventBus = {
 };
 
 const errors: JsonService['errors'] = {
-  error: () => new JsonFailure('InternalException', 'An internal error occurred.', 500),
-  throttle: () => new JsonFailure('ThrottlingException', 'Rate exceeded'),
+  error: () => new AwsFailure('InternalException', 'An internal error occurred.', 500),
+  throttle: () => new AwsFailure('ThrottlingException', 'Rate exceeded'),
 };
 
 export async function startEventBus(options: EventBusOptions): Promise<EventBus> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { EventBusModel } from '../model.ts';
-import { JsonFailure, type JsonInput } from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import type { JsonInput } from '../service/json-service.ts';
 
 /** EventBridge's PutEvents: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 
@@ -37,19 +38,19 @@ const mostEntries = 10;
 /** The limit for all entries together. */
 const mostBytes = 1024 * 1024;
 
-/** @throws JsonFailure `ValidationException` if the whole request is refused */
+/** @throws AwsFailure `ValidationException` if the whole request is refused */
 export function entriesOf({ Entries }: JsonInput): Entry[] {
   const { data: entries } = z.array(Entry).safeParse(Entries);
-  if (!entries) throw new JsonFailure('SerializationException', 'Unexpected value type in payload');
+  if (!entries) throw new AwsFailure('SerializationException', 'Unexpected value type in payload');
   if (entries.length === 0 || entries.length > mostEntries) {
     const bound = entries.length === 0 ? 'greater than or equal to 1' : `less than or equal to ${mostEntries}`;
-    throw new JsonFailure(
+    throw new AwsFailure(
       'ValidationException',
       `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length ${bound}`,
     );
   }
   if (entries.reduce((sum, entry) => sum + sizeOf(entry), 0) > mostBytes) {
-    throw new JsonFailure('ValidationException', 'Total size of the entries in the request is over the limit.');
+    throw new AwsFailure('ValidationException', 'Total size of the entries in the request is over the limit.');
   }
   return entries;
 }

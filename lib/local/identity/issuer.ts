@@ -80,13 +80,8 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     invoke,
     sign,
     verify: async (token) => {
-      for (const { id } of model().userPools) {
-        for (const key of await keys.published(id)) {
-          const owner = ownerIn(token, key, now() / 1000);
-          if (owner) return { poolId: id, ...owner };
-        }
-      }
-      return null;
+      const published = await Promise.all(model().userPools.map(({ id }) => keys.published(id)));
+      return ownerIn(token, published.flat(), now());
     },
   };
   let seeded: { model: StageModel; done: Promise<void> } | undefined;

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { JWK } from 'jose';
 import { readOrMakeKey } from '../key-file.ts';
 
 /** One RSA key pair for each user pool, as Cognito has. */
@@ -9,7 +10,7 @@ export type SigningKey = {
   readonly kid: string;
   readonly privateKey: KeyObject;
   /** A JSON Web Key, as in the pool's JWKS. */
-  readonly jwk: Readonly<Record<string, unknown>>;
+  readonly jwk: JWK;
 };
 
 export type PoolKeys = {

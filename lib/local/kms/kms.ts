@@ -1,5 +1,6 @@
 import type { KeyModel } from '../model.ts';
-import { JsonFailure, type JsonHooks, type JsonService, startJsonService } from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import { type JsonHooks, type JsonService, startJsonService } from '../service/json-service.ts';
 import { actionsOn } from './actions.ts';
 import { type KeysOptions, openKeys } from './keys.ts';
 
@@ -18,9 +19,9 @@ export type Kms = {
 };
 
 const errors: JsonService['errors'] = {
-  error: () => new JsonFailure('KMSInternalException', 'An internal failure occurred in AWS KMS.', 500),
+  error: () => new AwsFailure('KMSInternalException', 'An internal failure occurred in AWS KMS.', 500),
   throttle: () =>
-    new JsonFailure(
+    new AwsFailure(
       'ThrottlingException',
       'You have exceeded the rate at which you may call KMS. Reduce the frequency of your calls.',
     ),

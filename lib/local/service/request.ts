@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** @param tooLarge the service's error for more bytes than `most`; it gets the number of bytes */
 export async function readBody(
@@ -30,4 +31,17 @@ export function jsonObjectIn(body: Buffer): Readonly<Record<string, unknown>> | 
   } catch {
     return undefined;
   }
+}
+
+/** Sends a service's answer in JSON. A client that has left gets none. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  output: unknown,
+  headers: OutgoingHttpHeaders,
+): void {
+  if (response.destroyed) return;
+  const body = Buffer.from(JSON.stringify(output) ?? 'null');
+  const all = { 'x-amzn-requestid': randomUUID(), 'content-length': body.length, ...headers };
+  response.writeHead(status, all).end(body);
 }

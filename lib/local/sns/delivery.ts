@@ -8,7 +8,7 @@ import type { Content, Publication } from './publication.ts';
 
 export type Delivery = ApnsDelivery | FcmDelivery;
 
-/** @throws SnsFailure if Publish refuses it immediately */
+/** @throws AwsFailure if Publish refuses it immediately */
 export function decode(publication: Publication): Delivery {
   const content = contentFor(publication);
   return publication.platform === 'GCM' ? fcmDelivery(publication, content) : apnsDelivery(publication, content);

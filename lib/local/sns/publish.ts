@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { AwsFailure } from '../service/failure.ts';
 import { relativePart } from './arns.ts';
 import { decode } from './delivery.ts';
 import type { Application, Endpoint } from './directory.ts';
-import {
-  applicationDisabled,
-  endpointDisabled,
-  invalid,
-  missing,
-  noEndpoint,
-  SnsFailure,
-  throttled,
-} from './failures.ts';
+import { applicationDisabled, endpointDisabled, invalid, missing, noEndpoint, throttled } from './failures.ts';
 import { faultOf } from './faults.ts';
 import { bytesOf, readMessageAttributes } from './message-attributes.ts';
 import { presentationOf } from './presentation.ts';
@@ -97,7 +90,7 @@ function targetIn({ directory }: Service, { TargetArn, TopicArn, PhoneNumber }: 
   const relative = relativePart(name, arn);
   if (name === 'TopicArn' || !relative.startsWith('endpoint/')) {
     const message = 'Topic does not exist: an endpoint is the TargetArn of a Publish';
-    throw new SnsFailure('NotFound', message, 404);
+    throw new AwsFailure('NotFound', message, 404);
   }
   const endpoint = directory.endpoints.get(arn);
   const application = endpoint && directory.applications.get(endpoint.applicationArn);

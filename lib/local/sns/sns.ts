@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openBoundedList } from '../bounded-list.ts';
 import { type Denial, sentenceOf } from '../service/denial.ts';
+import { AwsFailure } from '../service/failure.ts';
 import { answerCall, type Fault, notXml } from '../service/faults.ts';
 import { startService } from '../service/service.ts';
 import { snsAccesses } from './accesses.ts';
@@ -9,7 +10,7 @@ import { applicationArn, assertArn, isPlatform, type Place, type Platform } from
 import { type Application, type Directory, type Endpoint, openDirectory } from './directory.ts';
 import * as endpoints from './endpoints.ts';
 import { type Notification, openEvents } from './events.ts';
-import { internal, SnsFailure, throttled } from './failures.ts';
+import { internal, throttled } from './failures.ts';
 import { openThrottle } from './faults.ts';
 import { publish } from './publish.ts';
 import type { Push, PushFilter } from './pushes.ts';
@@ -102,8 +103,8 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
     port,
     answer: (request, response) => answer(request, response, service, options),
     answerError: (error, _, response) => {
-      sendFailure(response, error instanceof SnsFailure ? error : internal());
-      return error instanceof SnsFailure;
+      sendFailure(response, error instanceof AwsFailure ? error : internal());
+      return error instanceof AwsFailure;
     },
   });
   return {
@@ -138,7 +139,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
   const call = await readCall(request);
   const action = Object.hasOwn(actions, call.action) ? actions[call.action] : undefined;
   if (!action)
-    throw new SnsFailure(
+    throw new AwsFailure(
       'InvalidAction',
       `Could not find operation ${call.action}: the local stage's SNS supports only mobile push`,
     );
@@ -158,9 +159,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
 }
 
 /** SNS writes its name in capitals: `SNS:Publish`. */
-function denied(denial: Denial): SnsFailure {
+function denied(denial: Denial): AwsFailure {
   const action = denial.action.replace(/^sns:/, 'SNS:');
-  return new SnsFailure('AuthorizationError', sentenceOf({ ...denial, action }), 403);
+  return new AwsFailure('AuthorizationError', sentenceOf({ ...denial, action }), 403);
 }
 
 function addApplications(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AwsFailure } from '../service/failure.ts';
 import { accessKeyOf, readBody } from '../service/request.ts';
 import { escaped } from '../xml-text.ts';
-import { SnsFailure } from './failures.ts';
 
 /** AWS's query protocol: a form in, XML out. https://smithy.io/2.0/aws/protocols/aws-query-protocol.html */
 
@@ -24,19 +24,19 @@ const NAMESPACE = `http://sns.amazonaws.com/doc/${VERSION}/`;
 /** A message of 256 KB, in which each byte may be escaped, and its attributes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** @throws SnsFailure */
+/** @throws AwsFailure */
 export async function readCall(request: IncomingMessage): Promise<SnsCall> {
-  const tooLarge = () => new SnsFailure('RequestEntityTooLarge', 'Request size exceeded the limit', 413);
+  const tooLarge = () => new AwsFailure('RequestEntityTooLarge', 'Request size exceeded the limit', 413);
   const body = await readBody(request, MAX_BYTES, tooLarge);
   const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   const { Action: action, Version: version, ...parameters } = form;
-  if (!action) throw new SnsFailure('MissingAction', 'The request must contain the parameter Action.');
+  if (!action) throw new AwsFailure('MissingAction', 'The request must contain the parameter Action.');
   if (version !== VERSION) {
-    throw new SnsFailure('InvalidAction', `Could not find operation ${action} for version ${version ?? 'NO_VERSION'}`);
+    throw new AwsFailure('InvalidAction', `Could not find operation ${action} for version ${version ?? 'NO_VERSION'}`);
   }
   const accessKeyId = accessKeyOf(request);
   if (accessKeyId === null) {
-    throw new SnsFailure('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
+    throw new AwsFailure('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
   }
   return { action, parameters, accessKeyId };
 }
@@ -62,7 +62,7 @@ export function sendResult(response: ServerResponse, action: string, result: Xml
   send(response, 200, requestId, body);
 }
 
-export function sendFailure(response: ServerResponse, { code, message, status }: SnsFailure): void {
+export function sendFailure(response: ServerResponse, { code, message, status }: AwsFailure): void {
   const requestId = randomUUID();
   const Type = status < 500 ? 'Sender' : 'Receiver';
   const error = { Error: { Type, Code: code, Message: message }, RequestId: requestId };

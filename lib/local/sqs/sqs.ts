@@ -1,11 +1,6 @@
 import type { QueueModel } from '../model.ts';
-import {
-  JsonFailure,
-  type JsonHooks,
-  type JsonInput,
-  type JsonService,
-  startJsonService,
-} from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import { type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../service/json-service.ts';
 import { type Action, actions } from './actions.ts';
 import { type LocalQueue, openQueue } from './queue.ts';
 
@@ -33,8 +28,8 @@ export type Sqs = {
 };
 
 const errors: JsonService['errors'] = {
-  error: () => new JsonFailure('InternalError', 'Internal error', 500),
-  throttle: () => new JsonFailure('RequestThrottled', 'The request was denied due to request throttling.'),
+  error: () => new AwsFailure('InternalError', 'Internal error', 500),
+  throttle: () => new AwsFailure('RequestThrottled', 'The request was denied due to request throttling.'),
 };
 
 export async function startSqs(options: SqsOptions): Promise<Sqs> {
@@ -54,7 +49,7 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
   const queueOf = ({ QueueUrl }: JsonInput) => [...byArn.values()].find(({ model }) => model.url === QueueUrl);
   const onQueue = (action: Action) => (input: JsonInput) => {
     const queue = queueOf(input);
-    if (!queue) throw new JsonFailure('QueueDoesNotExist', 'The specified queue does not exist.');
+    if (!queue) throw new AwsFailure('QueueDoesNotExist', 'The specified queue does not exist.');
     return action(queue, input);
   };
   const service = await startJsonService(
