@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { isJsonObject, parseJson } from '../json.ts';
 import type { EventBusModel } from '../model.ts';
 import { AwsFailure } from '../service/failure.ts';
 import type { JsonInput } from '../service/json-service.ts';
@@ -80,8 +81,8 @@ export function eventOf(entry: Entry, busArn: string, now: number): BusEvent | R
   if (source?.startsWith('aws.')) {
     return { ErrorCode: 'NotAuthorizedForSourceException', ErrorMessage: 'Not authorized for the source.' };
   }
-  const detail = objectIn(Detail ?? '');
-  if (!detail) return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
+  const detail = parseJson(Detail ?? '');
+  if (!isJsonObject(detail)) return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
   const [, , , region = '', account = ''] = busArn.split(':');
   return {
     version: '0',
@@ -103,13 +104,4 @@ export function wholeSeconds(milliseconds: number): string {
 
 function refusal(name: string, reason: string): Refusal {
   return { ErrorCode: 'InvalidArgument', ErrorMessage: `Parameter ${name} is not valid. Reason: ${reason}` };
-}
-
-function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceCall } from '../credentials.ts';
 import { type InvokeResult, requestTooLarge } from '../functions/result.ts';
+import { parseJson } from '../json.ts';
 import { type Denial, sentenceOf } from '../service/denial.ts';
 import { AwsFailure } from '../service/failure.ts';
 import { answerCall, type Fault, notJson } from '../service/faults.ts';
@@ -83,11 +84,9 @@ async function answer(
 }
 
 function eventIn(body: Buffer): unknown {
-  try {
-    return body.length === 0 ? {} : JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new AwsFailure('InvalidRequestContentException', 'Could not parse request body into json', 400);
-  }
+  const event = body.length === 0 ? {} : parseJson(body.toString('utf8'));
+  if (event !== undefined) return event;
+  throw new AwsFailure('InvalidRequestContentException', 'Could not parse request body into json', 400);
 }
 
 /** A function that fails is a success of the call: only a header and the payload say it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { isJsonObject, parseJson } from '../json.ts';
 
 /** @param tooLarge the service's error for more bytes than `most`; it gets the number of bytes */
 export async function readBody(
@@ -25,12 +26,8 @@ export function accessKeyOf({ headers }: IncomingMessage): string | null {
 
 /** @returns undefined if the body is not a JSON object */
 export function jsonObjectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const input: unknown = JSON.parse(body.toString('utf8'));
-    return input && typeof input === 'object' && !Array.isArray(input) ? (input as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const input = parseJson(body.toString('utf8'));
+  return isJsonObject(input) ? input : undefined;
 }
 
 /** Sends a service's answer in JSON. A client that has left gets none. */

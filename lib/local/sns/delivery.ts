@@ -1,7 +1,7 @@
+import { isJsonObject, parseJson } from '../json.ts';
 import { type ApnsDelivery, apnsDelivery } from './apns.ts';
 import { invalid } from './failures.ts';
 import { type FcmDelivery, fcmDelivery } from './fcm.ts';
-import { isJsonObject, parseJson } from './json.ts';
 import type { Content, Publication } from './publication.ts';
 
 /** Turns a Publish into a request for the endpoint's push service. Pure. */
