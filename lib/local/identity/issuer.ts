@@ -154,5 +154,5 @@ export async function startIssuer(options: Options): Promise<Issuer> {
 
 /** For a user who can sign in, the same `sub` as after a sign-in; for any other name, one derived from the name. */
 async function subjectNamed({ directory }: Cognito, poolId: string, name: string): Promise<string> {
-  return findUser(await directory.of(poolId), name)?.sub ?? subjectOf(poolId, name);
+  return findUser(directory.of(poolId), name)?.sub ?? subjectOf(poolId, name);
 }

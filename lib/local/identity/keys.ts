@@ -2,7 +2,7 @@ import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'no
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JWK } from 'jose';
-import { readOrMakeKey } from '../key-file.ts';
+import { readOrMakeKey } from '../kept-file.ts';
 
 /** One RSA key pair for each user pool, as Cognito has. */
 
@@ -29,7 +29,7 @@ export function openKeys(dataDir: string | undefined): PoolKeys {
     const known = keys.get(poolId);
     if (known) return known;
     const file = dataDir && join(dataDir, 'identity', `${poolId}.pem`);
-    const made: [Promise<SigningKey>] = [(file ? readOrMakeKey(file, generated) : generated()).then(signingKey)];
+    const made: [Promise<SigningKey>] = [readOrMakeKey(file, generated).then(signingKey)];
     keys.set(poolId, made);
     return made;
   };

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readOrMakeKey } from '../key-file.ts';
+import { readOrMakeKey } from '../kept-file.ts';
 import type { KeyModel } from '../model.ts';
 import { AwsFailure } from '../service/failure.ts';
 
@@ -32,9 +32,8 @@ export function openKeys({ region, accountId, dataDir }: KeysOptions): Keys {
 
   const privateKeyOf = async ({ id, usage }: KeyModel) => {
     if (usage !== 'SIGN_VERIFY') return null;
-    const key =
-      privateKeys.get(id) ??
-      (dataDir ? await readOrMakeKey(join(dataDir, 'kms', `${id}.pem`), generated) : await generated());
+    const file = dataDir && join(dataDir, 'kms', `${id}.pem`);
+    const key = privateKeys.get(id) ?? (await readOrMakeKey(file, generated));
     privateKeys.set(id, key);
     return key;
   };

@@ -8,14 +8,26 @@ import { furtherAccess, s3Accesses } from './accesses.ts';
 import { readCall } from './calls.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { accessDenied, internal, noSuchBucket, S3Failure, slowDown } from './failures.ts';
-import type { S3Call } from './operation.ts';
-import { operations } from './operations.ts';
+import { lists } from './lists.ts';
+import { multipart } from './multipart.ts';
+import { objectLocks } from './object-locks.ts';
+import { objects } from './objects.ts';
+import type { Operation, S3Call } from './operation.ts';
+import { postObject } from './post-object.ts';
 import { openStore, type Store } from './store.ts';
 import { readRequest, type S3Request, sendFailure, sendReply } from './wire.ts';
 
 export type { S3Call } from './operation.ts';
 
 /** The local stage's S3: the template's buckets with versions, object lock, presigned addresses and forms. */
+
+const operations: Readonly<Record<string, Operation>> = {
+  ...objects,
+  ...lists,
+  ...multipart,
+  ...objectLocks,
+  PostObject: postObject,
+};
 
 /** 'garbage' is excluded: a client would take it as the success of a put. */
 export type S3Fault = Exclude<Fault, 'garbage'>;

@@ -21,57 +21,59 @@ const ATTRIBUTES = [
   'SuccessFeedbackSampleRate',
 ];
 
-/** A second call with the same name and platform returns the first application, with the new attributes. */
-export const createPlatformApplication: Action = async (service, parameters) => {
-  const { Name: name, Platform: platform } = parameters;
-  if (name === undefined) throw missing('Name');
-  if (platform === undefined) throw missing('Platform');
-  assertName(name);
-  if (!isPlatform(platform)) throw invalid('Platform', `${platform} is not supported`);
-  const given = readAttributes(parameters);
-  assertCredentials(given, platform);
-  const arn = applicationArn(service.place, platform, name);
-  const existing = service.directory.applications.get(arn);
-  const application = existing ?? { arn, platform, name, attributes: { Enabled: 'true' } };
-  apply(application, given);
-  service.directory.applications.set(arn, application);
-  await service.directory.save();
-  return { PlatformApplicationArn: arn };
-};
+export const applications: Readonly<Record<string, Action>> = {
+  /** A second call with the same name and platform returns the first application, with the new attributes. */
+  async CreatePlatformApplication(service, parameters) {
+    const { Name: name, Platform: platform } = parameters;
+    if (name === undefined) throw missing('Name');
+    if (platform === undefined) throw missing('Platform');
+    assertName(name);
+    if (!isPlatform(platform)) throw invalid('Platform', `${platform} is not supported`);
+    const given = readAttributes(parameters);
+    assertCredentials(given, platform);
+    const arn = applicationArn(service.place, platform, name);
+    const existing = service.directory.applications.get(arn);
+    const application = existing ?? { arn, platform, name, attributes: { Enabled: 'true' } };
+    apply(application, given);
+    service.directory.applications.set(arn, application);
+    service.directory.save();
+    return { PlatformApplicationArn: arn };
+  },
 
-export const getPlatformApplicationAttributes: Action = async (service, parameters) => {
-  return { Attributes: new Map(Object.entries(applicationIn(service, parameters).attributes)) };
-};
+  async GetPlatformApplicationAttributes(service, parameters) {
+    return { Attributes: new Map(Object.entries(applicationIn(service, parameters).attributes)) };
+  },
 
-export const setPlatformApplicationAttributes: Action = async (service, parameters) => {
-  const given = readAttributes(parameters);
-  apply(applicationIn(service, parameters), given);
-  await service.directory.save();
-  return null;
-};
+  async SetPlatformApplicationAttributes(service, parameters) {
+    const given = readAttributes(parameters);
+    apply(applicationIn(service, parameters), given);
+    service.directory.save();
+    return null;
+  },
 
-export const listPlatformApplications: Action = async ({ directory }, { NextToken }) => {
-  const all = [...directory.applications.values()].map((each, index) => ({ ...each, sequence: index + 1 }));
-  const { page, next } = pageOf(all, NextToken);
-  return {
-    PlatformApplications: page.map(({ arn, attributes }) => ({
-      PlatformApplicationArn: arn,
-      Attributes: new Map(Object.entries(attributes)),
-    })),
-    NextToken: next,
-  };
-};
+  async ListPlatformApplications({ directory }, { NextToken }) {
+    const all = [...directory.applications.values()].map((each, index) => ({ ...each, sequence: index + 1 }));
+    const { page, next } = pageOf(all, NextToken);
+    return {
+      PlatformApplications: page.map(({ arn, attributes }) => ({
+        PlatformApplicationArn: arn,
+        Attributes: new Map(Object.entries(attributes)),
+      })),
+      NextToken: next,
+    };
+  },
 
-/** Deletes an application with all of its endpoints. Deleting a missing application succeeds, too. */
-export const deletePlatformApplication: Action = async ({ directory }, parameters) => {
-  const arn = applicationArnIn(parameters);
-  const application = directory.applications.get(arn);
-  if (application) {
-    for (const endpoint of endpointsOf(directory, application)) directory.endpoints.delete(endpoint.arn);
-    directory.applications.delete(arn);
-    await directory.save();
-  }
-  return null;
+  /** Deletes an application with all of its endpoints. Deleting a missing application succeeds, too. */
+  async DeletePlatformApplication({ directory }, parameters) {
+    const arn = applicationArnIn(parameters);
+    const application = directory.applications.get(arn);
+    if (application) {
+      for (const endpoint of endpointsOf(directory, application)) directory.endpoints.delete(endpoint.arn);
+      directory.applications.delete(arn);
+      directory.save();
+    }
+    return null;
+  },
 };
 
 /** @throws InvalidParameter, NotFound */

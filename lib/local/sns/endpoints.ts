@@ -11,89 +11,91 @@ import { mapOf, type Parameters } from './wire.ts';
 
 type Given = { token?: string; isEnabled?: boolean; customUserData?: string };
 
-/**
- * The same token again returns the same endpoint. With other attributes it is an error. Its message has the ARN, and
- * clients read it from there: https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html
- *
- * Enabled is compared only if the call states it. The life cycle in SNS's developer guide (create, get the attributes,
- * set them if the endpoint is disabled) needs a create that answers for a disabled endpoint, too.
- */
-export const createPlatformEndpoint: Action = async (service, parameters) => {
-  const application = applicationIn(service, parameters);
-  const { Token: token, CustomUserData } = parameters;
-  if (token === undefined) throw missing('Token');
-  assertToken(token, application);
-  // If it is given twice, the value in the attributes counts.
-  const given = readAttributes(mapOf(parameters, 'Attributes') ?? new Map(), application);
-  const customUserData = given.customUserData ?? CustomUserData ?? '';
-  assertUserData(customUserData);
+export const endpoints: Readonly<Record<string, Action>> = {
+  /**
+   * The same token again returns the same endpoint. With other attributes it is an error. Its message has the ARN, and
+   * clients read it from there: https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html
+   *
+   * Enabled is compared only if the call states it. The life cycle in SNS's developer guide (create, get the attributes,
+   * set them if the endpoint is disabled) needs a create that answers for a disabled endpoint, too.
+   */
+  async CreatePlatformEndpoint(service, parameters) {
+    const application = applicationIn(service, parameters);
+    const { Token: token, CustomUserData } = parameters;
+    if (token === undefined) throw missing('Token');
+    assertToken(token, application);
+    // If it is given twice, the value in the attributes counts.
+    const given = readAttributes(mapOf(parameters, 'Attributes') ?? new Map(), application);
+    const customUserData = given.customUserData ?? CustomUserData ?? '';
+    assertUserData(customUserData);
 
-  const existing = endpointsOf(service.directory, application).find((each) => each.token === token);
-  if (existing) {
-    const differs =
-      (existing.customUserData ?? '') !== customUserData ||
-      (given.isEnabled !== undefined && given.isEnabled !== existing.isEnabled);
-    if (!differs) return { EndpointArn: existing.arn };
-    const what = `Endpoint ${existing.arn} already exists with the same Token, but different attributes.`;
-    throw invalid('Token', what);
-  }
-  const arn = freeEndpointArn(service.directory, application, token);
-  if (!arn) throw invalid('This endpoint is already registered with a different token.');
-  const last = Math.max(0, ...[...service.directory.endpoints.values()].map(({ sequence }) => sequence));
-  const endpoint: Endpoint = {
-    arn,
-    applicationArn: application.arn,
-    sequence: last + 1,
-    token,
-    isEnabled: given.isEnabled ?? true,
-    customUserData: customUserData === '' ? null : customUserData,
-  };
-  service.directory.endpoints.set(arn, endpoint);
-  service.emit('EndpointCreated', application, endpoint);
-  await service.directory.save();
-  return { EndpointArn: arn };
-};
+    const existing = endpointsOf(service.directory, application).find((each) => each.token === token);
+    if (existing) {
+      const differs =
+        (existing.customUserData ?? '') !== customUserData ||
+        (given.isEnabled !== undefined && given.isEnabled !== existing.isEnabled);
+      if (!differs) return { EndpointArn: existing.arn };
+      const what = `Endpoint ${existing.arn} already exists with the same Token, but different attributes.`;
+      throw invalid('Token', what);
+    }
+    const arn = freeEndpointArn(service.directory, application, token);
+    if (!arn) throw invalid('This endpoint is already registered with a different token.');
+    const last = Math.max(0, ...[...service.directory.endpoints.values()].map(({ sequence }) => sequence));
+    const endpoint: Endpoint = {
+      arn,
+      applicationArn: application.arn,
+      sequence: last + 1,
+      token,
+      isEnabled: given.isEnabled ?? true,
+      customUserData: customUserData === '' ? null : customUserData,
+    };
+    service.directory.endpoints.set(arn, endpoint);
+    service.emit('EndpointCreated', application, endpoint);
+    service.directory.save();
+    return { EndpointArn: arn };
+  },
 
-export const getEndpointAttributes: Action = async (service, parameters) => {
-  return { Attributes: attributesOf(endpointIn(service, parameters)) };
-};
+  async GetEndpointAttributes(service, parameters) {
+    return { Attributes: attributesOf(endpointIn(service, parameters)) };
+  },
 
-/** A new token does not enable a disabled endpoint: the call must set Enabled. */
-export const setEndpointAttributes: Action = async (service, parameters) => {
-  const attributes = mapOf(parameters, 'Attributes');
-  if (!attributes) throw missing('Attributes');
-  const endpoint = endpointIn(service, parameters);
-  const application = service.directory.applications.get(endpoint.applicationArn);
-  const given = readAttributes(attributes, application);
-  const before = JSON.stringify(endpoint);
-  if (given.token !== undefined) endpoint.token = given.token;
-  if (given.isEnabled !== undefined) endpoint.isEnabled = given.isEnabled;
-  if (given.customUserData !== undefined) endpoint.customUserData = given.customUserData || null;
-  if (application && JSON.stringify(endpoint) !== before) service.emit('EndpointUpdated', application, endpoint);
-  await service.directory.save();
-  return null;
-};
+  /** A new token does not enable a disabled endpoint: the call must set Enabled. */
+  async SetEndpointAttributes(service, parameters) {
+    const attributes = mapOf(parameters, 'Attributes');
+    if (!attributes) throw missing('Attributes');
+    const endpoint = endpointIn(service, parameters);
+    const application = service.directory.applications.get(endpoint.applicationArn);
+    const given = readAttributes(attributes, application);
+    const before = JSON.stringify(endpoint);
+    if (given.token !== undefined) endpoint.token = given.token;
+    if (given.isEnabled !== undefined) endpoint.isEnabled = given.isEnabled;
+    if (given.customUserData !== undefined) endpoint.customUserData = given.customUserData || null;
+    if (application && JSON.stringify(endpoint) !== before) service.emit('EndpointUpdated', application, endpoint);
+    service.directory.save();
+    return null;
+  },
 
-/** "This action is idempotent." */
-export const deleteEndpoint: Action = async (service, parameters) => {
-  const { directory } = service;
-  const endpoint = directory.endpoints.get(endpointArnIn(parameters));
-  if (endpoint) {
-    directory.endpoints.delete(endpoint.arn);
-    const application = directory.applications.get(endpoint.applicationArn);
-    if (application) service.emit('EndpointDeleted', application, endpoint);
-    await directory.save();
-  }
-  return null;
-};
+  /** "This action is idempotent." */
+  async DeleteEndpoint(service, parameters) {
+    const { directory } = service;
+    const endpoint = directory.endpoints.get(endpointArnIn(parameters));
+    if (endpoint) {
+      directory.endpoints.delete(endpoint.arn);
+      const application = directory.applications.get(endpoint.applicationArn);
+      if (application) service.emit('EndpointDeleted', application, endpoint);
+      directory.save();
+    }
+    return null;
+  },
 
-export const listEndpointsByPlatformApplication: Action = async (service, parameters) => {
-  const all = endpointsOf(service.directory, applicationIn(service, parameters));
-  const { page, next } = pageOf(all, parameters.NextToken);
-  return {
-    Endpoints: page.map((endpoint) => ({ EndpointArn: endpoint.arn, Attributes: attributesOf(endpoint) })),
-    NextToken: next,
-  };
+  async ListEndpointsByPlatformApplication(service, parameters) {
+    const all = endpointsOf(service.directory, applicationIn(service, parameters));
+    const { page, next } = pageOf(all, parameters.NextToken);
+    return {
+      Endpoints: page.map((endpoint) => ({ EndpointArn: endpoint.arn, Attributes: attributesOf(endpoint) })),
+      NextToken: next,
+    };
+  },
 };
 
 function endpointIn({ directory }: Service, parameters: Parameters): Endpoint {

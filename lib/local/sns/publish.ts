@@ -31,7 +31,7 @@ export const publish: Action = async (service, parameters) => {
   if (fault === 'throttled' && service.throttles(endpoint.token)) throw throttled();
   if (application.attributes.Enabled === 'false') throw applicationDisabled();
   const messageId = randomUUID();
-  if (fault === 'disabled') await disable(service, application, endpoint);
+  if (fault === 'disabled') disable(service, application, endpoint);
   if (!endpoint.isEnabled) {
     // "When you publish to a disabled endpoint, Amazon SNS will return a EventDeliveryFailure event with the
     // FailureType of EndpointDisabled": https://docs.aws.amazon.com/sns/latest/dg/sns-fcm-endpoint-management.html
@@ -74,7 +74,7 @@ export const publish: Action = async (service, parameters) => {
   if (failure) {
     fail(service, application, endpoint, messageId, failure);
     // "Amazon SNS will disable your platform endpoint when a delivery fails with this exception."
-    if (failure.type === 'InvalidPlatformToken') await disable(service, application, endpoint);
+    if (failure.type === 'InvalidPlatformToken') disable(service, application, endpoint);
   }
   return { MessageId: messageId };
 };
@@ -98,11 +98,11 @@ function targetIn({ directory }: Service, { TargetArn, TopicArn, PhoneNumber }: 
   return { endpoint, application };
 }
 
-async function disable(service: Service, application: Application, endpoint: Endpoint): Promise<void> {
+function disable(service: Service, application: Application, endpoint: Endpoint): void {
   if (!endpoint.isEnabled) return;
   endpoint.isEnabled = false;
   service.emit('EndpointUpdated', application, endpoint);
-  await service.directory.save();
+  service.directory.save();
 }
 
 function fail(

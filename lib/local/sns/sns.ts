@@ -5,10 +5,10 @@ import { AwsFailure } from '../service/failure.ts';
 import { answerCall, type Fault, notXml } from '../service/faults.ts';
 import { startService } from '../service/service.ts';
 import { snsAccesses } from './accesses.ts';
-import * as applications from './applications.ts';
+import { applications } from './applications.ts';
 import { applicationArn, assertArn, isPlatform, type Place, type Platform } from './arns.ts';
 import { type Application, type Directory, type Endpoint, openDirectory } from './directory.ts';
-import * as endpoints from './endpoints.ts';
+import { endpoints } from './endpoints.ts';
 import { type Notification, openEvents } from './events.ts';
 import { internal, throttled } from './failures.ts';
 import { openThrottle } from './faults.ts';
@@ -62,26 +62,14 @@ export type Sns = {
   readonly close: () => Promise<void>;
 };
 
-const actions: Readonly<Record<string, Action>> = {
-  CreatePlatformApplication: applications.createPlatformApplication,
-  CreatePlatformEndpoint: endpoints.createPlatformEndpoint,
-  DeleteEndpoint: endpoints.deleteEndpoint,
-  DeletePlatformApplication: applications.deletePlatformApplication,
-  GetEndpointAttributes: endpoints.getEndpointAttributes,
-  GetPlatformApplicationAttributes: applications.getPlatformApplicationAttributes,
-  ListEndpointsByPlatformApplication: endpoints.listEndpointsByPlatformApplication,
-  ListPlatformApplications: applications.listPlatformApplications,
-  Publish: publish,
-  SetEndpointAttributes: endpoints.setEndpointAttributes,
-  SetPlatformApplicationAttributes: applications.setPlatformApplicationAttributes,
-};
+const actions: Readonly<Record<string, Action>> = { ...applications, ...endpoints, Publish: publish };
 
 export async function startSns(options: SnsOptions): Promise<Sns> {
   const { region, accountId, host, port, now = Date.now, maximumPushes = 10_000, onPush } = options;
   const place = { region, accountId };
-  const directory = await openDirectory(options.dataDir);
+  const directory = openDirectory(options.dataDir);
   addApplications(directory, place, options.platformApplications ?? []);
-  await directory.save();
+  directory.save();
   const pushes = openBoundedList<Push>(maximumPushes);
   const events = openEvents({ now, onEvent: options.onEvent });
   const listeners = new Set(onPush && [onPush]);
@@ -125,8 +113,6 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
     close: async () => {
       events.stop();
       await server.close();
-      // A call whose socket is closed may still be writing.
-      await directory.save();
     },
   };
 }
@@ -165,7 +151,7 @@ function denied(denial: Denial): AwsFailure {
 }
 
 function addApplications(
-  { applications }: Directory,
+  { applications: known }: Directory,
   place: Place,
   given: NonNullable<SnsOptions['platformApplications']>,
 ): void {
@@ -174,7 +160,7 @@ function addApplications(
     assertArn('PlatformApplicationArn', arn, 'app');
     const [, platform = '', name = ''] = arn.slice(arn.indexOf(':app/') + 1).split('/');
     if (!isPlatform(platform) || platform !== each.platform) throw new Error(`${arn} is none of ${each.platform}`);
-    const { attributes = { Enabled: 'true' } } = applications.get(arn) ?? {};
-    applications.set(arn, { arn, platform, name, attributes: { ...each.attributes, ...attributes } });
+    const { attributes = { Enabled: 'true' } } = known.get(arn) ?? {};
+    known.set(arn, { arn, platform, name, attributes: { ...each.attributes, ...attributes } });
   }
 }

@@ -10,7 +10,7 @@ type Attribute = { Name: string; Value: string };
 
 export const administration: Readonly<Record<string, Operation>> = {
   async AdminCreateUser(cognito, input) {
-    const { pool, data } = await poolIn(cognito, input);
+    const { pool, data } = poolIn(cognito, input);
     const name = text(input, 'Username');
     const given = namedIn(input);
     if (pool.signsInByEmail && !/^\S+@\S+$/.test(name)) throw invalid('Username should be an email.');
@@ -34,7 +34,7 @@ export const administration: Readonly<Record<string, Operation>> = {
     // Other calls may have run during the hashing.
     if (findUser(data, name)) throw failure('UsernameExistsException', 'User account already exists');
     data.users.set(user.sub, user);
-    await cognito.directory.save(pool.id);
+    cognito.directory.save(pool.id);
     return { User: { ...described(user), Attributes: attributesOf(user) } };
   },
 
@@ -106,7 +106,7 @@ export const administration: Readonly<Record<string, Operation>> = {
 
   /** `email = "…"` or `email ^= "…"`, and so `sub` and `username`: one comparison, as Cognito has it. */
   async ListUsers(cognito, input) {
-    const { data } = await poolIn(cognito, input);
+    const { data } = poolIn(cognito, input);
     const limit = typeof input.Limit === 'number' ? Math.min(input.Limit, 60) : 60;
     const from = typeof input.PaginationToken === 'string' ? Number(input.PaginationToken) : 0;
     const filter = typeof input.Filter === 'string' ? input.Filter.trim() : '';
@@ -135,7 +135,7 @@ function changing(find: Find, change: (found: Found, input: Input) => unknown): 
     const found = await find(cognito, input);
     await change(found, input);
     found.user.modifiedAt = cognito.now();
-    await cognito.directory.save(found.pool.id);
+    cognito.directory.save(found.pool.id);
     return {};
   };
 }

@@ -28,19 +28,19 @@ export type Found = Place & { readonly user: User };
 /** Finds the user whom a call is about. */
 export type Find = (cognito: Cognito, input: Input) => Promise<Found>;
 
-export async function poolIn({ pools, directory }: Cognito, input: Input): Promise<Place> {
+export function poolIn({ pools, directory }: Cognito, input: Input): Place {
   const id = text(input, 'UserPoolId');
   const pool = pools().find((each) => each.id === id);
   if (!pool) throw failure('ResourceNotFoundException', `User pool ${id} does not exist.`);
-  return { pool, data: await directory.of(id) };
+  return { pool, data: directory.of(id) };
 }
 
 /** The pool of the client that a call without a pool names. */
-export async function clientIn(cognito: Cognito, input: Input): Promise<Place & { client: UserPoolClientModel }> {
+export function clientIn(cognito: Cognito, input: Input): Place & { client: UserPoolClientModel } {
   const id = text(input, 'ClientId');
   const pool = cognito.pools().find(({ clients }) => clients.some((client) => client.id === id));
   if (!pool) throw failure('ResourceNotFoundException', `User pool client ${id} does not exist.`);
-  return { pool, client: clientOf(pool, id), data: await cognito.directory.of(pool.id) };
+  return { pool, client: clientOf(pool, id), data: cognito.directory.of(pool.id) };
 }
 
 export function clientOf(pool: UserPoolModel, id: string): UserPoolClientModel {
@@ -51,7 +51,7 @@ export function clientOf(pool: UserPoolModel, id: string): UserPoolClientModel {
 
 /** The user that an administrator names. */
 export const userIn: Find = async (cognito, input) => {
-  const place = await poolIn(cognito, input);
+  const place = poolIn(cognito, input);
   const user = findUser(place.data, text(input, 'Username'));
   if (!user) throw failure('UserNotFoundException', 'User does not exist.');
   return { ...place, user };
@@ -67,7 +67,7 @@ export const ownerOf: Find = async (cognito, input) => {
   const claims = await cognito.verify(text(input, 'AccessToken'));
   const pool = cognito.pools().find(({ id }) => id === claims?.poolId);
   if (!claims || !pool) throw notAuthorized('Invalid Access Token');
-  const data = await cognito.directory.of(pool.id);
+  const data = cognito.directory.of(pool.id);
   const user = data.users.get(claims.sub);
   if (!claims.scopes.includes(selfService)) throw notAuthorized('Access Token does not have required scopes');
   if (!user) throw failure('UserNotFoundException', 'User does not exist.');

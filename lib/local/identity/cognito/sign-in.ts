@@ -21,7 +21,7 @@ import { grantsOf, type TriggerCall } from './token-trigger.ts';
 
 export const signIn: Readonly<Record<string, Operation>> = {
   async AdminInitiateAuth(cognito, input) {
-    const place = await poolIn(cognito, input);
+    const place = poolIn(cognito, input);
     const client = clientOf(place.pool, text(input, 'ClientId'));
     const flow = text(input, 'AuthFlow').replace('ADMIN_NO_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH');
     if (flow !== 'ADMIN_USER_PASSWORD_AUTH') throw invalid(`${flow} does not run on this machine`);
@@ -37,7 +37,7 @@ export const signIn: Readonly<Record<string, Operation>> = {
   },
 
   async AdminRespondToAuthChallenge(cognito, input) {
-    const place = await poolIn(cognito, input);
+    const place = poolIn(cognito, input);
     const client = clientOf(place.pool, text(input, 'ClientId'));
     const challenge = text(input, 'ChallengeName');
     // "The user's actual username, not an alias": here an e-mail address matches no user.
@@ -53,7 +53,7 @@ export const signIn: Readonly<Record<string, Operation>> = {
       assertFits(password, place.pool.passwordPolicy);
       cognito.sessions.end(session);
       Object.assign(user, { passwordHash: await hashed(password), status: 'CONFIRMED', modifiedAt: cognito.now() });
-      await cognito.directory.save(place.pool.id);
+      cognito.directory.save(place.pool.id);
       return goOn(cognito, place, user, client);
     }
     if (challenge === 'SOFTWARE_TOKEN_MFA') {
@@ -67,27 +67,27 @@ export const signIn: Readonly<Record<string, Operation>> = {
   },
 
   async GetTokensFromRefreshToken(cognito, input) {
-    const { pool, data, client } = await clientIn(cognito, input);
+    const { pool, data, client } = clientIn(cognito, input);
     const token = refreshToken(input, 'RefreshToken');
     const { stored, next } = spendRefreshToken(data, token, client, cognito.now());
     const user = data.users.get(stored.sub);
     if (!user) throw notAuthorized('Invalid Refresh Token.');
     if (!user.isEnabled) throw notAuthorized('User is disabled.');
-    await cognito.directory.save(pool.id);
+    cognito.directory.save(pool.id);
     const call = { source: 'TokenGeneration_RefreshTokens', metadata: input.ClientMetadata } as const;
     const access = await accessOf(cognito, pool, user, stored, call);
     return { AuthenticationResult: { ...access, ...(next && { RefreshToken: next }) } };
   },
 
   async RevokeToken(cognito, input) {
-    const { pool, data, client } = await clientIn(cognito, input);
+    const { pool, data, client } = clientIn(cognito, input);
     const token = refreshToken(input, 'Token');
     if (token.split('.').length === 3) throw failure('UnsupportedTokenTypeException', 'Unsupported token type');
     if (!client.revokesTokens) {
       throw failure('UnsupportedOperationException', 'Token revocation is not enabled for this client');
     }
     revokeRefreshToken(data, token, client);
-    await cognito.directory.save(pool.id);
+    cognito.directory.save(pool.id);
     return {};
   },
 };
@@ -134,7 +134,7 @@ async function signedIn(
   metadata?: unknown,
 ): Promise<object> {
   const { token, stored } = issueRefreshToken(data, user, clientOf(pool, clientId), cognito.now());
-  await cognito.directory.save(pool.id);
+  cognito.directory.save(pool.id);
   const call = { source: 'TokenGeneration_Authentication', metadata } as const;
   const AuthenticationResult = { ...(await accessOf(cognito, pool, user, stored, call)), RefreshToken: token };
   return { AuthenticationResult, ChallengeParameters: {} };

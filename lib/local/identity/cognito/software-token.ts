@@ -34,18 +34,18 @@ export const softwareToken: Readonly<Record<string, Operation>> = {
         throw failure('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.');
       prove(user, secret, code, cognito.now());
       shown.delete(user);
-      await cognito.directory.save(pool.id);
+      cognito.directory.save(pool.id);
       return { Status: 'SUCCESS' };
     }
     const session = text(input, 'Session', { minimum: 20 });
     const pending = cognito.sessions.read(session);
-    const { users } = await cognito.directory.of(pending.poolId);
+    const { users } = cognito.directory.of(pending.poolId);
     const user = users.get(pending.sub);
     if (!user || !pending.secret) throw notAuthorized('Invalid session for the user.');
     prove(user, pending.secret, code, cognito.now());
     user.wantsTotp = true;
     cognito.sessions.end(session);
-    await cognito.directory.save(pending.poolId);
+    cognito.directory.save(pending.poolId);
     return { Status: 'SUCCESS', Session: cognito.sessions.begin({ ...pending, isProved: true }) };
   },
 
@@ -59,7 +59,7 @@ export const softwareToken: Readonly<Record<string, Operation>> = {
     user.totp = null;
     user.wantsTotp = false;
     shown.delete(user);
-    await cognito.directory.save(pool.id);
+    cognito.directory.save(pool.id);
     return {};
   },
 
@@ -77,7 +77,7 @@ function preferring(find: Find): Operation {
     // "You can't turn off TOTP MFA for any of your users when MFA is required in your user pool":
     // https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SoftwareTokenMfaSettingsType.html
     user.wantsTotp = Enabled === true || (pool.secondFactor === 'ON' && user.totp !== null);
-    await cognito.directory.save(pool.id);
+    cognito.directory.save(pool.id);
     return {};
   };
 }
