@@ -2,7 +2,7 @@ import type { Declarations } from '../contract/declarations.ts';
 import type { Environment } from '../contract/register.ts';
 import { keepChecks } from '../local/dynamodb/dynalite.ts';
 import { openModules } from '../local/functions/modules.ts';
-import { sdkPackages, sent } from './clients.ts';
+import { clientIn, sdkPackages, sent } from './clients.ts';
 import { functionsOf } from './functions.ts';
 import type { Platform, State } from './ground.ts';
 import { copyOf, nothingOutside } from './outside/state.ts';
@@ -92,24 +92,16 @@ export function withClientsAtOnce(platform: Platform, tables: readonly DeclaredT
 }
 
 /** Clients whose calls are done at once, for what runs before a schedule or judges it. */
-export function clientsAtOnce({ modules, packages }: Platform, world: World): (service: string) => unknown {
+export function clientsAtOnce({ packages }: Platform, world: World): (service: string) => unknown {
   const provide = packages(async ({ service, action, input }) => world.atOnce(service, action, input));
   return (service) => {
-    const specifier = `@aws-sdk/client-${service}`;
-    const given = { ...(modules.native(specifier) as object) } as Record<string, unknown>;
-    const name = Object.keys(given).find((each) => /^[A-Z]\w*Client$/.test(each) && each !== '__Client') ?? '';
-    const Client = (provide(specifier) as Record<string, new (config: object) => object>)[name] as new (
-      config: object,
-    ) => object;
+    const given = provide(`@aws-sdk/client-${service}`) as Record<string, new (config: object) => object>;
+    const Client = given[clientIn(Object.getPrototypeOf(given))];
+    if (!Client) throw new Error(`there is no client of ${service}`);
     if (service !== 'dynamodb') return new Client({});
     const { DynamoDBDocumentClient } = provide('@aws-sdk/lib-dynamodb') as {
-      DynamoDBDocumentClient: { from(client: object): { send: (...given: unknown[]) => unknown } };
+      DynamoDBDocumentClient: { from(client: object): object };
     };
-    const made = DynamoDBDocumentClient.from(new Client({}));
-    // The SDK's own paginators ask whether the client is one of theirs.
-    const { DynamoDBDocumentClient: Own } = modules.native('@aws-sdk/lib-dynamodb') as {
-      DynamoDBDocumentClient: { prototype: object };
-    };
-    return Object.assign(Object.create(Own.prototype) as object, { send: made.send.bind(made) });
+    return DynamoDBDocumentClient.from(new Client({}));
   };
 }
