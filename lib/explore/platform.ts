@@ -50,7 +50,8 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
     { rows: empty, outside: nothingOutside(), now: scenario.at ?? start },
     { hasStory: true, isSetUp: true },
   );
-  world.faultsLeft = 0;
+  const { ground } = world;
+  ground.faultsLeft = 0;
   const failed = (answer: { readonly status: number }) => answer.status >= 500;
   const { marshall } = platform.modules.native('@aws-sdk/util-dynamodb') as {
     marshall(row: Row, options: object): Record<string, unknown>;
@@ -60,27 +61,27 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
       const answer = await world.quietCall(person, operation, request);
       if (failed(answer))
         throw new Error(
-          `${scenario.name}: ${operation} is ${answer.status} in the set-up:\n${world.logs.slice(-3).join('')}`,
+          `${scenario.name}: ${operation} is ${answer.status} in the set-up:\n${ground.logs.slice(-3).join('')}`,
         );
       return answer;
     },
     put: async (TableName, ...rows) => {
       for (const row of rows) {
-        await world.rows.execute('PutItem', { TableName, Item: sent(marshall(row, { removeUndefinedValues: true })) });
+        await ground.rows.execute('PutItem', { TableName, Item: sent(marshall(row, { removeUndefinedValues: true })) });
       }
     },
-    outside: world.outside,
+    outside: ground.outside,
     client: clientsAtOnce(platform, world),
     tables: Object.fromEntries(platform.functions.tables.map(({ name }) => [name, name])),
     run: (consumer) => world.run(consumer),
     settle: () => world.fairly(),
-    now: () => world.now,
+    now: () => ground.now,
     pass: (ms) => {
-      world.now += ms;
+      ground.now += ms;
     },
   });
   await world.fairly();
-  return { rows: world.rows.snapshot(), outside: copyOf(world.outside), now: world.now };
+  return { rows: ground.rows.snapshot(), outside: copyOf(ground.outside), now: ground.now };
 }
 
 /** A document client on tables of their own, for a comparison with another DynamoDB. */
