@@ -35,6 +35,13 @@ export function invokeFailure(
   return { ok: false, kind, errorType, errorMessage, trace: [], initMs: null, durationMs: 0, ...more };
 }
 
+/** The runtime's report of an environment that ended. */
+export function ending(errorMessage: string, errorType = 'Runtime.ExitError'): ErrorReport {
+  return { errorType, errorMessage, trace: [] };
+}
+
+export const outOfMemory = () => ending('signal: aborted, out of memory', 'Runtime.OutOfMemory');
+
 /** The runtime's report of an error. */
 export type ErrorReport = {
   readonly errorType: string;
