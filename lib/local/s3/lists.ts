@@ -1,5 +1,6 @@
+import type { Xml } from '../xml.ts';
 import { invalidArgument, notHere } from './failures.ts';
-import type { Operation, S3Call, Xml } from './operation.ts';
+import type { Operation, S3Call } from './operation.ts';
 import type { Bucket, Version } from './versions.ts';
 
 /** Lists, in the order of the keys' UTF-8: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */

@@ -4,7 +4,7 @@ import { eventAttributes } from './events.ts';
 import { invalid, missing, notFound } from './failures.ts';
 import { pageOf } from './paging.ts';
 import type { Action, Service } from './service.ts';
-import { mapOf, type Parameters } from './wire.ts';
+import { entriesOf, mapOf, type Parameters } from './wire.ts';
 
 /** Platform applications: https://docs.aws.amazon.com/sns/latest/api/API_SetPlatformApplicationAttributes.html */
 
@@ -41,7 +41,7 @@ export const applications: Readonly<Record<string, Action>> = {
   },
 
   async GetPlatformApplicationAttributes(service, parameters) {
-    return { Attributes: new Map(Object.entries(applicationIn(service, parameters).attributes)) };
+    return { Attributes: entriesOf(applicationIn(service, parameters).attributes) };
   },
 
   async SetPlatformApplicationAttributes(service, parameters) {
@@ -55,10 +55,12 @@ export const applications: Readonly<Record<string, Action>> = {
     const all = [...directory.applications.values()].map((each, index) => ({ ...each, sequence: index + 1 }));
     const { page, next } = pageOf(all, NextToken);
     return {
-      PlatformApplications: page.map(({ arn, attributes }) => ({
-        PlatformApplicationArn: arn,
-        Attributes: new Map(Object.entries(attributes)),
-      })),
+      PlatformApplications: {
+        member: page.map(({ arn, attributes }) => ({
+          PlatformApplicationArn: arn,
+          Attributes: entriesOf(attributes),
+        })),
+      },
       NextToken: next,
     };
   },

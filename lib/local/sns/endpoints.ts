@@ -1,3 +1,4 @@
+import type { Xml } from '../xml.ts';
 import { applicationIn } from './applications.ts';
 import { assertArn } from './arns.ts';
 import { type Application, type Endpoint, endpointsOf, freeEndpointArn } from './directory.ts';
@@ -5,7 +6,7 @@ import { invalid, missing, notFound } from './failures.ts';
 import { faultOf } from './faults.ts';
 import { pageOf } from './paging.ts';
 import type { Action, Service } from './service.ts';
-import { mapOf, type Parameters } from './wire.ts';
+import { entriesOf, mapOf, type Parameters } from './wire.ts';
 
 /** Endpoints, one for a device: https://docs.aws.amazon.com/sns/latest/api/API_CreatePlatformEndpoint.html */
 
@@ -92,7 +93,9 @@ export const endpoints: Readonly<Record<string, Action>> = {
     const all = endpointsOf(service.directory, applicationIn(service, parameters));
     const { page, next } = pageOf(all, parameters.NextToken);
     return {
-      Endpoints: page.map((endpoint) => ({ EndpointArn: endpoint.arn, Attributes: attributesOf(endpoint) })),
+      Endpoints: {
+        member: page.map((endpoint) => ({ EndpointArn: endpoint.arn, Attributes: attributesOf(endpoint) })),
+      },
       NextToken: next,
     };
   },
@@ -110,12 +113,9 @@ function endpointArnIn({ EndpointArn: arn }: Parameters): string {
   return arn;
 }
 
-function attributesOf({ token, isEnabled, customUserData }: Endpoint): Map<string, string> {
-  const attributes = new Map([
-    ['Enabled', String(isEnabled)],
-    ['Token', token],
-  ]);
-  return customUserData === null ? attributes : attributes.set('CustomUserData', customUserData);
+function attributesOf({ token, isEnabled, customUserData }: Endpoint): Xml {
+  const attributes = { Enabled: String(isEnabled), Token: token };
+  return entriesOf(customUserData === null ? attributes : { ...attributes, CustomUserData: customUserData });
 }
 
 /** @throws InvalidParameter, before anything is changed */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsFailure } from '../service/failure.ts';
 import { accessKeyOf, readBody } from '../service/request.ts';
-import { escaped } from '../xml-text.ts';
+import { written, type Xml } from '../xml.ts';
 
 /** AWS's query protocol: a form in, XML out. https://smithy.io/2.0/aws/protocols/aws-query-protocol.html */
 
@@ -15,9 +15,6 @@ export type SnsCall = {
   readonly parameters: Parameters;
   readonly accessKeyId: string;
 };
-
-/** A string is text, an array members, a Map entries of key and value, an object elements; undefined is left out. */
-export type Xml = string | readonly Xml[] | ReadonlyMap<string, string> | { readonly [name: string]: Xml | undefined };
 
 const VERSION = '2010-03-31';
 const NAMESPACE = `http://sns.amazonaws.com/doc/${VERSION}/`;
@@ -41,6 +38,11 @@ export async function readCall(request: IncomingMessage): Promise<SnsCall> {
   return { action, parameters, accessKeyId };
 }
 
+/** A map in an answer. */
+export function entriesOf(map: Readonly<Record<string, string>>): Xml {
+  return { entry: Object.entries(map).map(([key, value]) => ({ key, value })) };
+}
+
 /** A map on the wire: `Attributes.entry.1.key`, `Attributes.entry.1.value`, … Undefined if there is none. */
 export function mapOf(parameters: Parameters, name: string): Map<string, string> | undefined {
   const found = new Map<string, string>();
@@ -53,12 +55,12 @@ export function mapOf(parameters: Parameters, name: string): Map<string, string>
 
 export function sendResult(response: ServerResponse, action: string, result: Xml | null): void {
   const requestId = randomUUID();
-  const body = render({
+  const body = {
     [`${action}Response`]: {
       ...(result !== null && { [`${action}Result`]: result }),
       ResponseMetadata: { RequestId: requestId },
     },
-  });
+  };
   send(response, 200, requestId, body);
 }
 
@@ -66,33 +68,12 @@ export function sendFailure(response: ServerResponse, { code, message, status }:
   const requestId = randomUUID();
   const Type = status < 500 ? 'Sender' : 'Receiver';
   const error = { Error: { Type, Code: code, Message: message }, RequestId: requestId };
-  send(response, status, requestId, render({ ErrorResponse: error }));
+  send(response, status, requestId, { ErrorResponse: error });
 }
 
-function send(response: ServerResponse, status: number, requestId: string, xml: string): void {
+function send(response: ServerResponse, status: number, requestId: string, root: { [name: string]: Xml }): void {
   if (response.destroyed) return;
-  const body = Buffer.from(xml);
+  const body = Buffer.from(written(root, NAMESPACE));
   const headers = { 'content-type': 'text/xml', 'content-length': body.length, 'x-amzn-requestid': requestId };
   response.writeHead(status, headers).end(body);
-}
-
-/** The namespace belongs to the root element. */
-function render(root: { [name: string]: Xml }): string {
-  const [[name, content] = ['', '']] = Object.entries(root);
-  return `<${name} xmlns="${NAMESPACE}">${inner(content)}</${name}>`;
-}
-
-function inner(value: Xml): string {
-  if (typeof value === 'string') return escaped(value);
-  if (value instanceof Map) {
-    return [...value].map(([key, content]) => element('entry', { key, value: content })).join('');
-  }
-  if (Array.isArray(value)) return value.map((each) => element('member', each)).join('');
-  return Object.entries(value)
-    .map(([name, content]) => (content === undefined ? '' : element(name, content)))
-    .join('');
-}
-
-function element(name: string, content: Xml): string {
-  return `<${name}>${inner(content)}</${name}>`;
 }
