@@ -33,18 +33,15 @@ export const objects: Readonly<Record<string, Operation>> = {
   },
 
   async GetObject(context, call) {
-    const version = found(context, call);
-    const headers = { ...described(context, call, version), ...overridden(call) };
-    const isUnchanged = assertWanted(call, version);
-    if (isUnchanged) return { status: 304, headers };
-    return { status: 200, headers, body: await context.store.body(context.bucket, version) };
+    const { status, headers, version } = wanted(context, call);
+    if (status === 304) return { status, headers };
+    return { status, headers, body: await context.store.body(context.bucket, version) };
   },
 
   async HeadObject(context, call) {
-    const version = found(context, call);
-    const headers = { ...described(context, call, version), ...overridden(call) };
-    if (assertWanted(call, version)) return { status: 304, headers };
-    return { status: 200, headers: { ...headers, 'content-length': String(version.size) } };
+    const { status, headers, version } = wanted(context, call);
+    if (status === 304) return { status, headers };
+    return { status, headers: { ...headers, 'content-length': String(version.size) } };
   },
 
   async DeleteObject({ store, bucket, now }, { key, versionId, headers }) {
@@ -54,8 +51,8 @@ export const objects: Readonly<Record<string, Operation>> = {
       const added = await store.add(bucket, { ...marker, retention: null, isHeld: null }, Buffer.alloc(0));
       return { status: 204, headers: markerOf(added) };
     }
-    const wanted = versionId ?? 'null';
-    const version = bucket.objects.get(key)?.find((each) => each.versionId === wanted);
+    const id = versionId ?? 'null';
+    const version = bucket.objects.get(key)?.find((each) => each.versionId === id);
     if (version) {
       assertRemovable(version, now, headers['x-amz-bypass-governance-retention'] === 'true');
       await store.remove(bucket, version);
@@ -127,11 +124,14 @@ function overridden({ query }: S3Call): Record<string, string> {
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
-/** @returns whether the caller has this version already */
-function assertWanted({ headers }: S3Call, { etag }: Version): boolean {
-  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
-  if (match !== undefined && !names(match, etag)) throw preconditionFailed('If-Match');
-  return noneMatch !== undefined && names(noneMatch, etag);
+/** The version of a read, with its headers; 304 if the caller has it already. */
+function wanted(context: Context, call: S3Call) {
+  const version = found(context, call);
+  const { 'if-match': match, 'if-none-match': noneMatch } = call.headers;
+  const headers = { ...described(context, call, version), ...overridden(call) };
+  if (match !== undefined && !names(match, version.etag)) throw preconditionFailed('If-Match');
+  const isKnown = noneMatch !== undefined && names(noneMatch, version.etag);
+  return { status: isKnown ? 304 : 200, headers, version };
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html */

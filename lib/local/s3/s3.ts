@@ -3,7 +3,7 @@ import type { ServiceCall } from '../credentials.ts';
 import type { BucketModel } from '../model.ts';
 import { type Denial, sentenceOf } from '../service/denial.ts';
 import { answerCall, type Fault, notXml } from '../service/faults.ts';
-import { startService } from '../service/service.ts';
+import { type RunningService, startService } from '../service/service.ts';
 import { furtherAccess, s3Accesses } from './accesses.ts';
 import { readCall } from './calls.ts';
 import { corsHeaders, preflight } from './cors.ts';
@@ -44,13 +44,11 @@ export type S3Options = {
   readonly now?: (() => number) | undefined;
 };
 
-export type S3 = {
-  readonly url: string;
+export type S3 = RunningService & {
   /** A put by one of AWS's own services, without policies and faults. @throws S3Failure NoSuchBucket */
   readonly put: (bucket: string, key: string, body: Buffer, contentType: string) => Promise<void>;
   /** Adopts the buckets of another template. Existing buckets stay, with their objects. */
   readonly adopt: (buckets: readonly BucketModel[]) => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
 export async function startS3(options: S3Options): Promise<S3> {

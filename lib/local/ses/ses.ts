@@ -5,7 +5,7 @@ import { type Denial, sentenceOf } from '../service/denial.ts';
 import { AwsFailure } from '../service/failure.ts';
 import { answerCall, type Fault, notJson } from '../service/faults.ts';
 import { accessKeyOf, jsonObjectIn, readBody, sendJson } from '../service/request.ts';
-import { startService } from '../service/service.ts';
+import { type RunningService, startService } from '../service/service.ts';
 import { isSigned } from '../service/signature.ts';
 import { type Mail, readMail } from './mails.ts';
 
@@ -23,13 +23,11 @@ export type SesOptions = {
   readonly maximumMails?: number | undefined;
 };
 
-export type Ses = {
-  readonly url: string;
+export type Ses = RunningService & {
   /** Oldest first. */
   readonly mails: (filter?: (mail: Mail) => boolean) => Mail[];
   /** @returns a function that ends the calls */
   readonly onMail: (listener: (mail: Mail) => void) => () => void;
-  readonly close: () => Promise<void>;
 };
 
 const path = '/v2/email/outbound-emails';

@@ -3,7 +3,7 @@ import { openBoundedList } from '../bounded-list.ts';
 import { type Denial, sentenceOf } from '../service/denial.ts';
 import { AwsFailure } from '../service/failure.ts';
 import { answerCall, type Fault, notXml } from '../service/faults.ts';
-import { startService } from '../service/service.ts';
+import { type RunningService, startService } from '../service/service.ts';
 import { snsAccesses } from './accesses.ts';
 import { applications } from './applications.ts';
 import { applicationArn, assertArn, isPlatform, type Place, type Platform } from './arns.ts';
@@ -48,8 +48,7 @@ export type SnsOptions = Place & {
   readonly onEvent?: ((event: Notification) => void) | undefined;
 };
 
-export type Sns = {
-  readonly url: string;
+export type Sns = RunningService & {
   /** Oldest first. */
   readonly pushes: (filter?: PushFilter) => Push[];
   /** @returns a function that ends the calls */
@@ -59,7 +58,6 @@ export type Sns = {
   /** In the order in which they were created. */
   readonly endpoints: () => (Omit<Endpoint, 'sequence'> & Pick<Application, 'platform'>)[];
   readonly platformApplications: () => Pick<Application, 'arn' | 'name' | 'platform'>[];
-  readonly close: () => Promise<void>;
 };
 
 const actions: Readonly<Record<string, Action>> = { ...applications, ...endpoints, Publish: publish };

@@ -1,6 +1,7 @@
 import type { QueueModel } from '../model.ts';
 import { AwsFailure } from '../service/failure.ts';
 import { type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../service/json-service.ts';
+import type { RunningService } from '../service/service.ts';
 import { type Action, actions } from './actions.ts';
 import { type LocalQueue, openQueue } from './queue.ts';
 
@@ -19,12 +20,10 @@ export type Queues = {
   readonly onElapsed: (listener: () => void) => () => void;
 };
 
-export type Sqs = {
-  readonly url: string;
+export type Sqs = RunningService & {
   readonly queues: Queues;
   /** Adopts the queues of another template. Existing queues stay, with their messages. */
   readonly adopt: (queues: readonly QueueModel[]) => void;
-  readonly close: () => Promise<void>;
 };
 
 const errors: JsonService['errors'] = {
