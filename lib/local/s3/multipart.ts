@@ -3,7 +3,7 @@ import { verifiedChecksums } from './checksums.ts';
 import { malformedXml, notHere, S3Failure, tooSmall } from './failures.ts';
 import { answerOf, storedHeadersOf } from './objects.ts';
 import type { Context, Operation, S3Call } from './operation.ts';
-import type { Upload } from './versions.ts';
+import { plain, type Upload } from './versions.ts';
 
 /**
  * Objects that are put in parts: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
@@ -46,8 +46,7 @@ export const multipart: Readonly<Record<string, Operation>> = {
       return found.body;
     });
     const headers = { 'content-type': 'binary/octet-stream', ...upload.headers };
-    const unlocked = { isDeleteMarker: false, checksums: {}, retention: null, isHeld: null };
-    const version = await store.add(bucket, { key, headers, ...unlocked }, Buffer.concat(parts));
+    const version = await store.add(bucket, { ...plain, key, headers }, Buffer.concat(parts));
     bucket.uploads.delete(call.query.uploadId ?? '');
     const CompleteMultipartUploadResult = { Bucket: bucket.model.name, Key: key, ETag: version.etag };
     return { status: 200, headers: answerOf(version), body: { CompleteMultipartUploadResult } };

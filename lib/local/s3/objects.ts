@@ -10,7 +10,7 @@ import {
 } from './failures.ts';
 import { assertRemovable, lockOfNew } from './locks.ts';
 import type { Context, Operation, S3Call } from './operation.ts';
-import { latest, type Version } from './versions.ts';
+import { latest, plain, type Version } from './versions.ts';
 
 /** Objects: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html and its neighbours. */
 
@@ -47,8 +47,7 @@ export const objects: Readonly<Record<string, Operation>> = {
   async DeleteObject({ store, bucket, now }, { key, versionId, headers }) {
     const { isVersioned } = bucket.model;
     if (versionId === undefined && isVersioned) {
-      const marker = { key, isDeleteMarker: true, headers: {}, checksums: {} };
-      const added = await store.add(bucket, { ...marker, retention: null, isHeld: null }, Buffer.alloc(0));
+      const added = await store.add(bucket, { ...plain, key, headers: {}, isDeleteMarker: true }, Buffer.alloc(0));
       return { status: 204, headers: markerOf(added) };
     }
     const id = versionId ?? 'null';

@@ -15,6 +15,7 @@ import { objects } from './objects.ts';
 import type { Operation, S3Call } from './operation.ts';
 import { postObject } from './post-object.ts';
 import { openStore, type Store } from './store.ts';
+import { plain } from './versions.ts';
 import { readRequest, type S3Request, sendFailure, sendReply } from './wire.ts';
 
 export type { S3Call } from './operation.ts';
@@ -69,9 +70,7 @@ export async function startS3(options: S3Options): Promise<S3> {
     adopt: store.adopt,
     put: async (name, key, body, contentType) => {
       const bucket = bucketIn(store, name);
-      const headers = { 'content-type': contentType };
-      const unlocked = { isDeleteMarker: false, checksums: {}, retention: null, isHeld: null };
-      await store.add(bucket, { key, headers, ...unlocked }, body);
+      await store.add(bucket, { ...plain, key, headers: { 'content-type': contentType } }, body);
     },
     close: async () => {
       await server.close();

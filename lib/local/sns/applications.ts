@@ -1,7 +1,7 @@
 import { applicationArn, assertArn, isPlatform, relativePart } from './arns.ts';
 import { type Application, endpointsOf } from './directory.ts';
 import { eventAttributes } from './events.ts';
-import { invalid, missing, notFound } from './failures.ts';
+import { flagIn, invalid, missing, notFound } from './failures.ts';
 import { pageOf } from './paging.ts';
 import type { Action, Service } from './service.ts';
 import { entriesOf, mapOf, type Parameters } from './wire.ts';
@@ -100,9 +100,7 @@ function readAttributes(parameters: Parameters): Map<string, string> {
     if (eventAttributes.includes(name) && value !== '' && !isTopic(value)) {
       throw invalid('Attributes', `${name} has invalid ARN format`);
     }
-    if (name === 'Enabled' && !/^(true|false)$/i.test(value)) {
-      throw invalid('Attributes', 'Invalid value for attribute: Enabled: must be true or false');
-    }
+    if (name === 'Enabled') flagIn(value);
   }
   return given;
 }
@@ -115,7 +113,7 @@ function apply(application: Application, given: ReadonlyMap<string, string>): vo
   for (const [name, value] of given) {
     if (SECRETS.includes(name)) continue;
     if (value === '') delete application.attributes[name];
-    else application.attributes[name] = name === 'Enabled' ? value.toLowerCase() : value;
+    else application.attributes[name] = name === 'Enabled' ? flagIn(value) : value;
   }
 }
 

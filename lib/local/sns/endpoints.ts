@@ -2,7 +2,7 @@ import type { Xml } from '../xml.ts';
 import { applicationIn } from './applications.ts';
 import { assertArn } from './arns.ts';
 import { type Application, type Endpoint, endpointsOf, freeEndpointArn } from './directory.ts';
-import { invalid, missing, notFound } from './failures.ts';
+import { flagIn, invalid, missing, notFound } from './failures.ts';
 import { faultOf } from './faults.ts';
 import { pageOf } from './paging.ts';
 import type { Action, Service } from './service.ts';
@@ -126,10 +126,7 @@ function readAttributes(attributes: ReadonlyMap<string, string>, application: Ap
       assertToken(value, application);
       given.token = value;
     } else if (name === 'Enabled') {
-      if (!/^(true|false)$/i.test(value)) {
-        throw invalid('Attributes', 'Invalid value for attribute: Enabled: must be true or false');
-      }
-      given.isEnabled = value.toLowerCase() === 'true';
+      given.isEnabled = flagIn(value) === 'true';
     } else if (name === 'CustomUserData') {
       assertUserData(value);
       given.customUserData = value;

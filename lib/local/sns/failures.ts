@@ -18,6 +18,12 @@ export function missing(name: string): AwsFailure {
   return new AwsFailure('ValidationError', `1 validation error detected: ${problem}`);
 }
 
+/** The value of `Enabled`, in lower case. @throws InvalidParameter */
+export function flagIn(value: string): string {
+  if (/^(true|false)$/i.test(value)) return value.toLowerCase();
+  throw invalid('Attributes', 'Invalid value for attribute: Enabled: must be true or false');
+}
+
 export const throttled = () => new AwsFailure('Throttled', 'Rate exceeded', 429);
 export const internal = () => new AwsFailure('InternalError', 'Internal error', 500);
 export const endpointDisabled = () => new AwsFailure('EndpointDisabled', 'Endpoint is disabled');

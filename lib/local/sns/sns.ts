@@ -26,8 +26,6 @@ export type { SnsCall } from './wire.ts';
 /** The local stage's SNS, for mobile push only. Topics, subscriptions and SMS are missing. */
 
 export type SnsOptions = Place & {
-  readonly port?: number | undefined;
-  readonly host?: string | undefined;
   /** The folder in which platform applications and endpoints are kept; pushes are never kept. */
   readonly dataDir?: string | undefined;
   /** A returned denial becomes AWS's AuthorizationError. `resource` comes from snsAccesses. */
@@ -63,7 +61,7 @@ export type Sns = RunningService & {
 const actions: Readonly<Record<string, Action>> = { ...applications, ...endpoints, Publish: publish };
 
 export async function startSns(options: SnsOptions): Promise<Sns> {
-  const { region, accountId, host, port, now = Date.now, maximumPushes = 10_000, onPush } = options;
+  const { region, accountId, now = Date.now, maximumPushes = 10_000, onPush } = options;
   const place = { region, accountId };
   const directory = openDirectory(options.dataDir);
   addApplications(directory, place, options.platformApplications ?? []);
@@ -85,8 +83,6 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
   const service: Service = { place, directory, now, emit: events.emit, keep, throttles: openThrottle() };
   const server = await startService({
     name: 'SNS',
-    host,
-    port,
     answer: (request, response) => answer(request, response, service, options),
     answerError: (error, _, response) => {
       sendFailure(response, error instanceof AwsFailure ? error : internal());
