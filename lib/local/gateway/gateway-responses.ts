@@ -1,5 +1,4 @@
 import type { ApiModel, GatewayResponseModel } from '../model.ts';
-import type { Answer } from './answer.ts';
 
 type Default = { readonly status: number; readonly message: string; readonly exception: string };
 
@@ -35,6 +34,8 @@ const defaults = {
   THROTTLED: { status: 429, message: 'Too Many Requests', exception: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', exception: 'UnauthorizedException' },
 } as const satisfies Record<string, Default>;
+
+export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
 export type GatewayResponseType = keyof typeof defaults;
 

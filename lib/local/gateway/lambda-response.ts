@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './gateway-responses.ts';
 
 const known = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, badRequestAnswer, errorAnswer, maximumDrainMs } from './answer.ts';
+import { badRequestAnswer, errorAnswer, maximumDrainMs } from './answer.ts';
+import type { Answer } from './gateway-responses.ts';
 import { newExtendedRequestId } from './identifiers.ts';
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer };
