@@ -1,5 +1,6 @@
 import { recordOf } from '../local/dynamodb/stream-log.ts';
 import { inEvent, type StreamRecord } from '../local/event-sources/stream-client.ts';
+import { failedItems } from '../local/functions/result.ts';
 import type { Choice, Outcome } from './choices.ts';
 import { type Ended, scheduledEvent } from './events.ts';
 import type { Runnable, Source } from './functions.ts';
@@ -134,10 +135,10 @@ function recordsOf(changes: readonly Change[], { table }: Stream, places: readon
 /** The index of the first record that was not consumed; null if all were. */
 function failedIn(ended: Ended, records: readonly Record<string, unknown>[]): number | null {
   if (ended.how !== 'answered') return 0;
-  const [first] = failuresIn(ended.value);
-  if (!first) return null;
+  const failed = failedItems(ended.value);
+  if (failed.length === 0) return null;
   const index = records.findIndex(
-    (record) => (record.dynamodb as { SequenceNumber: string }).SequenceNumber === first.itemIdentifier,
+    (record) => (record.dynamodb as { SequenceNumber: string }).SequenceNumber === failed[0],
   );
   return Math.max(index, 0);
 }
@@ -201,7 +202,7 @@ function deliverMessage(
   const actor = besideIn(state, 1);
   scene.invoke(actor, `${actor}/${state.delivered}`, state.source.fn, { Records }, (ended) => {
     state.running -= 1;
-    const isDone = ended.how === 'answered' && failuresIn(ended.value).length === 0;
+    const isDone = ended.how === 'answered' && failedItems(ended.value).length === 0;
     if (isDone && !isKept) return;
     if (!isDone && receives >= queue.maxReceives) {
       scene.deadLetters.push({ from: queue.name, body: message.body });
@@ -210,11 +211,6 @@ function deliverMessage(
     const visibleAt = isDone ? scene.now() : scene.now() + visibilityMs;
     queues[queue.name] = [...left(), { ...message, receives, visibleAt }];
   });
-}
-
-function failuresIn(value: unknown): readonly { readonly itemIdentifier: string }[] {
-  const { batchItemFailures = [] } = (value ?? {}) as { batchItemFailures?: { itemIdentifier: string }[] };
-  return batchItemFailures;
 }
 
 /** A schedule that runs among the clients' calls; null where it may not. */

@@ -2,7 +2,7 @@ import type { Declarations } from '../contract/declarations.ts';
 import type { Environment } from '../contract/register.ts';
 import { keepChecks } from '../local/dynamodb/dynalite.ts';
 import { openModules } from '../local/functions/modules.ts';
-import { sdkPackages, sent } from './clients.ts';
+import { clientIn, sdkPackages, sent } from './clients.ts';
 import { functionsOf } from './functions.ts';
 import type { Platform, State } from './ground.ts';
 import { copyOf, nothingOutside } from './outside/state.ts';
@@ -50,7 +50,8 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
     { rows: empty, outside: nothingOutside(), now: scenario.at ?? start },
     { hasStory: true, isSetUp: true },
   );
-  world.faultsLeft = 0;
+  const { ground } = world;
+  ground.faultsLeft = 0;
   const failed = (answer: { readonly status: number }) => answer.status >= 500;
   const { marshall } = platform.modules.native('@aws-sdk/util-dynamodb') as {
     marshall(row: Row, options: object): Record<string, unknown>;
@@ -60,27 +61,27 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
       const answer = await world.quietCall(person, operation, request);
       if (failed(answer))
         throw new Error(
-          `${scenario.name}: ${operation} is ${answer.status} in the set-up:\n${world.logs.slice(-3).join('')}`,
+          `${scenario.name}: ${operation} is ${answer.status} in the set-up:\n${ground.logs.slice(-3).join('')}`,
         );
       return answer;
     },
     put: async (TableName, ...rows) => {
       for (const row of rows) {
-        await world.rows.execute('PutItem', { TableName, Item: sent(marshall(row, { removeUndefinedValues: true })) });
+        await ground.rows.execute('PutItem', { TableName, Item: sent(marshall(row, { removeUndefinedValues: true })) });
       }
     },
-    outside: world.outside,
+    outside: ground.outside,
     client: clientsAtOnce(platform, world),
     tables: Object.fromEntries(platform.functions.tables.map(({ name }) => [name, name])),
     run: (consumer) => world.run(consumer),
     settle: () => world.fairly(),
-    now: () => world.now,
+    now: () => ground.now,
     pass: (ms) => {
-      world.now += ms;
+      ground.now += ms;
     },
   });
   await world.fairly();
-  return { rows: world.rows.snapshot(), outside: copyOf(world.outside), now: world.now };
+  return { rows: ground.rows.snapshot(), outside: copyOf(ground.outside), now: ground.now };
 }
 
 /** A document client on tables of their own, for a comparison with another DynamoDB. */
@@ -92,24 +93,16 @@ export function withClientsAtOnce(platform: Platform, tables: readonly DeclaredT
 }
 
 /** Clients whose calls are done at once, for what runs before a schedule or judges it. */
-export function clientsAtOnce({ modules, packages }: Platform, world: World): (service: string) => unknown {
+export function clientsAtOnce({ packages }: Platform, world: World): (service: string) => unknown {
   const provide = packages(async ({ service, action, input }) => world.atOnce(service, action, input));
   return (service) => {
-    const specifier = `@aws-sdk/client-${service}`;
-    const given = { ...(modules.native(specifier) as object) } as Record<string, unknown>;
-    const name = Object.keys(given).find((each) => /^[A-Z]\w*Client$/.test(each) && each !== '__Client') ?? '';
-    const Client = (provide(specifier) as Record<string, new (config: object) => object>)[name] as new (
-      config: object,
-    ) => object;
+    const given = provide(`@aws-sdk/client-${service}`) as Record<string, new (config: object) => object>;
+    const Client = given[clientIn(Object.getPrototypeOf(given))];
+    if (!Client) throw new Error(`there is no client of ${service}`);
     if (service !== 'dynamodb') return new Client({});
     const { DynamoDBDocumentClient } = provide('@aws-sdk/lib-dynamodb') as {
-      DynamoDBDocumentClient: { from(client: object): { send: (...given: unknown[]) => unknown } };
+      DynamoDBDocumentClient: { from(client: object): object };
     };
-    const made = DynamoDBDocumentClient.from(new Client({}));
-    // The SDK's own paginators ask whether the client is one of theirs.
-    const { DynamoDBDocumentClient: Own } = modules.native('@aws-sdk/lib-dynamodb') as {
-      DynamoDBDocumentClient: { prototype: object };
-    };
-    return Object.assign(Object.create(Own.prototype) as object, { send: made.send.bind(made) });
+    return DynamoDBDocumentClient.from(new Client({}));
   };
 }

@@ -1,4 +1,5 @@
 import type { Choice, Outcome, Taken } from './choices.ts';
+import type { Ground } from './ground.ts';
 import { below, type Random, randomOf } from './random.ts';
 import type { World } from './world.ts';
 
@@ -9,7 +10,7 @@ export type Policy = (choices: readonly Choice[], world: World) => readonly [Cho
 const faultRates = [0, 0.04, 0.12, 0.3];
 
 /** How likely a fault is at a step. */
-type Faultiness = (world: World) => number;
+type Faultiness = (ground: Ground) => number;
 
 function atARate(random: Random): Faultiness {
   const rate = faultRates[below(random, faultRates.length)] ?? 0;
@@ -37,7 +38,7 @@ export function spread(steps: number): (random: Random) => Faultiness {
 export function randomWalk(seed: string, faultiness = atARate): Policy {
   const random = randomOf(`walk ${seed}`);
   const isLikely = faultiness(random);
-  return (choices, world) => drawn(random, isLikely(world), weighed(random, choices));
+  return (choices, world) => drawn(random, isLikely(world.ground), weighed(random, choices));
 }
 
 /**
@@ -60,14 +61,14 @@ export function prioritized(
     const first = (all: readonly Choice[]) =>
       all.reduce((best, each) => ((priorities.get(each.actor) ?? 0) > (priorities.get(best.actor) ?? 0) ? each : best));
     let choice = first(choices);
-    if (changes.has(world.steps)) {
+    if (changes.has(world.ground.steps)) {
       lowest -= 1;
       priorities.set(choice.actor, lowest);
       choice = first(choices);
     }
     // The calls that one invocation makes at once have no order of their own.
     const equal = choices.filter(({ actor, kind }) => actor === choice.actor && kind === choice.kind);
-    return drawn(random, isLikely(world), equal[below(random, equal.length)] ?? choice);
+    return drawn(random, isLikely(world.ground), equal[below(random, equal.length)] ?? choice);
   };
 }
 

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import canonicalize from 'canonicalize';
 import { equal } from '../local/dynamodb/conditions.ts';
 import { check, db, type Item, type Json, type TableDescription } from '../local/dynamodb/dynalite.ts';
 import { failure } from '../local/dynamodb/failures.ts';
@@ -187,7 +189,7 @@ export class Rows {
     const { token } = transaction;
     const receipt = token === undefined ? undefined : this.#receipts.get(token);
     if (receipt !== undefined) {
-      if (isSame(receipt, input.TransactItems)) return {};
+      if (isDeepStrictEqual(receipt, input.TransactItems)) return {};
       throw failure('IdempotentParameterMismatchException', '');
     }
     const { writes } = evaluateTransaction(transaction, this.#tables);
@@ -227,8 +229,8 @@ const hashes = new WeakMap<Table, string>();
 function hashOf(table: Table): string {
   const known = hashes.get(table);
   if (known !== undefined) return known;
-  const rows = table.items.keys().map((key) => [key, sorted(table.items.get(key))]);
-  const made = hash('sha1', JSON.stringify(rows));
+  const rows = table.items.keys().map((key) => [key, table.items.get(key)]);
+  const made = hash('sha1', canonicalize(rows) ?? '');
   hashes.set(table, made);
   return made;
 }
@@ -245,16 +247,4 @@ function tableOf({ name, partitionKey, sortKey, stream, expires }: DeclaredTable
     ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
   };
   return new Table(description, expires ? { timeToLive: { Enabled: true, AttributeName: 'expiresAt' } } : {});
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-/** The order of an object's names has no meaning. */
-function sorted(value: unknown): unknown {
-  if (!value || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(sorted);
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sorted((value as Record<string, unknown>)[name])]));
 }

@@ -56,7 +56,7 @@ export async function runOnce(
   const { stackTraceLimit } = Error;
   if (!options.hasStory) Error.stackTraceLimit = 0;
   const world = new World(platform, scenario, state, options);
-  const { invoked } = world;
+  const { invoked, ground } = world;
   let promise = 'the story comes to rest, and no client meets what it does not expect';
   try {
     world.begin();
@@ -70,7 +70,7 @@ export async function runOnce(
       await world.take(choice, outcome);
       if (choice.kind === 'end') break;
     }
-    const { steps } = world;
+    const { steps } = ground;
     const order = world.order.hash;
     if (options.isCut?.()) return { steps, order, invoked, violation: null };
     await world.rest();
@@ -88,10 +88,10 @@ export async function runOnce(
       promise,
       reason,
       taken: world.taken,
-      story: world.story,
-      logs: world.logs,
+      story: ground.story,
+      logs: ground.logs,
     };
-    return { steps: world.steps, order: world.order.hash, invoked, violation };
+    return { steps: ground.steps, order: world.order.hash, invoked, violation };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

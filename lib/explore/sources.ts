@@ -37,22 +37,12 @@ export class Sources {
 
   /** What can be delivered now. */
   choices(): Choice[] {
-    const found: Choice[] = [];
-    for (const state of this.states) {
-      const choice = deliverChoice(this.#scene, state, this.#scene.now());
-      if (choice) found.push(choice);
-    }
-    return found;
+    return this.#each((state) => deliverChoice(this.#scene, state, this.#scene.now()));
   }
 
   /** Runs of schedules, and repetitions. */
   optional(): Choice[] {
-    const found: Choice[] = [];
-    for (const state of this.states) {
-      const choice = fireChoice(this.#scene, state) ?? redeliveryChoice(this.#scene, state);
-      if (choice) found.push(choice);
-    }
-    return found;
+    return this.#each((state) => fireChoice(this.#scene, state) ?? redeliveryChoice(this.#scene, state));
   }
 
   /** When the next message is visible; infinite if there is none. */
@@ -64,10 +54,10 @@ export class Sources {
 
   /** The first delivery that is possible at a later time. */
   late(at: number): Choice | null {
-    for (const state of this.states) {
-      const choice = deliverChoice(this.#scene, state, at);
-      if (choice) return choice;
-    }
-    return null;
+    return this.#each((state) => deliverChoice(this.#scene, state, at))[0] ?? null;
+  }
+
+  #each(choiceOf: (state: SourceState) => Choice | null): Choice[] {
+    return this.states.map(choiceOf).filter((choice) => choice !== null);
   }
 }

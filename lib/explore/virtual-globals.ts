@@ -4,13 +4,6 @@ import { randomOf } from './random.ts';
 
 /** Clock, timers and randomness of one execution environment, all in virtual time. */
 
-export type Timer = {
-  readonly id: number;
-  readonly at: number;
-  readonly owner: string;
-  readonly fire: () => void;
-};
-
 /** What the environment asks of the world around it. */
 export type Surroundings = {
   /** Milliseconds since 1970. */

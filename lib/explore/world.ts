@@ -8,9 +8,7 @@ import { type Ended, scheduledEvent } from './events.ts';
 import type { Runnable } from './functions.ts';
 import { Ground, type Platform, type State, type WorldOptions } from './ground.ts';
 import { PartialOrder } from './order.ts';
-import type { OutsideState } from './outside/state.ts';
-import type { Rows } from './rows.ts';
-import type { Answer, Client, End, Person, Request, Scenario } from './scenario.ts';
+import type { Answer, End, Person, Request, Scenario } from './scenario.ts';
 import { Scripts } from './scripts.ts';
 import { Sources } from './sources.ts';
 import { stateHash } from './state-hash.ts';
@@ -28,7 +26,7 @@ export class World {
   readonly taken: Taken[] = [];
   readonly order = new PartialOrder();
   readonly pairs: Set<string>;
-  readonly #ground: Ground;
+  readonly ground: Ground;
   readonly #timers: Timers;
   readonly #calls: Calls;
   readonly #environments: Environments;
@@ -40,7 +38,7 @@ export class World {
     platform.clock.now = () => ground.now;
     const pass = (now: number) => this.#environments.pass(now);
     this.pairs = options.pairs ?? new Set();
-    this.#ground = ground;
+    this.ground = ground;
     this.#timers = new Timers(ground, pass);
     this.#calls = new Calls(
       ground,
@@ -65,40 +63,9 @@ export class World {
     this.#sources = new Sources(scene, scenario, platform.functions.sources);
   }
 
-  get now(): number {
-    return this.#ground.now;
-  }
-
-  set now(now: number) {
-    this.#ground.now = now;
-  }
-
-  get steps(): number {
-    return this.#ground.steps;
-  }
-
-  get faultsLeft(): number {
-    return this.#ground.faultsLeft;
-  }
-
-  set faultsLeft(faults: number) {
-    this.#ground.faultsLeft = faults;
-  }
-
-  get rows(): Rows {
-    return this.#ground.rows;
-  }
-
-  get outside(): OutsideState {
-    return this.#ground.outside;
-  }
-
-  get story(): readonly string[] {
-    return this.#ground.story;
-  }
-
-  get logs(): readonly string[] {
-    return this.#ground.logs;
+  /** Begins the clients' scripts. */
+  begin(): void {
+    this.#scripts.begin();
   }
 
   /** The files of the functions that ran. */
@@ -106,19 +73,10 @@ export class World {
     return this.#environments.invoked;
   }
 
-  /** Begins the clients' scripts. */
-  begin(): void {
-    this.#scripts.begin();
-  }
-
-  client(name: string, person: Person): Client {
-    return this.#scripts.client(name, person);
-  }
-
   /** Waits until the microtasks are drained and nothing but the scheduler can go on. */
   async drained(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    if (this.#ground.failure !== undefined) throw this.#ground.failure;
+    if (this.ground.failure !== undefined) throw this.ground.failure;
     this.#environments.checkWaiting();
   }
 
@@ -134,21 +92,21 @@ export class World {
       const late = this.#lateChoice();
       if (late) found.push(late);
     }
-    if (this.#ground.isFair) return found;
+    if (this.ground.isFair) return found;
     const optional = this.#optional();
     if (this.#scripts.areOpen || found.length > 0) return [...found, ...optional];
     if (optional.length === 0) return [];
-    return [endChoice(this.#ground), ...optional];
+    return [endChoice(this.ground), ...optional];
   }
 
   async take(choice: Choice, outcome: Outcome): Promise<void> {
-    this.#ground.steps += 1;
-    if (this.steps > mostSteps) throw new Stuck('the story does not come to rest');
+    this.ground.steps += 1;
+    if (this.ground.steps > mostSteps) throw new Stuck('the story does not come to rest');
     this.taken.push({ id: choice.id, outcome: outcome.name, label: choice.label });
-    this.#ground.tell(
+    this.ground.tell(
       () => `${choice.describe()}${outcome.name === 'done' ? '' : `: ${words[outcome.name] ?? outcome.name}`}`,
     );
-    if (outcome.fault) this.#ground.faultsLeft -= 1;
+    if (outcome.fault) this.ground.faultsLeft -= 1;
     this.order.add(choice.actor, choice.label, `${choice.id}:${outcome.name}`, choice.accesses, this.pairs);
     await outcome.act();
     await this.drained();
@@ -156,15 +114,15 @@ export class World {
 
   /** Lets everything come to rest under a fair schedule without faults, and runs what runs in the end. */
   async rest(): Promise<void> {
-    this.#ground.faultsLeft = 0;
+    this.ground.faultsLeft = 0;
     await this.fairly();
     for (let round = 0; round < 2; round += 1)
-      for (const id of this.#ground.scenario.finally ?? [])
+      for (const id of this.ground.scenario.finally ?? [])
         for (const state of this.#sources.of(id)) await this.#runAtRest(state, round);
   }
 
   async fairly(): Promise<void> {
-    const ground = this.#ground;
+    const ground = this.ground;
     const was = ground.isFair;
     ground.isFair = true;
     await this.drained();
@@ -179,28 +137,29 @@ export class World {
 
   /** Invokes a scheduled function, and lets it come to rest. */
   async run(id: string): Promise<void> {
-    for (const { fn } of this.#ground.platform.functions.sources.filter((source) => source.fn.id === id)) {
-      this.#consume(id, `${id}/run ${this.steps} ${this.now}`, fn, scheduledEvent(this.now), () => undefined);
+    for (const { fn } of this.ground.platform.functions.sources.filter((source) => source.fn.id === id)) {
+      const { steps, now } = this.ground;
+      this.#consume(id, `${id}/run ${steps} ${now}`, fn, scheduledEvent(now), () => undefined);
       await this.fairly();
     }
   }
 
   /** @param when the first part of the call's name. Two calls with one name draw the same random values, so the end uses another one than the set-up */
   async quietCall(person: Person, operation: string, request: Request = {}, when = 'quiet'): Promise<Answer> {
-    const answered = this.client(`${when} ${this.steps}`, person).call(operation, request);
+    const answered = this.#scripts.client(`${when} ${this.ground.steps}`, person).call(operation, request);
     await this.fairly();
     return answered;
   }
 
   end(): Omit<End, 'client'> {
-    return endOf(this.#ground, this.#scripts.calls, (person, operation, request) =>
+    return endOf(this.ground, this.#scripts.calls, (person, operation, request) =>
       this.quietCall(person, operation, request, 'afterwards'),
     );
   }
 
   stateHash(): string {
     return stateHash({
-      ground: this.#ground,
+      ground: this.ground,
       timers: this.#timers,
       calls: this.#calls,
       environments: this.#environments,
@@ -219,7 +178,7 @@ export class World {
   }
 
   async #runAtRest({ actor, source: { fn, everySeconds = 60 } }: SourceState, round: number): Promise<void> {
-    const ground = this.#ground;
+    const ground = this.ground;
     ground.now += everySeconds * 1000;
     ground.tell(() => `(at rest) ${fn.id} runs`);
     this.#consume(actor, `${actor}/last ${ground.now} ${round}`, fn, scheduledEvent(ground.now), (ended) => {
@@ -241,6 +200,6 @@ export class World {
 
   #optional(): Choice[] {
     const pass = (now: number) => this.#environments.pass(now);
-    return [...this.#sources.optional(), ...expiryChoices(this.#ground), ...clockChoices(this.#ground, pass)];
+    return [...this.#sources.optional(), ...expiryChoices(this.ground), ...clockChoices(this.ground, pass)];
   }
 }

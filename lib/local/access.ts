@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { DataAccess } from './data-access.ts';
 import type { StageModel } from './model.ts';
+import { sendJson } from './page/answers.ts';
 
 /** How commands reach this stage's services, as `bin/stage-access.ts` reads it. */
 export type ServiceAccess = {
@@ -25,8 +26,7 @@ export function answerAccess(
   model: StageModel,
   issuer: { url: string },
 ): void {
-  const text = JSON.stringify(accessOf(data, model, issuer));
-  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
+  sendJson(response, accessOf(data, model, issuer));
 }
 
 export function accessOf(data: DataAccess, { outputs }: StageModel, issuer: { url: string }): ServiceAccess {

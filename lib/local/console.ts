@@ -1,4 +1,5 @@
 import type { RequestEntry } from './gateway/exchange.ts';
+import { parseJson } from './json.ts';
 import type { FunctionModel } from './model.ts';
 
 /** What a stage prints for a person: one line for each request. */
@@ -47,16 +48,11 @@ export function printedAnswer(answer: RequestEntry, now: Date): string | null {
 }
 
 function requestLine(line: string): RequestLine | null {
-  if (!line.startsWith('{')) return null;
-  try {
-    const parsed: Partial<RequestLine> = JSON.parse(line);
-    const isRequest = parsed.message === 'request' && typeof parsed.route === 'string' && parsed.time !== undefined;
-    return isRequest ? (parsed as RequestLine) : null;
-  } catch {
-    return null;
-  }
+  const parsed = line.startsWith('{') ? (parseJson(line) as Partial<RequestLine> | undefined) : undefined;
+  const isRequest = parsed?.message === 'request' && typeof parsed.route === 'string' && parsed.time !== undefined;
+  return isRequest ? (parsed as RequestLine) : null;
 }
 
 function clockTime(time: Date): string {
-  return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+  return time.toTimeString().slice(0, 8);
 }

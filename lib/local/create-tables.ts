@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { administrator } from './credentials.ts';
+import { type DynamoDbCall, dynamoDbClient } from './dynamodb/client.ts';
 import type { TableModel } from './model.ts';
-import { signedHeaders } from './service/signature.ts';
 
 /**
  * Creates the template's missing tables, in this process or in an external DynamoDB.
@@ -11,7 +11,7 @@ import { signedHeaders } from './service/signature.ts';
  * @throws an Error if the kept data has another form than the template's tables
  */
 export async function createTables(endpoint: string, region: string, tables: readonly TableModel[]): Promise<string[]> {
-  const call = (action: string, input: object) => dynamoDb(endpoint, region, action, input);
+  const call = dynamoDbClient(endpoint, region, administrator.accessKeyId);
   const expire = (TableName: string, AttributeName: string) =>
     call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } });
   /** A template may declare the time to live later than the table. */
@@ -48,7 +48,7 @@ export async function createTables(endpoint: string, region: string, tables: rea
   return created.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
 }
 
-async function tableNames(call: (action: string, input: object) => Promise<Record<string, unknown>>) {
+async function tableNames(call: DynamoDbCall) {
   const names: string[] = [];
   let last: unknown;
   do {
@@ -77,15 +77,4 @@ function assertSameForm(definition: TableModel['definition'], found: Described):
   if (!isDeepStrictEqual(wanted, form(found.KeySchema, found.GlobalSecondaryIndexes ?? []))) {
     throw new Error(`the kept table ${found.TableName} has other keys than the template's; remove the kept data`);
   }
-}
-
-/** One call without the SDK: loading the SDK takes longer than the rest of an unchanged start. */
-async function dynamoDb(endpoint: string, region: string, action: string, input: object) {
-  const body = JSON.stringify(input);
-  const call = { endpoint, region, accessKeyId: administrator.accessKeyId, target: `DynamoDB_20120810.${action}` };
-  const response = await fetch(endpoint, { method: 'POST', headers: signedHeaders(call, body), body });
-  const output = (await response.json()) as Record<string, unknown>;
-  if (response.ok) return output;
-  const code = String(output.__type).replace(/^.*#/, '');
-  throw new Error(`${code}: ${output.message ?? output.Message ?? `status ${response.status}`} (${action})`);
 }

@@ -43,7 +43,7 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     region: model().region,
     credentials: administrator,
     tables: (name) => tableNamed(model(), name),
-    environment: () => environmentOf(model()),
+    environment: () => variableIn(model(), 'ENVIRONMENT', 'its environment'),
     signingKeys: (name) => {
       const found = model().outputs.find((output) => output.name === `${name}Arn`);
       if (!found) throw new Error(`there is no signing key ${name}`);
@@ -55,21 +55,14 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     eventBusEndpoint: urls.eventbridge,
     s3Endpoint: urls.s3,
     buckets: (name) => bucketNamed(model(), name),
-    secrets: (name) => secretNamed(model(), name),
+    secrets: (name) => variableIn(model(), secretVariable({ name }), `the secret ${name}`),
     platformApplications: () => applicationsByPlatform(model()),
     seededUserId: (application, name) => seededUserId(model(), application, name),
   };
 }
 
-function environmentOf({ functions }: StageModel): string {
-  const name = functions.map(({ environment }) => environment.ENVIRONMENT).find(Boolean);
-  if (!name) throw new Error('no function is given its environment');
-  return name;
-}
-
-function secretNamed({ functions }: StageModel, name: string): string {
-  const variable = secretVariable({ name });
-  const value = functions.map(({ environment }) => environment[variable]).find(Boolean);
-  if (!value) throw new Error(`no function is given the secret ${name}`);
+function variableIn({ functions }: StageModel, name: string, what: string): string {
+  const value = functions.map(({ environment }) => environment[name]).find(Boolean);
+  if (!value) throw new Error(`no function is given ${what}`);
   return value;
 }

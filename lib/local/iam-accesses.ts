@@ -1,3 +1,5 @@
+import { isJsonObject } from './json.ts';
+
 /** What IAM checks for one DynamoDB call: the call may need several actions on several tables or indexes. */
 export type AuthorizationRequest = {
   /** `dynamodb:PutItem` */
@@ -175,7 +177,7 @@ function batched(input: Input): Array<{ key?: Input; item?: Input }> {
 }
 
 function objectOf(value: unknown): Input {
-  return value && typeof value === 'object' && !Array.isArray(value) ? (value as Input) : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function listOf(value: unknown): Input[] {

@@ -1,5 +1,6 @@
 import { type AuthorizationRequest, accessesOf, type KnownTable } from './iam-accesses.ts';
 import type { Denial } from './service/denial.ts';
+import { wildcardMatch } from './wildcard.ts';
 
 /**
  * IAM by the rules of https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html within
@@ -41,19 +42,10 @@ export function authorize(
   tables: PolicedTable[],
 ): Denial | undefined {
   for (const access of accessesOf(action, input, tables)) {
-    const denial = judge(access, principal, tables);
+    const denial = authorizeAccess(access, principal, tables);
     if (denial) return denial;
   }
   return undefined;
-}
-
-/** Checks a call of another service. @param resources the resources that have policies of their own */
-export function authorizeAccess(
-  access: AuthorizationRequest,
-  principal: Principal,
-  resources: readonly Policed[] = [],
-): Denial | undefined {
-  return judge(access, principal, resources);
 }
 
 /**
@@ -76,7 +68,12 @@ export function authorizeKey(
   return { ...refusal, reason: `because no resource-based policy allows the ${action} action` };
 }
 
-function judge(access: AuthorizationRequest, principal: Principal, resources: readonly Policed[]): Denial | undefined {
+/** Checks one access. @param resources the resources that have policies of their own */
+export function authorizeAccess(
+  access: AuthorizationRequest,
+  principal: Principal,
+  resources: readonly Policed[] = [],
+): Denial | undefined {
   // A stream can have a policy of its own, but no template here declares one.
   const isStream = access.action.startsWith('dynamodb:') && access.resource.includes('/stream/');
   const policed = isStream
@@ -98,9 +95,10 @@ function applies(statement: Statement, access: AuthorizationRequest, principal: 
   const { Effect, Action, NotAction, Resource, NotResource, Condition = {} } = statement;
   const action = access.action.toLowerCase();
   const named = (patterns: string | string[]) =>
-    listOf(patterns).some((pattern) => like(action, pattern.toLowerCase()));
+    listOf(patterns).some((pattern) => wildcardMatch(pattern.toLowerCase(), action));
   if (Action !== undefined ? !named(Action) : NotAction === undefined || named(NotAction)) return false;
-  const covered = (patterns: string | string[]) => listOf(patterns).some((pattern) => like(access.resource, pattern));
+  const covered = (patterns: string | string[]) =>
+    listOf(patterns).some((pattern) => wildcardMatch(pattern, access.resource));
   if (Resource !== undefined ? !covered(Resource) : NotResource !== undefined && covered(NotResource)) return false;
 
   const verdicts = Object.entries(Condition).flatMap(([operator, keys]) =>
@@ -126,7 +124,7 @@ type Compare = (value: string, wanted: string) => boolean;
 const COMPARES: Record<string, Compare> = {
   StringEquals: (value, wanted) => value === wanted,
   StringEqualsIgnoreCase: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
-  StringLike: like,
+  StringLike: (value, wanted) => wildcardMatch(wanted, value),
   ArnEquals: arnLike,
   ArnLike: arnLike,
   Bool: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
@@ -198,22 +196,6 @@ function accountOf(arn: string): string {
   return arn.split(':')[4] ?? '';
 }
 
-const patterns = new Map<string, RegExp>();
-
-/** `*` is any text, `?` any one character. */
-function like(value: string, pattern: string): boolean {
-  let expression = patterns.get(pattern);
-  if (!expression) {
-    const source = pattern
-      .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.');
-    expression = new RegExp(`^${source}$`, 's');
-    patterns.set(pattern, expression);
-  }
-  return expression.test(value);
-}
-
 /** ARNs are compared part by part, so a wildcard does not match a colon (except in the last part). */
 function arnLike(value: string, pattern: string): boolean {
   const split = (arn: string) => {
@@ -221,7 +203,7 @@ function arnLike(value: string, pattern: string): boolean {
     return [...parts.slice(0, 5), parts.slice(5).join(':')];
   };
   const parts = split(pattern);
-  return split(value).every((part, i) => like(part, parts[i] ?? ''));
+  return split(value).every((part, i) => wildcardMatch(parts[i] ?? '', part));
 }
 
 function listOf<T>(value: T | T[]): T[] {

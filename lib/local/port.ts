@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /** Another process listens on the port. */
@@ -8,10 +9,10 @@ export class PortTaken extends Error {
 /** Checks the port before a start, which takes seconds. @throws PortTaken */
 export async function assertPortFree(port: number, host: string): Promise<void> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, port, host)));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve()));
+  await once(server.listen({ port, host, exclusive: true }), 'listening').catch((error: Error) => {
+    throw portError(error, port, host);
   });
+  await once(server.close(), 'close');
 }
 
 export function portError(error: Error, port: number, host: string): Error {

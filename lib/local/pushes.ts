@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sendItems } from './page/answers.ts';
 import type { Push } from './sns/pushes.ts';
 import type { Sns } from './sns/sns.ts';
 
@@ -41,7 +42,5 @@ export function openPushLog(sns: Pick<Sns, 'pushes' | 'onPush'>, findOwner: Find
 }
 
 export async function sendPushes(response: ServerResponse, log: PushLog, query: URLSearchParams): Promise<void> {
-  const items = await log.list(query.get('userId'));
-  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ items, metadata: { count: items.length } }, null, 2));
+  sendItems(response, await log.list(query.get('userId')));
 }

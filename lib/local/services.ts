@@ -105,79 +105,45 @@ export async function startServices(
     started.defer(() => service.close());
     return service;
   };
-  const { dataDir, dynamoEndpoint: endpoint, intercept = {} } = options;
+  const { dataDir, users, onConsumed, dynamoEndpoint, snsEndpoint, sesEndpoint, intercept = {} } = options;
   const { region, accountId, ...template } = model();
+  const place = { region, accountId };
+  /** What the template's policies and a test say of a call. */
+  const judged = <A, I>(authorize: A, fault: I) => ({ authorize, intercept: fault });
 
-  if (endpoint) await assertAnswers(endpoint);
+  if (dynamoEndpoint) await assertAnswers(dynamoEndpoint);
   const dynamo = owned(
     await startDynamoDb({
+      ...place,
+      ...judged(accessCheck(model), intercept.dynamodb),
       dataDir: dataDir && `${dataDir}/dynamodb`,
-      endpoint,
-      region,
-      accountId,
+      endpoint: dynamoEndpoint,
       verifiesCalls: true,
-      authorize: accessCheck(model),
-      intercept: intercept.dynamodb,
       mayExpire: expiryCheck(model, log),
-      onConsumed: options.onConsumed,
+      onConsumed,
     }),
   );
   const issuer = owned(
     await startIssuer({
-      model,
-      dataDir,
-      users: options.users,
-      now: options.userPoolNow,
-      invoke,
-      authorize: serviceCheck(model, 'cognito-idp'),
-      intercept: intercept.cognito,
+      ...{ model, dataDir, users, invoke, now: options.userPoolNow },
+      ...judged(serviceCheck(model, 'cognito-idp'), intercept.cognito),
       interceptKeySet: intercept.keySet,
     }),
   );
   await createTables(dynamo.url, region, template.tables);
-  const platforms = owned(
-    await startPlatforms(model, {
-      endpoint: options.snsEndpoint,
-      dataDir,
-      intercept: intercept.sns,
-      onEvent: onNotification,
-    }),
-  );
-  const ses = options.sesEndpoint
-    ? null
-    : owned(await startSes({ region, accountId, authorize: serviceCheck(model, 'ses'), intercept: intercept.ses }));
-  const sqs = owned(await startSqs({ queues: template.queues, authorize: sqsCheck(model), intercept: intercept.sqs }));
-  const s3 = owned(
-    await startS3({ region, buckets: template.buckets, dataDir, authorize: s3Check(model), intercept: intercept.s3 }),
-  );
-  const kms = owned(
-    await startKms({
-      keys: template.keys,
-      region,
-      accountId,
-      dataDir,
-      authorize: kmsCheck(model),
-      intercept: intercept.kms,
-    }),
-  );
-  const lambda = owned(
-    await startLambda({
-      functions: () => model().functions,
-      region,
-      accountId,
-      invoke,
-      authorize: serviceCheck(model, 'lambda'),
-      intercept: intercept.lambda,
-    }),
-  );
-  const eventBus = owned(
-    await startEventBus({
-      buses: template.eventBuses,
-      log,
-      authorize: serviceCheck(model, 'events'),
-      intercept: intercept.eventbridge,
-    }),
-  );
+  const toSns = { endpoint: snsEndpoint, dataDir, intercept: intercept.sns, onEvent: onNotification };
+  const platforms = owned(await startPlatforms(model, toSns));
+  const ofSes = { ...place, ...judged(serviceCheck(model, 'ses'), intercept.ses) };
+  const ses = sesEndpoint ? null : owned(await startSes(ofSes));
+  const { queues, buckets, keys, eventBuses: buses } = template;
+  const sqs = owned(await startSqs({ queues, ...judged(sqsCheck(model), intercept.sqs) }));
+  const s3 = owned(await startS3({ region, buckets, dataDir, ...judged(s3Check(model), intercept.s3) }));
+  const kms = owned(await startKms({ ...place, keys, dataDir, ...judged(kmsCheck(model), intercept.kms) }));
+  const functions = () => model().functions;
+  const ofLambda = judged(serviceCheck(model, 'lambda'), intercept.lambda);
+  const lambda = owned(await startLambda({ ...place, functions, invoke, ...ofLambda }));
+  const ofEvents = judged(serviceCheck(model, 'events'), intercept.eventbridge);
+  const eventBus = owned(await startEventBus({ buses, log, ...ofEvents }));
 
   const running = started.move();
   return {
@@ -194,7 +160,7 @@ export async function startServices(
       sns: platforms.url,
       sqs: sqs.url,
       s3: s3.url,
-      ses: options.sesEndpoint ?? ses?.url ?? '',
+      ses: sesEndpoint ?? ses?.url ?? '',
       kms: kms.url,
       lambda: lambda.url,
       eventbridge: eventBus.url,

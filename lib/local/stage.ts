@@ -8,6 +8,7 @@ import { sendBusEvents } from './event-bus/events-route.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import type { Issuer } from './identity/issuer.ts';
 import { answerToken } from './identity/token-route.ts';
+import { sendText } from './page/answers.ts';
 import { guard } from './page/guard.ts';
 import { openPage, type Page } from './page/page.ts';
 import { portError } from './port.ts';
@@ -138,32 +139,21 @@ function localRoutes(
   return async (request, response, url) => {
     if (!url.pathname.startsWith('/_local')) return false;
     if (!guard(request, response, host) || (await page.answer(request, response, url))) return true;
-    if (url.pathname === '/_local/pushes' && request.method === 'GET' && pushLog) {
-      await sendPushes(response, pushLog, url.searchParams);
-      return true;
+    const { pathname, searchParams } = url;
+    const read = request.method === 'GET' ? pathname : '';
+    const [, operation] = (request.method === 'POST' && /^\/_local\/schedules\/([\w-]+)$/.exec(pathname)) || [];
+    if (read === '/_local/pushes' && pushLog) await sendPushes(response, pushLog, searchParams);
+    else if (read === '/_local/access') answerAccess(response, data, model(), issuer);
+    else if (read === '/_local/bus-events') sendBusEvents(response, events(), searchParams);
+    else if (operation) await answerSchedule(request, response, operation, { run: runSchedule, bound: host });
+    else if (read === '/_local/token') {
+      const { status, text } = await answerToken(searchParams, issuer, users);
+      sendText(response, status, text);
+    } else if (!(ses && read && answerMails(response, url, ses))) {
+      const known =
+        'There are GET /_local/token?user=U&roles=R&application=A, GET /_local/pushes?userId=U, GET /_local/mails?to=ADDRESS, GET /_local/bus-events?detailType=T, POST /_local/schedules/OPERATION and GET /_local/access.';
+      sendText(response, 404, known);
     }
-    if (ses && request.method === 'GET' && answerMails(response, url, ses)) return true;
-    if (url.pathname === '/_local/access' && request.method === 'GET') {
-      answerAccess(response, data, model(), issuer);
-      return true;
-    }
-    if (url.pathname === '/_local/bus-events' && request.method === 'GET') {
-      sendBusEvents(response, events(), url.searchParams);
-      return true;
-    }
-    const [, operation] = /^\/_local\/schedules\/([\w-]+)$/.exec(url.pathname) ?? [];
-    if (operation && request.method === 'POST') {
-      await answerSchedule(request, response, operation, { run: runSchedule, bound: host });
-      return true;
-    }
-    const isToken = url.pathname === '/_local/token' && request.method === 'GET';
-    const { status, text } = isToken
-      ? await answerToken(url.searchParams, issuer, users)
-      : {
-          status: 404,
-          text: 'There are GET /_local/token?user=U&roles=R&application=A, GET /_local/pushes?userId=U, GET /_local/mails?to=ADDRESS, GET /_local/bus-events?detailType=T, POST /_local/schedules/OPERATION and GET /_local/access.',
-        };
-    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
     return true;
   };
 }

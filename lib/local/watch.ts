@@ -68,13 +68,22 @@ export async function watchSources({ product, environment, templateInputs, backe
   };
 
   const due = { code: true, template: false };
+  let isFollowing = false;
   // One after the other: on two cores a parallel synthesis would delay the new code by seconds.
-  const follow = once(async () => {
-    const { code, template } = due;
-    Object.assign(due, { code: false, template: false });
-    if (code) await reload();
-    if (template) await resynthesize();
-  });
+  const follow = async () => {
+    if (isFollowing) return;
+    isFollowing = true;
+    try {
+      while (due.code || due.template) {
+        const { code, template } = due;
+        Object.assign(due, { code: false, template: false });
+        if (code) await reload();
+        if (template) await resynthesize();
+      }
+    } finally {
+      isFollowing = false;
+    }
+  };
 
   const paths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -84,7 +93,7 @@ export async function watchSources({ product, environment, templateInputs, backe
     for (const path of written) if (isOfProduct(path) || loaded.test(path)) changed.add(path);
     due.code ||= changed.size > 0;
     due.template ||= written.some((path) => inputs?.has(path) ?? (isOfProduct(path) || sources.test(path)));
-    if (due.code || due.template) void follow();
+    void follow();
     if (written.some((path) => own.test(path))) say('the local stage itself changed: start it again to run the change');
   };
   const tree = watchTree(projectDir, ['lib', product.folder], (path) => {
@@ -102,27 +111,5 @@ export async function watchSources({ product, environment, templateInputs, backe
       clearTimeout(timer);
       tree.close();
     },
-  };
-}
-
-/** Runs `work` only once at a time. Calls during a run lead to one more run after it. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let again: Promise<void> | undefined;
-  const run = (): Promise<void> => {
-    running = work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  return () => {
-    if (!running) return run();
-    again ??= running
-      .catch(() => undefined)
-      .then(() => {
-        again = undefined;
-        return run();
-      });
-    return again;
   };
 }

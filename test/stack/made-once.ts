@@ -1,6 +1,8 @@
+import { hash as hashOf } from 'node:crypto';
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,22 +12,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { contentHash } from '../../lib/local/content-hash.ts';
 import { projectDir } from '../../lib/local/synth.ts';
 
 /** Cloud assemblies of the template tests, shared by vitest's workers, each of which would take seconds for its own. */
 
 const folder = join(projectDir, '.cache', 'template-tests');
-const inputs = [
-  'lib/contract',
-  'lib/stack',
-  'functions',
-  'bin/product.ts',
-  'package-lock.json',
-  'cdk.json',
-  'test/stack/stage.ts',
-];
-const hash = await contentHash(projectDir, inputs);
+const inputs = globSync(
+  [
+    'lib/{contract,stack}/**/*.*',
+    'functions/**/*.*',
+    'bin/product.ts',
+    'package-lock.json',
+    'cdk.json',
+    'test/stack/stage.ts',
+  ],
+  { cwd: projectDir },
+).sort();
+const contents = inputs.map((path) => [path, hashOf('sha256', readFileSync(join(projectDir, path)))]);
+const hash = hashOf('sha256', JSON.stringify(contents)).slice(0, 20);
 
 const day = 86_400_000;
 

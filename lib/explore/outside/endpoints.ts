@@ -1,6 +1,21 @@
-import { type Act, fresh, OutsideFailure, text } from './state.ts';
+import { type Act, fresh, type Input, OutsideFailure, type OutsideState, text } from './state.ts';
 
 /** SNS: endpoints of devices, what is published to them, and the notices to operators. */
+
+const endpointOf = (state: OutsideState, input: Input) => {
+  const arn = text(input, 'EndpointArn');
+  const endpoint = state.endpoints[arn];
+  if (!endpoint) throw new OutsideFailure('NotFoundException', 'Endpoint does not exist');
+  return { arn, ...endpoint };
+};
+/** The endpoint of a token in a platform application. @param prefix of the application's endpoints */
+const endpointWith = (state: OutsideState, prefix: string, token: string) =>
+  Object.entries(state.endpoints).find(([arn, endpoint]) => arn.startsWith(`${prefix}/`) && endpoint.token === token);
+const alreadyThere = (arn: string) =>
+  new OutsideFailure(
+    'InvalidParameterException',
+    `Invalid parameter: Token Reason: Endpoint ${arn} already exists with the same Token, but different attributes.`,
+  );
 
 export const sns: Record<string, Act> = {
   Publish: (state, input) => {
@@ -26,37 +41,23 @@ export const sns: Record<string, Act> = {
   CreatePlatformEndpoint: (state, input) => {
     const [application, token] = [text(input, 'PlatformApplicationArn'), text(input, 'Token')];
     const prefix = application.replace(':app/', ':endpoint/');
-    const known = Object.entries(state.endpoints).find(
-      ([arn, endpoint]) => arn.startsWith(`${prefix}/`) && endpoint.token === token,
-    );
-    if (known) {
-      if (known[1].enabled) return { EndpointArn: known[0] };
-      const sentence = `Invalid parameter: Token Reason: Endpoint ${known[0]} already exists with the same Token, but different attributes.`;
-      throw new OutsideFailure('InvalidParameterException', sentence);
-    }
+    const [known, endpoint] = endpointWith(state, prefix, token) ?? [];
+    if (known && !endpoint?.enabled) throw alreadyThere(known);
+    if (known) return { EndpointArn: known };
     const arn = `${prefix}/${fresh(state, 'endpoint')}`;
     state.endpoints[arn] = { token, enabled: true };
     return { EndpointArn: arn };
   },
   GetEndpointAttributes: (state, input) => {
-    const endpoint = state.endpoints[text(input, 'EndpointArn')];
-    if (!endpoint) throw new OutsideFailure('NotFoundException', 'Endpoint does not exist');
-    return { Attributes: { Token: endpoint.token, Enabled: String(endpoint.enabled) } };
+    const { token, enabled } = endpointOf(state, input);
+    return { Attributes: { Token: token, Enabled: String(enabled) } };
   },
   SetEndpointAttributes: (state, input) => {
-    const arn = text(input, 'EndpointArn');
-    const endpoint = state.endpoints[arn];
-    if (!endpoint) throw new OutsideFailure('NotFoundException', 'Endpoint does not exist');
-    const { Token = endpoint.token, Enabled } = (input.Attributes ?? {}) as { Token?: string; Enabled?: string };
-    const platform = arn.slice(0, arn.lastIndexOf('/'));
-    const other = Object.entries(state.endpoints).find(
-      ([each, { token }]) => each !== arn && each.startsWith(`${platform}/`) && token === Token,
-    );
-    if (other) {
-      const sentence = `Invalid parameter: Token Reason: Endpoint ${other[0]} already exists with the same Token, but different attributes.`;
-      throw new OutsideFailure('InvalidParameterException', sentence);
-    }
-    state.endpoints[arn] = { token: Token, enabled: Enabled === undefined ? endpoint.enabled : Enabled === 'true' };
+    const { arn, token, enabled } = endpointOf(state, input);
+    const { Token = token, Enabled } = (input.Attributes ?? {}) as { Token?: string; Enabled?: string };
+    const [other = arn] = endpointWith(state, arn.slice(0, arn.lastIndexOf('/')), Token) ?? [];
+    if (other !== arn) throw alreadyThere(other);
+    state.endpoints[arn] = { token: Token, enabled: Enabled === undefined ? enabled : Enabled === 'true' };
     return {};
   },
   DeleteEndpoint: (state, input) => {

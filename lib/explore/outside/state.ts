@@ -69,19 +69,11 @@ export function nothingOutside(): OutsideState {
 
 /** A copy that later changes do not reach. */
 export function copyOf(state: OutsideState): OutsideState {
-  const lists = <T>(record: Record<string, T[]>) =>
-    Object.fromEntries(Object.entries(record).map(([name, list]) => [name, [...list]]));
+  const { queues, mails, pushes, events, notices, objects, endpoints, users, tokens, made } = state;
   return {
-    queues: lists(state.queues),
-    mails: [...state.mails],
-    pushes: [...state.pushes],
-    events: [...state.events],
-    notices: [...state.notices],
-    objects: { ...state.objects },
-    endpoints: { ...state.endpoints },
-    users: { ...state.users },
-    tokens: { ...state.tokens },
-    made: state.made,
+    queues: Object.fromEntries(Object.entries(queues).map(([name, messages]) => [name, [...messages]])),
+    ...{ mails: [...mails], pushes: [...pushes], events: [...events], notices: [...notices] },
+    ...{ objects: { ...objects }, endpoints: { ...endpoints }, users: { ...users }, tokens: { ...tokens }, made },
   };
 }
 

@@ -35,6 +35,12 @@ function accessOf(name: string, { sub }: PoolUser, token: string, now: number) {
   return { AccessToken, RefreshToken: token, ExpiresIn: 900, TokenType: 'Bearer' };
 }
 
+function signedIn(state: OutsideState, name: string, user: PoolUser, now: number) {
+  const token = `${name}.${fresh(state, 'session')}.1`;
+  state.tokens[token] = true;
+  return { AuthenticationResult: accessOf(name, user, token, now) };
+}
+
 function claimsIn(token: string): { sub: string } {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
 }
@@ -52,9 +58,7 @@ export const cognito: Record<string, Act> = {
       return { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session, ChallengeParameters };
     }
     if (known.hasApp) return { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeParameters };
-    const token = `${name}.${fresh(state, 'session')}.1`;
-    state.tokens[token] = true;
-    return { AuthenticationResult: accessOf(name, known, token, now) };
+    return signedIn(state, name, known, now);
   },
   AdminRespondToAuthChallenge: (state, input, now) => {
     const responses = (input.ChallengeResponses ?? {}) as Record<string, string>;
@@ -63,9 +67,7 @@ export const cognito: Record<string, Act> = {
       if (known.status !== 'FORCE_CHANGE_PASSWORD') throw new OutsideFailure('NotAuthorizedException');
       state.users[name] = { ...known, password: responses.NEW_PASSWORD ?? null, status: 'CONFIRMED' };
     } else if (responses.SOFTWARE_TOKEN_MFA_CODE !== presentCode) throw new OutsideFailure('CodeMismatchException');
-    const token = `${name}.${fresh(state, 'session')}.1`;
-    state.tokens[token] = true;
-    return { AuthenticationResult: accessOf(name, known, token, now) };
+    return signedIn(state, name, known, now);
   },
   AdminGetUser: (state, input) => {
     const [Username, { sub, attributes, enabled, status }] = user(state, input);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { check, db, type Json, type LevelOperation } from './dynalite.ts';
 import { failure } from './failures.ts';
 import { read, writeOne } from './items.ts';
@@ -66,7 +67,9 @@ export async function openEngine({
     const transaction = checkTransaction(input);
     const { token } = transaction;
     const dropped = token ? dropExpired(receipts, Date.now()) : [];
-    const hash = token ? hashOf(input.TransactItems) : '';
+    // The order of an object's names has no meaning.
+    const text = token ? (canonicalize(input.TransactItems) ?? '') : '';
+    const hash = createHash('sha256').update(text).digest('base64');
     const receipt = token ? receipts.get(token) : undefined;
     if (receipt && receipt.hash !== hash) throw failure('IdempotentParameterMismatchException', '');
     if (receipt) return repeated(input, transaction.actions);
@@ -152,15 +155,6 @@ function dropExpired(receipts: Map<string, Receipt>, now: number): LevelOperatio
     dropped.push({ type: 'del', key: receiptKey(token) });
   }
   return dropped;
-}
-
-/** The order of an object's names has no meaning, so it must not change the hash. */
-function hashOf(value: unknown): string {
-  const sorted = (_name: string, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part;
-  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('base64');
 }
 
 /** The success for a repeated token; it consumes only read units. */

@@ -1,41 +1,25 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 export type Reply = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 export type Forward = { send(headers: IncomingHttpHeaders, body: Buffer): Promise<Reply>; close(): void };
 
 /** DynamoDB Local keeps one database for each access key and region; with one key all callers see the same. */
 const KEY = 'local';
+/** They are of one connection, or the sender states them itself. */
+const own = /^(host|connection|keep-alive|transfer-encoding|content-length|accept-encoding|x-amz-security-token)$/;
 
 /** Forwards calls to an external DynamoDB, which does not verify signatures. Keeps the caller's region. */
 export function openForward(endpoint: string): Forward {
-  const url = new URL(endpoint);
-  const secure = url.protocol === 'https:';
-  const agent = secure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   return {
-    send(headers, body) {
-      const {
-        'x-amz-security-token': _token,
-        connection: _connection,
-        'transfer-encoding': _encoding,
-        ...rest
-      } = headers;
-      const authorization = String(headers.authorization).replace(/Credential=[^/,\s]+/, `Credential=${KEY}`);
-      const sent = { ...rest, authorization, host: url.host, 'content-length': String(body.length) };
-      return new Promise((resolve, reject) => {
-        const start = secure ? httpsRequest : httpRequest;
-        const request = start(url, { method: 'POST', agent, headers: sent }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            resolve({ status: response.statusCode ?? 500, headers: response.headers, body: Buffer.concat(chunks) });
-          });
-        });
-        request.on('error', reject);
-        request.end(body);
-      });
+    async send(given, body) {
+      const authorization = String(given.authorization).replace(/Credential=[^/,\s]+/, `Credential=${KEY}`);
+      const kept = Object.entries({ ...given, authorization }).filter(([name]) => !own.test(name));
+      // Otherwise the body would come unpacked, with the headers of a packed one.
+      const headers = { ...Object.fromEntries(kept as [string, string][]), 'accept-encoding': 'identity' };
+      const response = await fetch(endpoint, { method: 'POST', headers, body: new Uint8Array(body) });
+      const { status } = response;
+      return { status, headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) };
     },
-    close: () => agent.destroy(),
+    close: () => undefined,
   };
 }

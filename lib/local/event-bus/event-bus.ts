@@ -1,12 +1,8 @@
 import { openBoundedList } from '../bounded-list.ts';
 import type { EventBusModel } from '../model.ts';
-import {
-  JsonFailure,
-  type JsonHooks,
-  type JsonInput,
-  type JsonService,
-  startJsonService,
-} from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import { type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../service/json-service.ts';
+import type { RunningService } from '../service/service.ts';
 import { busArnOf, entriesOf, eventOf, type PutEvent } from './put-events.ts';
 
 /**
@@ -24,18 +20,16 @@ export type EventBusOptions = JsonHooks & {
   readonly maximumEvents?: number;
 };
 
-export type EventBus = {
-  readonly url: string;
+export type EventBus = RunningService & {
   /** Oldest first. */
   readonly events: () => PutEvent[];
   /** Adopts the buses of another template. */
   readonly adopt: (buses: readonly EventBusModel[]) => void;
-  readonly close: () => Promise<void>;
 };
 
 const errors: JsonService['errors'] = {
-  error: () => new JsonFailure('InternalException', 'An internal error occurred.', 500),
-  throttle: () => new JsonFailure('ThrottlingException', 'Rate exceeded'),
+  error: () => new AwsFailure('InternalException', 'An internal error occurred.', 500),
+  throttle: () => new AwsFailure('ThrottlingException', 'Rate exceeded'),
 };
 
 export async function startEventBus(options: EventBusOptions): Promise<EventBus> {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sendItems } from '../page/answers.ts';
 import type { PutEvent } from './put-events.ts';
 
 /**
@@ -7,7 +8,8 @@ import type { PutEvent } from './put-events.ts';
  */
 export function sendBusEvents(response: ServerResponse, events: readonly PutEvent[], query: URLSearchParams): void {
   const detailType = query.get('detailType');
-  const items = events.filter(({ event }) => !detailType || event['detail-type'] === detailType);
-  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ items, metadata: { count: items.length } }, null, 2));
+  sendItems(
+    response,
+    events.filter(({ event }) => !detailType || event['detail-type'] === detailType),
+  );
 }

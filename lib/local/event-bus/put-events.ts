@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { isJsonObject, parseJson } from '../json.ts';
 import type { EventBusModel } from '../model.ts';
-import { JsonFailure, type JsonInput } from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import type { JsonInput } from '../service/json-service.ts';
 
 /** EventBridge's PutEvents: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 
@@ -37,19 +39,19 @@ const mostEntries = 10;
 /** The limit for all entries together. */
 const mostBytes = 1024 * 1024;
 
-/** @throws JsonFailure `ValidationException` if the whole request is refused */
+/** @throws AwsFailure `ValidationException` if the whole request is refused */
 export function entriesOf({ Entries }: JsonInput): Entry[] {
   const { data: entries } = z.array(Entry).safeParse(Entries);
-  if (!entries) throw new JsonFailure('SerializationException', 'Unexpected value type in payload');
+  if (!entries) throw new AwsFailure('SerializationException', 'Unexpected value type in payload');
   if (entries.length === 0 || entries.length > mostEntries) {
     const bound = entries.length === 0 ? 'greater than or equal to 1' : `less than or equal to ${mostEntries}`;
-    throw new JsonFailure(
+    throw new AwsFailure(
       'ValidationException',
       `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length ${bound}`,
     );
   }
   if (entries.reduce((sum, entry) => sum + sizeOf(entry), 0) > mostBytes) {
-    throw new JsonFailure('ValidationException', 'Total size of the entries in the request is over the limit.');
+    throw new AwsFailure('ValidationException', 'Total size of the entries in the request is over the limit.');
   }
   return entries;
 }
@@ -79,8 +81,8 @@ export function eventOf(entry: Entry, busArn: string, now: number): BusEvent | R
   if (source?.startsWith('aws.')) {
     return { ErrorCode: 'NotAuthorizedForSourceException', ErrorMessage: 'Not authorized for the source.' };
   }
-  const detail = objectIn(Detail ?? '');
-  if (!detail) return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
+  const detail = parseJson(Detail ?? '');
+  if (!isJsonObject(detail)) return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
   const [, , , region = '', account = ''] = busArn.split(':');
   return {
     version: '0',
@@ -102,13 +104,4 @@ export function wholeSeconds(milliseconds: number): string {
 
 function refusal(name: string, reason: string): Refusal {
   return { ErrorCode: 'InvalidArgument', ErrorMessage: `Parameter ${name} is not valid. Reason: ${reason}` };
-}
-
-function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

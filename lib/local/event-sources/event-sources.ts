@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { administrator, credentialsOf, refusalOf } from '../credentials.ts';
+import { administrator, type Credentials, credentialsOf, refusalOf } from '../credentials.ts';
+import { dynamoDbClient } from '../dynamodb/client.ts';
 import type { DynamoDb } from '../dynamodb/front.ts';
 import type { InvokeResult } from '../functions/result.ts';
 import type { EventSourceModel, FunctionModel, StageModel } from '../model.ts';
@@ -8,7 +9,7 @@ import { openCheckpoints } from './checkpoints.ts';
 import { type FailureObject, openFailureSink, type PutObject } from './failure-sink.ts';
 import { untilIdle } from './idle.ts';
 import { startQueuePoller } from './queue-poller.ts';
-import { streamClient } from './stream-client.ts';
+import type { StreamCall } from './stream-client.ts';
 import { type Poller, startStreamPoller } from './stream-poller.ts';
 import { openTopicDeliveries, type TopicDeliveries } from './topic-deliveries.ts';
 
@@ -80,13 +81,14 @@ export function startEventSources(options: EventSourceOptions): EventSources {
     const refusal = (action: string, resource: string) => refusalOf(model(), functionOf(source), action, resource);
     const invoke = (event: unknown) => counted(source.functionArn, event);
     if (source.kind === 'queue') return startQueuePoller({ source, queues, region, invoke, refusal, log });
-    const asAdministrator = streamClient(dynamo.url, region, administrator.accessKeyId);
+    const client = ({ accessKeyId }: Credentials) => dynamoDbClient(dynamo.url, region, accessKeyId) as StreamCall;
+    const asAdministrator = client(administrator);
     return startStreamPoller({
       source,
       // No template knows the stream's label: it is the time when DynamoDB opened the stream.
       findStream: async () =>
         (await asAdministrator('DescribeTable', { TableName: source.tableName })).Table.LatestStreamArn,
-      call: streamClient(dynamo.url, region, credentialsOf(functionOf(source)).accessKeyId),
+      call: client(credentialsOf(functionOf(source))),
       invoke,
       giveUp: async (record, shardId) => {
         const { failuresArn: bucket } = source;

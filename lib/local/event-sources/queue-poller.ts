@@ -1,4 +1,4 @@
-import type { InvokeResult } from '../functions/result.ts';
+import { failedItems, type InvokeResult } from '../functions/result.ts';
 import type { QueueSourceModel } from '../model.ts';
 import { type Message, md5 } from '../sqs/queue.ts';
 import type { Queues } from '../sqs/sqs.ts';
@@ -113,7 +113,6 @@ function failedIn(result: InvokeResult, messages: readonly Message[], reports: b
   const all = new Set(messages.map(({ messageId }) => messageId));
   if (!result.ok) return all;
   if (!reports) return new Set();
-  const payload = result.payload as { batchItemFailures?: { itemIdentifier?: string | null }[] | null } | null;
-  const failed = (payload?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier ?? '');
+  const failed = failedItems(result.payload).map((id) => id ?? '');
   return failed.some((id) => !all.has(id)) ? all : new Set(failed);
 }

@@ -1,4 +1,4 @@
-import type { InvokeResult } from '../functions/result.ts';
+import { failedItems, type InvokeResult } from '../functions/result.ts';
 import type { StreamSourceModel } from '../model.ts';
 import type { StreamRecord } from './stream-client.ts';
 
@@ -65,10 +65,9 @@ export async function consumeBatch(batch: readonly StreamRecord[], options: Batc
 function failedFrom(result: InvokeResult, records: readonly StreamRecord[], reports: boolean): number | null {
   if (!result.ok) return 0;
   if (!reports) return null;
-  const payload = result.payload as { batchItemFailures?: { itemIdentifier?: string | null }[] | null } | null;
-  const failures = payload?.batchItemFailures ?? [];
+  const failures = failedItems(result.payload);
   if (failures.length === 0) return null;
-  const indexes = failures.map(({ itemIdentifier }) =>
+  const indexes = failures.map((itemIdentifier) =>
     records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
   );
   // A sequence number outside the batch is a failure of the whole batch.

@@ -1,6 +1,4 @@
-import { signedHeaders } from '../service/signature.ts';
-
-/** DynamoDB's calls about streams, without an SDK: no client for them exists in the version of the other clients. */
+/** What the poller of a stream calls and reads. */
 
 export type StreamRecord = {
   readonly eventID: string;
@@ -25,22 +23,3 @@ type Answers = {
   GetRecords: { Records: StreamRecord[]; NextShardIterator?: string };
 };
 export type StreamCall = <A extends keyof Answers>(action: A, input: object) => Promise<Answers[A]>;
-
-export class StreamError extends Error {
-  constructor(name: string, message: string) {
-    super(message);
-    this.name = name;
-  }
-}
-
-export function streamClient(endpoint: string, region: string, accessKeyId: string): StreamCall {
-  return async (action, input) => {
-    const service = action === 'DescribeTable' ? 'DynamoDB' : 'DynamoDBStreams';
-    const body = JSON.stringify(input);
-    const call = { endpoint, region, accessKeyId, target: `${service}_20120810.${action}` };
-    const response = await fetch(endpoint, { method: 'POST', headers: signedHeaders(call, body), body });
-    const output = (await response.json()) as Record<string, unknown>;
-    if (response.ok) return output as never;
-    throw new StreamError(String(output.__type).replace(/^.*#/, ''), String(output.message ?? output.Message));
-  };
-}

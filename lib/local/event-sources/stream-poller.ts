@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDbError } from '../dynamodb/client.ts';
 import type { InvokeResult } from '../functions/result.ts';
 import type { StreamSourceModel } from '../model.ts';
 import { consumeBatch, type GivenUp } from './stream-batches.ts';
-import { inEvent, type StreamCall, StreamError, type StreamRecord } from './stream-client.ts';
+import { inEvent, type StreamCall, type StreamRecord } from './stream-client.ts';
 
 /** Lambda's poller of one stream, with the function's own credentials: a missing grant shows here as on AWS. */
 
@@ -37,7 +38,7 @@ export type StreamPollerOptions = {
 
 export type Checkpoints = {
   readonly read: (shardId: string) => string | undefined;
-  readonly write: (shardId: string, sequenceNumber: string) => Promise<void>;
+  readonly write: (shardId: string, sequenceNumber: string) => void;
 };
 
 const pollMs = 250;
@@ -80,8 +81,8 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
       const newest = options.newestRecord();
       const page = await call('GetRecords', { ShardIterator: iterator, Limit: Math.min(source.batchSize, 1000) }).catch(
         async (error: unknown) => {
-          const isForgotten = error instanceof StreamError && error.name === 'TrimmedDataAccessException';
-          const isExpired = error instanceof StreamError && error.name === 'ExpiredIteratorException';
+          const isForgotten = error instanceof DynamoDbError && error.name === 'TrimmedDataAccessException';
+          const isExpired = error instanceof DynamoDbError && error.name === 'ExpiredIteratorException';
           if (!isForgotten && !isExpired) throw error;
           if (isForgotten) last = undefined;
           const startsAt = isForgotten ? 'TRIM_HORIZON' : source.startsAt;
@@ -100,7 +101,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
       await consume(page.Records, streamArn, shardId);
       last = page.Records.at(-1)?.dynamodb.SequenceNumber ?? last;
       if (isClosed()) return;
-      if (page.Records.length > 0 && last !== undefined) await options.checkpoints.write(shardId, last);
+      if (page.Records.length > 0 && last !== undefined) options.checkpoints.write(shardId, last);
       if (page.NextShardIterator === undefined) return;
       iterator = page.NextShardIterator;
       if (page.Records.length > 0) continue;
@@ -175,7 +176,7 @@ async function iteratorAfter(call: StreamCall, { streamArn, shardId, last, start
       ? { ShardIteratorType: startsAt }
       : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: last };
   const { ShardIterator } = await call('GetShardIterator', { ...shard, ...from }).catch((error: unknown) => {
-    if (!(error instanceof StreamError) || error.name !== 'TrimmedDataAccessException') throw error;
+    if (!(error instanceof DynamoDbError) || error.name !== 'TrimmedDataAccessException') throw error;
     return call('GetShardIterator', { ...shard, ShardIteratorType: 'TRIM_HORIZON' });
   });
   return ShardIterator;

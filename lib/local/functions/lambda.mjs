@@ -75,6 +75,7 @@ function contextOf(environment, arn, requestId, deadline) {
 
 /** @param say gets `S` and the answer, or `F` and a report, as JSON in UTF-8 */
 export async function answer(handler, environment, { arn, requestId, deadline, event }, { log, say }) {
+  const fail = (failure) => say('F', Buffer.from(JSON.stringify(failure)));
   let payload;
   try {
     const context = contextOf(environment, arn, requestId, deadline);
@@ -82,14 +83,12 @@ export async function answer(handler, environment, { arn, requestId, deadline, e
   } catch (error) {
     const failure = describe(error);
     log(`Invoke Error ${failure.trace.join('\n') || failure.errorMessage}`);
-    say('F', Buffer.from(JSON.stringify(failure)));
-    return;
+    return fail(failure);
   }
   const bytes = Buffer.from(payload);
   if (bytes.length > maximumResponseBytes) {
     const errorMessage = `Response payload size exceeded maximum allowed payload size (${maximumResponseBytes} bytes).`;
-    const failure = { errorType: 'Function.ResponseSizeTooLarge', errorMessage, trace: [] };
-    say('F', Buffer.from(JSON.stringify(failure)));
+    fail({ errorType: 'Function.ResponseSizeTooLarge', errorMessage, trace: [] });
   } else {
     say('S', bytes);
   }

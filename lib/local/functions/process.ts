@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type Environment, type EnvironmentOptions, environmentOf } from './environment.ts';
 import { invocationFrame, readFrames } from './frames.ts';
 import type { Guard } from './guard.ts';
-import type { ErrorReport } from './result.ts';
+import { type ErrorReport, ending, outOfMemory } from './result.ts';
 import { variablesOf } from './variables.ts';
 
 const runtime = join(import.meta.dirname, 'runtime.mjs');
@@ -36,8 +36,7 @@ export function startProcess(options: EnvironmentOptions, guard: Guard): Environ
     const ended = () => on.ended(endingOf(child));
     child.once('error', (error) => {
       // The folder is missing, or the machine allows no more processes.
-      if (child.pid === undefined)
-        on.ended({ errorType: 'Runtime.SpawnError', errorMessage: error.message, trace: [] });
+      if (child.pid === undefined) on.ended(ending(error.message, 'Runtime.SpawnError'));
     });
     child.once('exit', () => {
       if (!child.pid) return;
@@ -92,10 +91,8 @@ function killGroup(pid: number): void {
 }
 
 function endingOf({ signalCode, exitCode }: ChildProcess): ErrorReport {
-  const exited = (errorMessage: string) => ({ errorType: 'Runtime.ExitError', errorMessage, trace: [] });
-  if (signalCode === 'SIGKILL') return exited('signal: killed');
+  if (signalCode === 'SIGKILL') return ending('signal: killed');
   // V8 aborts at its heap limit, where Lambda's process is killed at the memory limit.
-  if (signalCode === 'SIGABRT')
-    return { errorType: 'Runtime.OutOfMemory', errorMessage: 'signal: aborted, out of memory', trace: [] };
-  return exited(signalCode ? `signal: ${signalCode}` : `Runtime exited with error: exit status ${exitCode}`);
+  if (signalCode === 'SIGABRT') return outOfMemory();
+  return ending(signalCode ? `signal: ${signalCode}` : `Runtime exited with error: exit status ${exitCode}`);
 }

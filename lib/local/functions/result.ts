@@ -35,6 +35,19 @@ export function invokeFailure(
   return { ok: false, kind, errorType, errorMessage, trace: [], initMs: null, durationMs: 0, ...more };
 }
 
+/** The items that a consumer reports as not consumed: Lambda's `ReportBatchItemFailures`. */
+export function failedItems(payload: unknown): (string | null | undefined)[] {
+  const { batchItemFailures } = (payload ?? {}) as { batchItemFailures?: { itemIdentifier?: string | null }[] | null };
+  return (batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+}
+
+/** The runtime's report of an environment that ended. */
+export function ending(errorMessage: string, errorType = 'Runtime.ExitError'): ErrorReport {
+  return { errorType, errorMessage, trace: [] };
+}
+
+export const outOfMemory = () => ending('signal: aborted, out of memory', 'Runtime.OutOfMemory');
+
 /** The runtime's report of an error. */
 export type ErrorReport = {
   readonly errorType: string;

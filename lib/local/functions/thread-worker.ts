@@ -9,6 +9,7 @@ import type { InnerAnswer, InnerRequest } from '../service/service.ts';
 import { innerCalls, type Limits } from './inner-calls.ts';
 import { answer, type Handler, initFailure, lengthenLimits, loadHandler, uncaught } from './lambda.mjs';
 import { forget, type Globals, globalNames, mapped, openModules, type Provide } from './modules.ts';
+import { ending } from './result.ts';
 
 /**
  * A thread that holds execution environments of functions. Packages are evaluated once, the project's modules afresh for each
@@ -141,7 +142,7 @@ class Held {
 
   #exits(how: string): () => never {
     return () => {
-      this.#end('X', { errorType: 'Runtime.ExitError', errorMessage: how, trace: [] });
+      this.#end('X', ending(how));
       throw new Error('the execution environment has ended');
     };
   }

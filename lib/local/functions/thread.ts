@@ -4,7 +4,7 @@ import { after } from '../deadlines.ts';
 import type { Patience } from '../patience.ts';
 import { callService, isService } from '../service/service.ts';
 import { type Carrier, type Environment, type EnvironmentOptions, environmentOf, type Signals } from './environment.ts';
-import type { ErrorReport } from './result.ts';
+import { type ErrorReport, ending, outOfMemory } from './result.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-worker.ts';
 import { variablesOf } from './variables.ts';
 
@@ -55,7 +55,7 @@ class Thread {
         kill: () => {
           if (!this.#environments.has(id)) return;
           this.#say({ kind: 'kill', id });
-          this.#end(id, { errorType: 'Runtime.ExitError', errorMessage: 'signal: killed', trace: [] });
+          this.#end(id, ending('signal: killed'));
           this.#ping();
         },
       };
@@ -92,17 +92,9 @@ class Thread {
     };
     worker.on('error', (error) => {
       const isFull = Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY';
-      failed({
-        errorType: isFull ? 'Runtime.OutOfMemory' : 'Runtime.ExitError',
-        errorMessage: isFull
-          ? 'signal: aborted, out of memory'
-          : `the thread of the functions ended: ${Object(error).message}`,
-        trace: [],
-      });
+      failed(isFull ? outOfMemory() : ending(`the thread of the functions ended: ${Object(error).message}`));
     });
-    worker.on('exit', () =>
-      failed({ errorType: 'Runtime.ExitError', errorMessage: 'the thread of the functions ended', trace: [] }),
-    );
+    worker.on('exit', () => failed(ending('the thread of the functions ended')));
     // A stage that is open keeps the process; what it left idle does not.
     worker.unref();
     return worker;
@@ -126,8 +118,7 @@ class Thread {
     held?.on.message(kind, text);
     if (held && kind === 'R') held.opening = null;
     // It has said how.
-    if (kind === 'X' || kind === 'I')
-      this.#end(id, { errorType: 'Runtime.ExitError', errorMessage: 'ended', trace: [] });
+    if (kind === 'X' || kind === 'I') this.#end(id, ending('ended'));
   }
 
   async #call({ call, origin, request }: FromThread & { kind: 'call' }): Promise<void> {
@@ -150,9 +141,7 @@ class Thread {
       this.#pending = null;
       stop();
     };
-    const errorMessage = 'the thread of the functions stood still';
-    const fail = () =>
-      this.#pending === heard && this.#fail({ errorType: 'Runtime.ExitError', errorMessage, trace: [] });
+    const fail = () => this.#pending === heard && this.#fail(ending('the thread of the functions stood still'));
     // After a turn of this thread: where it stood still itself, the answer waits there.
     const stop = after(stalledMs * this.#patience.factor, () => setImmediate(fail));
     this.#pending = heard;

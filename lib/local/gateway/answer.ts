@@ -1,10 +1,9 @@
 import * as errors from '../../contract/common-errors.ts';
 import { errorBody, errorHeaders } from '../../contract/errors.ts';
 import type { Exchange } from './exchange.ts';
+import type { Answer } from './gateway-responses.ts';
 
 type CommonCode = (typeof errors)[keyof typeof errors]['code'];
-
-export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
 /** An error in the form of docs/conventions.md, for requests that no API of the template answers. */
 export function errorAnswer(code: CommonCode): Answer {

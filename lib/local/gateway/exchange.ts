@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayResponseType } from './gateway-responses.ts';
-import { newExtendedRequestId, newRequestId, requestIdFrom } from './identifiers.ts';
+import { newExtendedRequestId, requestIdFrom } from './identifiers.ts';
 import type { RouteMatch } from './routes.ts';
 import type { CompiledApi, CompiledStage } from './stage.ts';
 import { sourceAddress, splitStage, type Target } from './target.ts';
@@ -62,7 +63,7 @@ export function newExchange(
   started: number,
   epoch: number,
 ): Exchange {
-  const invocationId = newRequestId();
+  const invocationId = randomUUID();
   return {
     request,
     response,

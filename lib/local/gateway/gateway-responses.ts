@@ -35,19 +35,19 @@ const defaults = {
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', exception: 'UnauthorizedException' },
 } as const satisfies Record<string, Default>;
 
-export type GatewayResponseType = keyof typeof defaults;
+export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
-export type GatewayAnswer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
+export type GatewayResponseType = keyof typeof defaults;
 
 /** The value of `$context.…` in a template. */
 export type TemplateContext = (name: string) => string | undefined;
 
-export type GatewayResponses = (type: GatewayResponseType, context: TemplateContext) => GatewayAnswer;
+export type GatewayResponses = (type: GatewayResponseType, context: TemplateContext) => Answer;
 
 /** The API's answer for each type: its own declaration, else DEFAULT_4XX or DEFAULT_5XX, else AWS's. */
 export function compileGatewayResponses(api: ApiModel): GatewayResponses {
   const declared = new Map(api.gatewayResponses.map((response) => [response.responseType, response]));
-  const compiled = new Map<GatewayResponseType, (context: TemplateContext) => GatewayAnswer>();
+  const compiled = new Map<GatewayResponseType, (context: TemplateContext) => Answer>();
   for (const type of Object.keys(defaults) as GatewayResponseType[]) {
     const fallback = defaults[type].status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
     compiled.set(type, compile(type, declared.get(type) ?? declared.get(fallback)));
@@ -64,7 +64,7 @@ function compile(type: GatewayResponseType, model: GatewayResponseModel | undefi
   const template = model?.body ?? '{"message":$context.error.messageString}';
   const status = model?.statusCode ?? own.status;
   const error: Record<string, string> = { 'error.message': own.message, 'error.responseType': type };
-  return (context: TemplateContext): GatewayAnswer => {
+  return (context: TemplateContext): Answer => {
     const body = template.includes('$') ? substitute(template, (name) => error[name] ?? context(name)) : template;
     return { status, headers, body };
   };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from '../deadlines.ts';
@@ -133,13 +134,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   // Node would answer 417 by itself to anything but 100-continue; API Gateway drops the header.
   server.on('checkExpectation', handle);
   answerMalformed(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(options.port, options.host), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${bracketed(options.host)}:${port}`,

@@ -1,4 +1,5 @@
-export type LambdaAnswer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
+import { isJsonObject } from '../json.ts';
+import type { Answer } from './gateway-responses.ts';
 
 const known = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
 
@@ -20,9 +21,6 @@ const remapped = new Set([
   'www-authenticate',
 ]);
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
@@ -31,8 +29,8 @@ const isScalar = (value: unknown): value is string | number | boolean =>
  * `isBase64Encoded` decodes only for an API's binary media types, and these APIs have none.
  * @returns the answer, or what is wrong with it, for the developer.
  */
-export function parseLambdaResponse(payload: unknown): LambdaAnswer | string {
-  if (!isRecord(payload)) return 'the function returned no object';
+export function parseLambdaResponse(payload: unknown): Answer | string {
+  if (!isJsonObject(payload)) return 'the function returned no object';
   const { statusCode, headers, multiValueHeaders, body } = payload;
   const unknown = Object.keys(payload).find((name) => !known.has(name));
   if (unknown !== undefined) return `${unknown} is no field of a proxy response`;
@@ -54,7 +52,7 @@ function headerList(single: unknown, multiple: unknown): string[] | string {
     list.push(remapped.has(lower) ? `x-amzn-Remapped-${name}` : name, String(value));
   };
   if (multiple !== undefined && multiple !== null) {
-    if (!isRecord(multiple)) return 'multiValueHeaders is not an object';
+    if (!isJsonObject(multiple)) return 'multiValueHeaders is not an object';
     for (const [name, values] of Object.entries(multiple)) {
       if (!Array.isArray(values) || !values.every(isScalar))
         return `multiValueHeaders.${name} is not a list of strings`;
@@ -62,7 +60,7 @@ function headerList(single: unknown, multiple: unknown): string[] | string {
     }
   }
   if (single !== undefined && single !== null) {
-    if (!isRecord(single)) return 'headers is not an object';
+    if (!isJsonObject(single)) return 'headers is not an object';
     for (const [name, value] of Object.entries(single)) {
       if (!isScalar(value)) return `headers.${name} is not a string`;
       // "If you specify values for both, API Gateway merges them", and a name in both is the list's.

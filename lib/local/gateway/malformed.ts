@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, badRequestAnswer, errorAnswer, maximumDrainMs } from './answer.ts';
-import { newExtendedRequestId, newRequestId } from './identifiers.ts';
+import { badRequestAnswer, errorAnswer, maximumDrainMs } from './answer.ts';
+import type { Answer } from './gateway-responses.ts';
+import { newExtendedRequestId } from './identifiers.ts';
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer };
 
@@ -35,7 +37,7 @@ function answering(socket: Duplex & { _httpMessage?: { _headerSent?: boolean } |
 }
 
 function end(socket: Duplex, { status, headers, body }: Answer): void {
-  const ids = ['x-amzn-RequestId', newRequestId(), 'x-amz-apigw-id', newExtendedRequestId()];
+  const ids = ['x-amzn-RequestId', randomUUID(), 'x-amz-apigw-id', newExtendedRequestId()];
   const all = [...ids, ...headers, 'Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close'];
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let index = 0; index < all.length; index += 2) head += `${all[index]}: ${all[index + 1]}\r\n`;

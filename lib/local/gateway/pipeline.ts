@@ -1,11 +1,11 @@
 import { type InvokeResult, requestTooLarge } from '../functions/result.ts';
 import type { IntegrationModel, MethodModel } from '../model.ts';
-import { type Answer, errorAnswer, write, writeAndClose } from './answer.ts';
+import { errorAnswer, write, writeAndClose } from './answer.ts';
 import type { Authorizers, Decision } from './authorizer.ts';
 import { type Body, hasBody, readBody } from './body.ts';
 import { proxyEvent } from './event.ts';
 import type { Exchange } from './exchange.ts';
-import type { GatewayResponseType } from './gateway-responses.ts';
+import type { Answer, GatewayResponseType } from './gateway-responses.ts';
 import { parseLambdaResponse } from './lambda-response.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { malformedBecause, tooLong } from './request-limits.ts';

@@ -1,3 +1,6 @@
+import { isJsonObject } from '../json.ts';
+import { wildcardMatch } from '../wildcard.ts';
+
 /** Evaluates what a Lambda authorizer returned: an IAM policy over the method's ARN. */
 
 type Part = { readonly patterns: readonly string[]; readonly negated: boolean };
@@ -11,18 +14,15 @@ export type AuthorizerVerdict = {
   readonly statements: readonly PolicyStatement[];
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * @returns the verdict, or why API Gateway would report a configuration error: the output does not fit "Output from a
  * Lambda authorizer".
  */
 export function parseVerdict(output: unknown): AuthorizerVerdict | string {
-  if (!isRecord(output)) return 'the authorizer returned no object';
+  if (!isJsonObject(output)) return 'the authorizer returned no object';
   const { principalId, policyDocument, context, usageIdentifierKey } = output;
   if (typeof principalId !== 'string' || principalId === '') return 'principalId is not a string';
-  if (!isRecord(policyDocument)) return 'policyDocument is not an object';
+  if (!isJsonObject(policyDocument)) return 'policyDocument is not an object';
   const listed = policyDocument.Statement;
   const statements: PolicyStatement[] = [];
   for (const statement of Array.isArray(listed) ? listed : [listed]) {
@@ -39,7 +39,7 @@ export function parseVerdict(output: unknown): AuthorizerVerdict | string {
 }
 
 function parseStatement(statement: unknown): PolicyStatement | string {
-  if (!isRecord(statement)) return 'policyDocument.Statement is not a statement';
+  if (!isJsonObject(statement)) return 'policyDocument.Statement is not a statement';
   const effect = statement.Effect;
   if (effect !== 'Allow' && effect !== 'Deny') return 'a statement has no Effect of Allow or Deny';
   if (statement.Condition !== undefined) return 'a statement has a Condition, which the local stage does not evaluate';
@@ -59,7 +59,7 @@ function parsePart(value: unknown, negative: unknown): Part | null {
 
 function parseContext(context: unknown): Record<string, string> | string {
   if (context === undefined || context === null) return {};
-  if (!isRecord(context)) return 'context is not an object';
+  if (!isJsonObject(context)) return 'context is not an object';
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(context)) {
     // "You cannot set a JSON object or array as a valid value of any key in the context map."
@@ -84,28 +84,4 @@ export function evaluate(verdict: AuthorizerVerdict, methodArn: string): 'allow'
 
 function matches({ patterns, negated }: Part, value: string, lower: boolean): boolean {
   return patterns.some((pattern) => wildcardMatch(lower ? pattern.toLowerCase() : pattern, value)) !== negated;
-}
-
-/** `*` is any text, slashes too, `?` one character. The time is never exponential, for any pattern. */
-export function wildcardMatch(pattern: string, value: string): boolean {
-  let at = 0;
-  let star = -1;
-  let resume = 0;
-  let index = 0;
-  while (index < value.length) {
-    if (pattern[at] === '*') {
-      star = at++;
-      resume = index;
-    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === value[index])) {
-      at += 1;
-      index += 1;
-    } else if (star >= 0) {
-      at = star + 1;
-      index = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[at] === '*') at += 1;
-  return at === pattern.length;
 }

@@ -23,7 +23,8 @@ export function createRateLimit(
   return (address, now) => {
     let arrivals = addresses.get(address);
     if (!arrivals) {
-      if (addresses.size >= maximumAddresses) forgetOldest(addresses);
+      const [oldest] = addresses.keys();
+      if (oldest !== undefined && addresses.size >= maximumAddresses) addresses.delete(oldest);
       arrivals = { times: [], head: 0 };
       addresses.set(address, arrivals);
     } else if (address !== latest) {
@@ -43,11 +44,4 @@ export function createRateLimit(
     }
     return passes;
   };
-}
-
-function forgetOldest(addresses: Map<string, Arrivals>): void {
-  for (const address of addresses.keys()) {
-    addresses.delete(address);
-    return;
-  }
 }

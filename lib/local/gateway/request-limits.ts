@@ -1,5 +1,6 @@
-import { type Answer, badRequestAnswer } from './answer.ts';
+import { badRequestAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
+import type { Answer } from './gateway-responses.ts';
 
 // "Total combined size of all header values: 10,240 bytes", "Length, in characters, of the URL for a regional API: 10,240" (API Gateway quotas).
 const maximumHeaderBytes = 10_240;

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, randomUUID, sign, verify } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { SigningKey } from './keys.ts';
 
 export type Claims = {
@@ -20,7 +20,7 @@ export type Claims = {
  * An access token as Cognito makes it after a sign-in with the pool's own API:
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
-export function accessToken(claims: Claims, key: SigningKey): string {
+export async function accessToken(claims: Claims, key: SigningKey): Promise<string> {
   const { sub, issuer, clientId, username, groups, scopes, issuedAt, expiresAt } = claims;
   const { signedInAt = issuedAt, origin = randomUUID() } = claims;
   const payload = {
@@ -40,32 +40,33 @@ export function accessToken(claims: Claims, key: SigningKey): string {
     jti: randomUUID(),
     username,
   };
-  const signed = `${encoded({ kid: key.kid, alg: 'RS256' })}.${encoded(payload)}`;
-  return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`;
+  const { SignJWT } = await import('jose');
+  return new SignJWT(payload).setProtectedHeader({ kid: key.kid, alg: 'RS256' }).sign(key.privateKey);
 }
 
 /** The scope of Cognito's own operations, which every token has that no trigger took it from. */
 export const selfService = 'aws.cognito.signin.user.admin';
 
-export type Owner = { readonly sub: string; readonly origin: string; readonly scopes: readonly string[] };
+export type Owner = {
+  readonly poolId: string;
+  readonly sub: string;
+  readonly origin: string;
+  readonly scopes: readonly string[];
+};
+type Payload = { readonly iss: string; readonly sub: string; readonly origin_jti: string; readonly scope?: string };
 
 /**
- * The user, the sign-in and the scopes of a token that this key signed and that has not expired; null for any other text.
+ * The user, the sign-in and the scopes of a token that one of these keys signed and that has not expired; null for any other text.
  *
- * @param now seconds since 1970
+ * @param now milliseconds since 1970
  */
-export function ownerIn(token: string, key: SigningKey, now: number): Owner | null {
-  const [header, payload = '', signature = ''] = token.split('.');
-  const signed = Buffer.from(`${header}.${payload}`);
-  if (!verify('sha256', signed, createPublicKey(key.privateKey), Buffer.from(signature, 'base64url'))) return null;
-  type Payload = { sub: string; origin_jti: string; exp: number; scope?: string };
-  const {
-    sub,
-    origin_jti: origin,
-    exp,
-    scope = '',
-  } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
-  return exp > now ? { sub, origin, scopes: scope.split(' ') } : null;
+export async function ownerIn(token: string, keys: readonly SigningKey[], now: number): Promise<Owner | null> {
+  const { createLocalJWKSet, jwtVerify } = await import('jose');
+  const published = createLocalJWKSet({ keys: keys.map(({ jwk }) => jwk) });
+  const verified = await jwtVerify<Payload>(token, published, { currentDate: new Date(now) }).catch(() => null);
+  if (!verified) return null;
+  const { iss, sub, origin_jti: origin, scope = '' } = verified.payload;
+  return { poolId: iss.slice(iss.lastIndexOf('/') + 1), sub, origin, scopes: scope.split(' ') };
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -78,8 +79,4 @@ export function subjectOf(poolId: string, user: string): string {
   if (uuid.test(user)) return user.toLowerCase();
   const digest = createHash('sha256').update(`${poolId}/${user}`).digest('hex');
   return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-}
-
-function encoded(part: object): string {
-  return Buffer.from(JSON.stringify(part)).toString('base64url');
 }

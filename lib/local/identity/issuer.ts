@@ -80,13 +80,8 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     invoke,
     sign,
     verify: async (token) => {
-      for (const { id } of model().userPools) {
-        for (const key of await keys.published(id)) {
-          const owner = ownerIn(token, key, now() / 1000);
-          if (owner) return { poolId: id, ...owner };
-        }
-      }
-      return null;
+      const published = await Promise.all(model().userPools.map(({ id }) => keys.published(id)));
+      return ownerIn(token, published.flat(), now());
     },
   };
   let seeded: { model: StageModel; done: Promise<void> } | undefined;
@@ -159,5 +154,5 @@ export async function startIssuer(options: Options): Promise<Issuer> {
 
 /** For a user who can sign in, the same `sub` as after a sign-in; for any other name, one derived from the name. */
 async function subjectNamed({ directory }: Cognito, poolId: string, name: string): Promise<string> {
-  return findUser(await directory.of(poolId), name)?.sub ?? subjectOf(poolId, name);
+  return findUser(directory.of(poolId), name)?.sub ?? subjectOf(poolId, name);
 }

@@ -1,7 +1,8 @@
 import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readOrMakeKey } from '../key-file.ts';
+import type { JWK } from 'jose';
+import { readOrMakeKey } from '../kept-file.ts';
 
 /** One RSA key pair for each user pool, as Cognito has. */
 
@@ -9,7 +10,7 @@ export type SigningKey = {
   readonly kid: string;
   readonly privateKey: KeyObject;
   /** A JSON Web Key, as in the pool's JWKS. */
-  readonly jwk: Readonly<Record<string, unknown>>;
+  readonly jwk: JWK;
 };
 
 export type PoolKeys = {
@@ -28,7 +29,7 @@ export function openKeys(dataDir: string | undefined): PoolKeys {
     const known = keys.get(poolId);
     if (known) return known;
     const file = dataDir && join(dataDir, 'identity', `${poolId}.pem`);
-    const made: [Promise<SigningKey>] = [(file ? readOrMakeKey(file, generated) : generated()).then(signingKey)];
+    const made: [Promise<SigningKey>] = [readOrMakeKey(file, generated).then(signingKey)];
     keys.set(poolId, made);
     return made;
   };

@@ -14,7 +14,7 @@ export async function seedUsers(directory: Directory, model: StageModel, users: 
     users.map(async ({ name, application, password, roles }) => {
       const pool = pools.get(application);
       if (!pool) return;
-      const data = await directory.of(pool.id);
+      const data = directory.of(pool.id);
       if (findUser(data, name)) return;
       const user = newUser(
         {
@@ -27,7 +27,7 @@ export async function seedUsers(directory: Directory, model: StageModel, users: 
         Date.now(),
       );
       data.users.set(user.sub, pool.signsInByEmail ? user : { ...user, username: name });
-      await directory.save(pool.id);
+      directory.save(pool.id);
     }),
   );
 }

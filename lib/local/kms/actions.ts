@@ -1,5 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { JsonFailure, type JsonInput, type JsonService } from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import type { JsonInput, JsonService } from '../service/json-service.ts';
 import { signDigest, verifyDigest } from './ecdsa.ts';
 import { type Keys, type LocalKey, publicKeyOf } from './keys.ts';
 
@@ -18,13 +19,13 @@ export function actionsOn(keys: Keys): JsonService['actions'] {
     Verify: (input) => {
       const { arn, privateKey } = signingKey(keys, input, 'Verify');
       if (!verifyDigest(digestOf(input), bytesOf(input, 'Signature'), privateKey)) {
-        throw new JsonFailure('KMSInvalidSignatureException', '');
+        throw new AwsFailure('KMSInvalidSignatureException', '');
       }
       return { KeyId: arn, SignatureValid: true, SigningAlgorithm: algorithm };
     },
     GetPublicKey: (input) => {
       const { model, privateKey } = enabled(keys.find(textOf(input, 'KeyId')));
-      if (!privateKey) throw new JsonFailure('UnsupportedOperationException', `${model.arn} is not asymmetric.`);
+      if (!privateKey) throw new AwsFailure('UnsupportedOperationException', `${model.arn} is not asymmetric.`);
       return { KeyId: model.arn, PublicKey: base64(publicKeyOf(privateKey)), ...described(model) };
     },
     // CreationDate is missing, because the template does not have it.
@@ -57,18 +58,18 @@ function signingKey(keys: Keys, input: JsonInput, action: string): { arn: string
   const { model, privateKey } = enabled(keys.find(textOf(input, 'KeyId')));
   const { arn, usage, spec } = model;
   if (!privateKey) {
-    throw new JsonFailure('InvalidKeyUsageException', `${arn} key usage is ${usage} which is not valid for ${action}.`);
+    throw new AwsFailure('InvalidKeyUsageException', `${arn} key usage is ${usage} which is not valid for ${action}.`);
   }
   const wanted = textOf(input, 'SigningAlgorithm');
   if (wanted !== algorithm) {
-    throw new JsonFailure('InvalidKeyUsageException', `Algorithm ${wanted} is incompatible with key spec ${spec}.`);
+    throw new AwsFailure('InvalidKeyUsageException', `Algorithm ${wanted} is incompatible with key spec ${spec}.`);
   }
   return { arn, privateKey };
 }
 
 function enabled(key: LocalKey): LocalKey {
   if (key.model.isEnabled) return key;
-  throw new JsonFailure('DisabledException', `${key.model.arn} is disabled.`);
+  throw new AwsFailure('DisabledException', `${key.model.arn} is disabled.`);
 }
 
 function digestOf(input: JsonInput): Buffer {
@@ -78,12 +79,12 @@ function digestOf(input: JsonInput): Buffer {
   if (MessageType === 'RAW') return createHash('sha256').update(message).digest();
   if (MessageType !== 'DIGEST') throw invalid('messageType', 'enum value set: [RAW, DIGEST]');
   if (message.length !== 32) {
-    throw new JsonFailure('ValidationException', `Digest is invalid length for algorithm ${algorithm}.`);
+    throw new AwsFailure('ValidationException', `Digest is invalid length for algorithm ${algorithm}.`);
   }
   return message;
 }
 
-/** @throws JsonFailure `ValidationException` if there are no bytes */
+/** @throws AwsFailure `ValidationException` if there are no bytes */
 function bytesOf(input: JsonInput, name: string): Buffer {
   return Buffer.from(textOf(input, name), 'base64');
 }
@@ -94,9 +95,9 @@ function textOf(input: JsonInput, name: string): string {
   throw invalid(name.charAt(0).toLowerCase() + name.slice(1), 'length greater than or equal to 1');
 }
 
-function invalid(member: string, constraint: string): JsonFailure {
+function invalid(member: string, constraint: string): AwsFailure {
   const sentence = `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must `;
-  return new JsonFailure(
+  return new AwsFailure(
     'ValidationException',
     `${sentence}${constraint.startsWith('enum') ? 'satisfy' : 'have'} ${constraint}`,
   );

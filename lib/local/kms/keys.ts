@@ -1,16 +1,16 @@
 import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readOrMakeKey } from '../key-file.ts';
+import { readOrMakeKey } from '../kept-file.ts';
 import type { KeyModel } from '../model.ts';
-import { JsonFailure } from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
 
 /** The template's keys, with their private parts. */
 
 export type LocalKey = { readonly model: KeyModel; readonly privateKey: KeyObject | null };
 
 export type Keys = {
-  /** @throws JsonFailure `NotFoundException` */
+  /** @throws AwsFailure `NotFoundException` */
   readonly find: (keyId: string) => LocalKey;
   /** The ARN of the key that a KeyId names; an unknown key gets the ARN that it would have. */
   readonly arnOf: (keyId: string) => string;
@@ -32,9 +32,8 @@ export function openKeys({ region, accountId, dataDir }: KeysOptions): Keys {
 
   const privateKeyOf = async ({ id, usage }: KeyModel) => {
     if (usage !== 'SIGN_VERIFY') return null;
-    const key =
-      privateKeys.get(id) ??
-      (dataDir ? await readOrMakeKey(join(dataDir, 'kms', `${id}.pem`), generated) : await generated());
+    const file = dataDir && join(dataDir, 'kms', `${id}.pem`);
+    const key = privateKeys.get(id) ?? (await readOrMakeKey(file, generated));
     privateKeys.set(id, key);
     return key;
   };
@@ -52,10 +51,7 @@ export function openKeys({ region, accountId, dataDir }: KeysOptions): Keys {
       const found = known(arn);
       if (found) return found;
       const isAlias = arn.includes(':alias/');
-      throw new JsonFailure(
-        'NotFoundException',
-        isAlias ? `Alias ${arn} is not found.` : `Key '${arn}' does not exist`,
-      );
+      throw new AwsFailure('NotFoundException', isAlias ? `Alias ${arn} is not found.` : `Key '${arn}' does not exist`);
     },
     arnOf: (keyId) => known(full(keyId))?.model.arn ?? full(keyId),
     adopt: async (models) => {

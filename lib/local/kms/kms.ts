@@ -1,5 +1,7 @@
 import type { KeyModel } from '../model.ts';
-import { JsonFailure, type JsonHooks, type JsonService, startJsonService } from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import { type JsonHooks, type JsonService, startJsonService } from '../service/json-service.ts';
+import type { RunningService } from '../service/service.ts';
 import { actionsOn } from './actions.ts';
 import { type KeysOptions, openKeys } from './keys.ts';
 
@@ -10,17 +12,15 @@ import { type KeysOptions, openKeys } from './keys.ts';
 
 export type KmsOptions = JsonHooks & KeysOptions & { readonly keys: readonly KeyModel[] };
 
-export type Kms = {
-  readonly url: string;
+export type Kms = RunningService & {
   /** Adopts the keys of another template. Existing keys stay, with their private keys. */
   readonly adopt: (keys: readonly KeyModel[]) => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
 const errors: JsonService['errors'] = {
-  error: () => new JsonFailure('KMSInternalException', 'An internal failure occurred in AWS KMS.', 500),
+  error: () => new AwsFailure('KMSInternalException', 'An internal failure occurred in AWS KMS.', 500),
   throttle: () =>
-    new JsonFailure(
+    new AwsFailure(
       'ThrottlingException',
       'You have exceeded the rate at which you may call KMS. Reduce the frequency of your calls.',
     ),

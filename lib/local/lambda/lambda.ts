@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceCall } from '../credentials.ts';
 import { type InvokeResult, requestTooLarge } from '../functions/result.ts';
+import { parseJson } from '../json.ts';
 import { type Denial, sentenceOf } from '../service/denial.ts';
+import { AwsFailure } from '../service/failure.ts';
 import { answerCall, type Fault, notJson } from '../service/faults.ts';
-import { accessKeyOf, readBody } from '../service/request.ts';
+import { accessKeyOf, readBody, sendJson } from '../service/request.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { isSigned } from '../service/signature.ts';
 
@@ -28,35 +29,20 @@ export type LambdaOptions = {
 };
 
 const mostBytes = 6_291_556;
-const contentType = 'application/json';
+const asJson = { 'content-type': 'application/json' };
 
-class LambdaFailure extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, message: string, status: number) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
-
-const internal = () => new LambdaFailure('ServiceException', 'Something went wrong', 500);
-const throttled = () => new LambdaFailure('TooManyRequestsException', 'Rate Exceeded.', 429);
+const internal = () => new AwsFailure('ServiceException', 'Something went wrong', 500);
+const throttled = () => new AwsFailure('TooManyRequestsException', 'Rate Exceeded.', 429);
 
 export function startLambda(options: LambdaOptions): Promise<RunningService> {
   return startService({
     name: 'Lambda',
     answer: (request, response) => answer(request, response, options),
     answerError: (error, _, response) => {
-      const { code, message, status } = error instanceof LambdaFailure ? error : internal();
-      send(
-        response,
-        status,
-        { Type: status < 500 ? 'User' : 'Server', Message: message },
-        { 'x-amzn-errortype': code },
-      );
-      return error instanceof LambdaFailure;
+      const { code, message, status } = error instanceof AwsFailure ? error : internal();
+      const Type = status < 500 ? 'User' : 'Server';
+      sendJson(response, status, { Type, Message: message }, { ...asJson, 'x-amzn-errortype': code });
+      return error instanceof AwsFailure;
     },
   });
 }
@@ -69,55 +55,47 @@ async function answer(
   const path = request.url ?? '';
   const [, encoded] = /^\/2015-03-31\/functions\/([^/?]+)\/invocations$/.exec(path) ?? [];
   if (request.method !== 'POST' || encoded === undefined) {
-    throw new LambdaFailure('UnknownOperationException', 'only Invoke runs on this machine', 404);
+    throw new AwsFailure('UnknownOperationException', 'only Invoke runs on this machine', 404);
   }
-  const tooLarge = () => new LambdaFailure(requestTooLarge, 'The request is too large', 413);
+  const tooLarge = () => new AwsFailure(requestTooLarge, 'The request is too large', 413);
   const body = await readBody(request, mostBytes, tooLarge);
   if (!isSigned(request.headers, body, Date.now(), path)) {
-    throw new LambdaFailure('InvalidSignatureException', 'The request signature we calculated does not match', 403);
+    throw new AwsFailure('InvalidSignatureException', 'The request signature we calculated does not match', 403);
   }
   const kind = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
   if (kind !== 'RequestResponse') {
-    throw new LambdaFailure('InvalidParameterValueException', 'only RequestResponse runs on this machine', 400);
+    throw new AwsFailure('InvalidParameterValueException', 'only RequestResponse runs on this machine', 400);
   }
   const name = decodeURIComponent(encoded);
   const resource = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
   const denial = authorize?.({ action: 'InvokeFunction', accessKeyId: accessKeyOf(request), resource });
-  if (denial) throw new LambdaFailure('AccessDeniedException', sentenceOf(denial), 403);
+  if (denial) throw new AwsFailure('AccessDeniedException', sentenceOf(denial), 403);
   const found = functions().find((fn) => fn.name === name);
-  if (!found) throw new LambdaFailure('ResourceNotFoundException', `Function not found: ${resource}`, 404);
+  if (!found) throw new AwsFailure('ResourceNotFoundException', `Function not found: ${resource}`, 404);
   const input = eventIn(body);
   await answerCall({
     response,
     fault: intercept?.({ functionName: name, input }),
     errors: { throttle: throttled, error: internal },
-    garbage: { contentType, body: notJson },
+    garbage: { contentType: asJson['content-type'], body: notJson },
     perform: () => invoke(found.arn, input),
     send: (result) => sendResult(response, result),
   });
 }
 
 function eventIn(body: Buffer): unknown {
-  try {
-    return body.length === 0 ? {} : JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new LambdaFailure('InvalidRequestContentException', 'Could not parse request body into json', 400);
-  }
+  const event = body.length === 0 ? {} : parseJson(body.toString('utf8'));
+  if (event !== undefined) return event;
+  throw new AwsFailure('InvalidRequestContentException', 'Could not parse request body into json', 400);
 }
 
 /** A function that fails is a success of the call: only a header and the payload say it. */
 function sendResult(response: ServerResponse, result: InvokeResult): void {
   if (result.ok) {
-    send(response, 200, result.payload);
+    sendJson(response, 200, result.payload, asJson);
     return;
   }
   const { kind, errorType, errorMessage, trace } = result;
-  if (kind === 'rejected') throw new LambdaFailure(errorType, errorMessage, errorType === requestTooLarge ? 413 : 500);
-  send(response, 200, { errorType, errorMessage, trace }, { 'x-amz-function-error': 'Unhandled' });
-}
-
-function send(response: ServerResponse, status: number, output: unknown, more: Record<string, string> = {}): void {
-  if (response.destroyed) return;
-  const headers = { 'content-type': contentType, 'x-amzn-requestid': randomUUID(), ...more };
-  response.writeHead(status, headers).end(JSON.stringify(output) ?? 'null');
+  if (kind === 'rejected') throw new AwsFailure(errorType, errorMessage, errorType === requestTooLarge ? 413 : 500);
+  sendJson(response, 200, { errorType, errorMessage, trace }, { ...asJson, 'x-amz-function-error': 'Unhandled' });
 }

@@ -5,24 +5,19 @@ import { pipeline } from 'node:stream/promises';
 
 /** Serves only listed files: a path from a request is never joined with a folder. */
 
-const asset = (name: string) => new URL(`assets/${name}`, import.meta.url);
-const swagger = (name: string) => new URL(name, import.meta.resolve('swagger-ui-dist/package.json'));
-
-const files: Readonly<Record<string, () => URL>> = {
-  '/_local/': () => asset('index.html'),
-  '/_local/page.css': () => asset('page.css'),
-  '/_local/phones.css': () => asset('phones.css'),
-  '/_local/lists.css': () => asset('lists.css'),
-  '/_local/page.js': () => asset('page.js'),
-  '/_local/phone.js': () => asset('phone.js'),
-  '/_local/mails.js': () => asset('mails.js'),
-  '/_local/icon.svg': () => asset('icon.svg'),
-  '/_local/reference/': () => asset('reference.html'),
-  '/_local/reference/reference.css': () => asset('reference.css'),
-  '/_local/reference/reference.js': () => asset('reference.js'),
-  '/_local/reference/swagger-ui.css': () => swagger('swagger-ui.css'),
-  '/_local/reference/swagger-ui-bundle.js': () => swagger('swagger-ui-bundle.js'),
+const assets = {
+  '/_local/': ['page.css', 'phones.css', 'lists.css', 'page.js', 'phone.js', 'mails.js', 'icon.svg'],
+  '/_local/reference/': ['reference.css', 'reference.js'],
 };
+const asset = (name: string) => () => new URL(`assets/${name}`, import.meta.url);
+const swagger = (name: string) => () => new URL(name, import.meta.resolve('swagger-ui-dist/package.json'));
+
+const files: ReadonlyMap<string, () => URL> = new Map([
+  ['/_local/', asset('index.html')],
+  ['/_local/reference/', asset('reference.html')],
+  ...Object.entries(assets).flatMap(([folder, names]) => names.map((name) => [folder + name, asset(name)] as const)),
+  ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => [`/_local/reference/${name}`, swagger(name)] as const),
+]);
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -32,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export function fileAt(path: string): URL | null {
-  return Object.hasOwn(files, path) ? (files[path]?.() ?? null) : null;
+  return files.get(path)?.() ?? null;
 }
 
 export async function sendFile(response: ServerResponse, file: URL): Promise<void> {

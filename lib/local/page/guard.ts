@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendText } from './answers.ts';
 import { isOwnHost } from './hosts.ts';
 
 /**
@@ -10,8 +11,7 @@ import { isOwnHost } from './hosts.ts';
 export function guard(request: IncomingMessage, response: ServerResponse, bound: string): boolean {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (isOwnHost(request.headers.host, bound)) return true;
-  const text = 'The Host header names none of this machine’s own names: open http://localhost.';
-  response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
+  sendText(response, 421, 'The Host header names none of this machine’s own names: open http://localhost.');
   return false;
 }
 

@@ -5,6 +5,7 @@ import { applicationPools } from '../identity/pools.ts';
 import type { StageModel } from '../model.ts';
 import { shownMail } from '../ses/mails-route.ts';
 import type { Ses } from '../ses/ses.ts';
+import { sendJson } from './answers.ts';
 import { devicesOf, type PushSource, recentPushes, shown } from './devices.ts';
 import { readDocument, servedFrom } from './documents.ts';
 import { openEvents } from './events.ts';
@@ -93,9 +94,4 @@ type RequestLine = Pick<RequestEntry, 'method' | 'path' | 'status'> & { readonly
 
 function requestLine({ method, path, status, durationMs }: RequestEntry, now: Date): RequestLine {
   return { time: now.toISOString(), method, path, status, ms: Math.round(durationMs) };
-}
-
-function sendJson(response: ServerResponse, value: unknown): void {
-  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify(value));
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { accessKeyOf } from '../service/request.ts';
 import { assertPayload } from './checksums.ts';
 import { accessDenied, notHere } from './failures.ts';
 import type { S3Call } from './operation.ts';
@@ -25,7 +26,9 @@ export async function readCall(
   }
   const action = actionOf(head);
   const isPresigned = 'X-Amz-Algorithm' in query;
-  const accessKeyId = isPresigned ? verifyPresigned(head, region, now) : accessKeyIn(head);
+  const accessKeyId = isPresigned ? verifyPresigned(head, region, now) : accessKeyOf(request);
+  // No bucket here is public.
+  if (!accessKeyId) throw accessDenied();
   const headers = { ...(isPresigned && hoisted(query)), ...head.headers, ...trailers };
   assertPayload(headers, body);
   const authType = isPresigned ? 'REST-QUERY-STRING' : 'REST-HEADER';
@@ -63,14 +66,6 @@ function actionOf({ method, key, query }: S3Request): string {
   const action = (key === '' ? ofBuckets : ofObjects)[call];
   if (action === undefined) throw notHere(`${call} of ${key === '' ? 'a bucket' : 'an object'}`);
   return action;
-}
-
-/** The signature is not verified: the key only selects the policies. */
-function accessKeyIn({ headers }: S3Request): string {
-  const accessKeyId = /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1];
-  // No bucket here is public.
-  if (!accessKeyId) throw accessDenied();
-  return accessKeyId;
 }
 
 /** The SDK moves headers of a presigned call into the query, where S3 accepts them, too. */

@@ -1,7 +1,7 @@
+import { AwsFailure } from '../service/failure.ts';
+
 /** S3's errors: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
-export class S3Failure extends Error {
-  readonly code: string;
-  readonly status: number;
+export class S3Failure extends AwsFailure {
   /** Further elements of the error's document. */
   readonly details: Readonly<Record<string, string>>;
   /** The answer's headers. */
@@ -14,9 +14,7 @@ export class S3Failure extends Error {
     details: S3Failure['details'] = {},
     headers: S3Failure['headers'] = {},
   ) {
-    super(message);
-    this.status = status;
-    this.code = code;
+    super(code, message, status);
     this.details = details;
     this.headers = headers;
   }

@@ -1,80 +1,85 @@
+import type { Xml } from '../xml.ts';
 import { invalidArgument, notHere } from './failures.ts';
-import type { Operation, S3Call, Xml } from './operation.ts';
+import type { Operation, S3Call } from './operation.ts';
 import type { Bucket, Version } from './versions.ts';
 
 /** Lists, in the order of the keys' UTF-8: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 
-export const headBucket: Operation = async () => ({ status: 200 });
+export const lists: Readonly<Record<string, Operation>> = {
+  async HeadBucket() {
+    return { status: 200 };
+  },
 
-export const listObjectsV2: Operation = async ({ bucket }, { query }) => {
-  const { prefix = '', delimiter, 'start-after': startAfter = '' } = query;
-  const token = query['continuation-token'];
-  const after = Buffer.from(token ?? '', 'base64url').toString('utf8');
-  const encoded = encoder(query);
-  const objects = keysOf(bucket, prefix).flatMap((key) => {
-    const [current] = bucket.objects.get(key) ?? [];
-    return current && !current.isDeleteMarker && isAfter(key, startAfter) ? [current] : [];
-  });
-  const entries = grouped(objects, prefix, delimiter).filter(({ name }) => isAfter(name, after));
-  const most = maxKeys(query);
-  const page = entries.slice(0, most);
-  const isTruncated = most > 0 && entries.length > most;
-  const last = page.at(-1)?.name ?? '';
-  return {
-    status: 200,
-    body: {
-      ListBucketResult: {
-        Name: bucket.model.name,
-        Prefix: encoded(prefix),
-        ...(delimiter !== undefined && { Delimiter: encoded(delimiter) }),
-        ...(startAfter !== '' && { StartAfter: encoded(startAfter) }),
-        ...(token !== undefined && { ContinuationToken: token }),
-        ...(isTruncated && { NextContinuationToken: Buffer.from(last).toString('base64url') }),
-        ...(query['encoding-type'] && { EncodingType: 'url' }),
-        KeyCount: String(page.length),
-        MaxKeys: String(most),
-        IsTruncated: String(isTruncated),
-        Contents: page.flatMap(({ version }) => (version ? [contentOf(version, encoded)] : [])),
-        CommonPrefixes: page.flatMap(({ name, version }) => (version ? [] : [{ Prefix: encoded(name) }])),
+  async ListObjectsV2({ bucket }, { query }) {
+    const { prefix = '', delimiter, 'start-after': startAfter = '' } = query;
+    const token = query['continuation-token'];
+    const after = Buffer.from(token ?? '', 'base64url').toString('utf8');
+    const encoded = encoder(query);
+    const objects = keysOf(bucket, prefix).flatMap((key) => {
+      const [current] = bucket.objects.get(key) ?? [];
+      return current && !current.isDeleteMarker && isAfter(key, startAfter) ? [current] : [];
+    });
+    const entries = grouped(objects, prefix, delimiter).filter(({ name }) => isAfter(name, after));
+    const most = maxKeys(query);
+    const page = entries.slice(0, most);
+    const isTruncated = most > 0 && entries.length > most;
+    const last = page.at(-1)?.name ?? '';
+    return {
+      status: 200,
+      body: {
+        ListBucketResult: {
+          Name: bucket.model.name,
+          Prefix: encoded(prefix),
+          ...(delimiter !== undefined && { Delimiter: encoded(delimiter) }),
+          ...(startAfter !== '' && { StartAfter: encoded(startAfter) }),
+          ...(token !== undefined && { ContinuationToken: token }),
+          ...(isTruncated && { NextContinuationToken: Buffer.from(last).toString('base64url') }),
+          ...(query['encoding-type'] && { EncodingType: 'url' }),
+          KeyCount: String(page.length),
+          MaxKeys: String(most),
+          IsTruncated: String(isTruncated),
+          Contents: page.flatMap(({ version }) => (version ? [contentOf(version, encoded)] : [])),
+          CommonPrefixes: page.flatMap(({ name, version }) => (version ? [] : [{ Prefix: encoded(name) }])),
+        },
       },
-    },
-  };
-};
+    };
+  },
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
-export const listObjectVersions: Operation = async ({ bucket }, { query }) => {
-  const { prefix = '', delimiter, 'key-marker': keyMarker = '', 'version-id-marker': versionMarker } = query;
-  if (delimiter !== undefined) throw notHere('a delimiter of ListObjectVersions');
-  const encoded = encoder(query);
-  const all = keysOf(bucket, prefix).flatMap((key) => bucket.objects.get(key) ?? []);
-  const start = all.findIndex(({ key, versionId }) => key === keyMarker && versionId === versionMarker);
-  const entries = start < 0 ? all.filter(({ key }) => isAfter(key, keyMarker)) : all.slice(start + 1);
-  const most = maxKeys(query);
-  const page = entries.slice(0, most);
-  const isTruncated = most > 0 && entries.length > most;
-  const last = page.at(-1);
-  const written = (version: Version) => ({
-    ...(version.isDeleteMarker ? markerOf(version, encoded) : contentOf(version, encoded)),
-    VersionId: version.versionId,
-    IsLatest: String(bucket.objects.get(version.key)?.[0] === version),
-  });
-  return {
-    status: 200,
-    body: {
-      ListVersionsResult: {
-        Name: bucket.model.name,
-        Prefix: encoded(prefix),
-        KeyMarker: encoded(keyMarker),
-        VersionIdMarker: versionMarker ?? '',
-        ...(isTruncated && last && { NextKeyMarker: encoded(last.key), NextVersionIdMarker: last.versionId }),
-        ...(query['encoding-type'] && { EncodingType: 'url' }),
-        MaxKeys: String(most),
-        IsTruncated: String(isTruncated),
-        Version: page.filter(({ isDeleteMarker }) => !isDeleteMarker).map(written),
-        DeleteMarker: page.filter(({ isDeleteMarker }) => isDeleteMarker).map(written),
+  /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
+  async ListObjectVersions({ bucket }, { query }) {
+    const { prefix = '', delimiter, 'key-marker': keyMarker = '', 'version-id-marker': versionMarker } = query;
+    if (delimiter !== undefined) throw notHere('a delimiter of ListObjectVersions');
+    const encoded = encoder(query);
+    const all = keysOf(bucket, prefix).flatMap((key) => bucket.objects.get(key) ?? []);
+    const start = all.findIndex(({ key, versionId }) => key === keyMarker && versionId === versionMarker);
+    const entries = start < 0 ? all.filter(({ key }) => isAfter(key, keyMarker)) : all.slice(start + 1);
+    const most = maxKeys(query);
+    const page = entries.slice(0, most);
+    const isTruncated = most > 0 && entries.length > most;
+    const last = page.at(-1);
+    const written = (version: Version) => ({
+      ...(version.isDeleteMarker ? markerOf(version, encoded) : contentOf(version, encoded)),
+      VersionId: version.versionId,
+      IsLatest: String(bucket.objects.get(version.key)?.[0] === version),
+    });
+    return {
+      status: 200,
+      body: {
+        ListVersionsResult: {
+          Name: bucket.model.name,
+          Prefix: encoded(prefix),
+          KeyMarker: encoded(keyMarker),
+          VersionIdMarker: versionMarker ?? '',
+          ...(isTruncated && last && { NextKeyMarker: encoded(last.key), NextVersionIdMarker: last.versionId }),
+          ...(query['encoding-type'] && { EncodingType: 'url' }),
+          MaxKeys: String(most),
+          IsTruncated: String(isTruncated),
+          Version: page.filter(({ isDeleteMarker }) => !isDeleteMarker).map(written),
+          DeleteMarker: page.filter(({ isDeleteMarker }) => isDeleteMarker).map(written),
+        },
       },
-    },
-  };
+    };
+  },
 };
 
 type Encode = (text: string) => string;

@@ -3,7 +3,7 @@ import { verifiedChecksums } from './checksums.ts';
 import { malformedXml, notHere, S3Failure, tooSmall } from './failures.ts';
 import { answerOf, storedHeadersOf } from './objects.ts';
 import type { Context, Operation, S3Call } from './operation.ts';
-import type { Upload } from './versions.ts';
+import { plain, type Upload } from './versions.ts';
 
 /**
  * Objects that are put in parts: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
@@ -12,50 +12,51 @@ import type { Upload } from './versions.ts';
 
 const leastPart = 5 * 1024 * 1024;
 
-export const createMultipartUpload: Operation = async ({ bucket }, { key, headers }) => {
-  if (bucket.model.lock) throw notHere('an upload in parts to a bucket with object lock');
-  const uploadId = randomBytes(48).toString('base64url');
-  bucket.uploads.set(uploadId, { key, headers: storedHeadersOf(headers), parts: new Map() });
-  const InitiateMultipartUploadResult = { Bucket: bucket.model.name, Key: key, UploadId: uploadId };
-  return { status: 200, body: { InitiateMultipartUploadResult } };
-};
+export const multipart: Readonly<Record<string, Operation>> = {
+  async CreateMultipartUpload({ bucket }, { key, headers }) {
+    if (bucket.model.lock) throw notHere('an upload in parts to a bucket with object lock');
+    const uploadId = randomBytes(48).toString('base64url');
+    bucket.uploads.set(uploadId, { key, headers: storedHeadersOf(headers), parts: new Map() });
+    const InitiateMultipartUploadResult = { Bucket: bucket.model.name, Key: key, UploadId: uploadId };
+    return { status: 200, body: { InitiateMultipartUploadResult } };
+  },
 
-export const uploadPart: Operation = async (context, call) => {
-  const { headers, body } = call;
-  const number = Number(call.query.partNumber);
-  if (!(Number.isInteger(number) && number >= 1 && number <= 10_000)) {
-    throw new S3Failure(400, 'InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
-  }
-  const checksums = verifiedChecksums(headers, body);
-  const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-  uploadIn(context, call).parts.set(number, { body, etag });
-  const stated = Object.entries(checksums).map(([algorithm, value]) => [`x-amz-checksum-${algorithm}`, value]);
-  return { status: 200, headers: { etag, ...Object.fromEntries(stated) } };
-};
+  async UploadPart(context, call) {
+    const { headers, body } = call;
+    const number = Number(call.query.partNumber);
+    if (!(Number.isInteger(number) && number >= 1 && number <= 10_000)) {
+      throw new S3Failure(400, 'InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
+    }
+    const checksums = verifiedChecksums(headers, body);
+    const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+    uploadIn(context, call).parts.set(number, { body, etag });
+    const stated = Object.entries(checksums).map(([algorithm, value]) => [`x-amz-checksum-${algorithm}`, value]);
+    return { status: 200, headers: { etag, ...Object.fromEntries(stated) } };
+  },
 
-export const completeMultipartUpload: Operation = async (context, call) => {
-  const { store, bucket } = context;
-  const { key } = call;
-  const upload = uploadIn(context, call);
-  const parts = namedIn(call.body.toString('utf8')).map(({ number, etag }, index, all) => {
-    const found = upload.parts.get(number);
-    if (!found || unquoted(found.etag) !== unquoted(etag)) throw invalidPart();
-    if (number <= (all[index - 1]?.number ?? 0)) throw invalidOrder();
-    if (index < all.length - 1 && found.body.length < leastPart) throw tooSmall(found.body.length, leastPart);
-    return found.body;
-  });
-  const headers = { 'content-type': 'binary/octet-stream', ...upload.headers };
-  const unlocked = { isDeleteMarker: false, checksums: {}, retention: null, isHeld: null };
-  const version = await store.add(bucket, { key, headers, ...unlocked }, Buffer.concat(parts));
-  bucket.uploads.delete(call.query.uploadId ?? '');
-  const CompleteMultipartUploadResult = { Bucket: bucket.model.name, Key: key, ETag: version.etag };
-  return { status: 200, headers: answerOf(version), body: { CompleteMultipartUploadResult } };
-};
+  async CompleteMultipartUpload(context, call) {
+    const { store, bucket } = context;
+    const { key } = call;
+    const upload = uploadIn(context, call);
+    const parts = namedIn(call.body.toString('utf8')).map(({ number, etag }, index, all) => {
+      const found = upload.parts.get(number);
+      if (!found || unquoted(found.etag) !== unquoted(etag)) throw invalidPart();
+      if (number <= (all[index - 1]?.number ?? 0)) throw invalidOrder();
+      if (index < all.length - 1 && found.body.length < leastPart) throw tooSmall(found.body.length, leastPart);
+      return found.body;
+    });
+    const headers = { 'content-type': 'binary/octet-stream', ...upload.headers };
+    const version = await store.add(bucket, { ...plain, key, headers }, Buffer.concat(parts));
+    bucket.uploads.delete(call.query.uploadId ?? '');
+    const CompleteMultipartUploadResult = { Bucket: bucket.model.name, Key: key, ETag: version.etag };
+    return { status: 200, headers: answerOf(version), body: { CompleteMultipartUploadResult } };
+  },
 
-export const abortMultipartUpload: Operation = async (context, call) => {
-  uploadIn(context, call);
-  context.bucket.uploads.delete(call.query.uploadId ?? '');
-  return { status: 204 };
+  async AbortMultipartUpload(context, call) {
+    uploadIn(context, call);
+    context.bucket.uploads.delete(call.query.uploadId ?? '');
+    return { status: 204 };
+  },
 };
 
 function uploadIn({ bucket }: Context, { key, query }: S3Call): Upload {

@@ -6,41 +6,43 @@ import type { Operation, S3Call } from './operation.ts';
 
 /** Retention and legal hold of a version: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectRetention.html and its neighbours. */
 
-export const putObjectLegalHold: Operation = async (context, call) => {
-  const { store, bucket } = context;
-  assertHasLock(bucket.model.lock);
-  const version = found(context, call);
-  const status = elementsOf(call).Status;
-  if (status === undefined) throw malformedXml();
-  await store.replace(bucket, { ...version, isHeld: holdOf(status) });
-  return { status: 200 };
-};
+export const objectLocks: Readonly<Record<string, Operation>> = {
+  async PutObjectLegalHold(context, call) {
+    const { store, bucket } = context;
+    assertHasLock(bucket.model.lock);
+    const version = found(context, call);
+    const status = elementsOf(call).Status;
+    if (status === undefined) throw malformedXml();
+    await store.replace(bucket, { ...version, isHeld: holdOf(status) });
+    return { status: 200 };
+  },
 
-export const getObjectLegalHold: Operation = async (context, call) => {
-  assertHasLock(context.bucket.model.lock);
-  const { isHeld } = found(context, call);
-  if (isHeld === null) throw notLocked();
-  return { status: 200, body: { LegalHold: { Status: isHeld ? 'ON' : 'OFF' } } };
-};
+  async GetObjectLegalHold(context, call) {
+    assertHasLock(context.bucket.model.lock);
+    const { isHeld } = found(context, call);
+    if (isHeld === null) throw notLocked();
+    return { status: 200, body: { LegalHold: { Status: isHeld ? 'ON' : 'OFF' } } };
+  },
 
-export const putObjectRetention: Operation = async (context, call) => {
-  const { store, bucket, now } = context;
-  assertHasLock(bucket.model.lock);
-  const version = found(context, call);
-  const { Mode: mode, RetainUntilDate: until } = elementsOf(call);
-  if ((mode === undefined) !== (until === undefined)) throw malformedXml();
-  const retention = until === undefined ? null : retentionOf(mode, until, now);
-  const bypasses = call.headers['x-amz-bypass-governance-retention'] === 'true';
-  assertChangeable(version.retention, retention, now, bypasses);
-  await store.replace(bucket, { ...version, retention });
-  return { status: 200 };
-};
+  async PutObjectRetention(context, call) {
+    const { store, bucket, now } = context;
+    assertHasLock(bucket.model.lock);
+    const version = found(context, call);
+    const { Mode: mode, RetainUntilDate: until } = elementsOf(call);
+    if ((mode === undefined) !== (until === undefined)) throw malformedXml();
+    const retention = until === undefined ? null : retentionOf(mode, until, now);
+    const bypasses = call.headers['x-amz-bypass-governance-retention'] === 'true';
+    assertChangeable(version.retention, retention, now, bypasses);
+    await store.replace(bucket, { ...version, retention });
+    return { status: 200 };
+  },
 
-export const getObjectRetention: Operation = async (context, call) => {
-  assertHasLock(context.bucket.model.lock);
-  const { retention } = found(context, call);
-  if (!retention) throw notLocked();
-  return { status: 200, body: { Retention: { Mode: retention.mode, RetainUntilDate: retention.until } } };
+  async GetObjectRetention(context, call) {
+    assertHasLock(context.bucket.model.lock);
+    const { retention } = found(context, call);
+    if (!retention) throw notLocked();
+    return { status: 200, body: { Retention: { Mode: retention.mode, RetainUntilDate: retention.until } } };
+  },
 };
 
 function notLocked(): S3Failure {

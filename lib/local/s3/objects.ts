@@ -10,7 +10,7 @@ import {
 } from './failures.ts';
 import { assertRemovable, lockOfNew } from './locks.ts';
 import type { Context, Operation, S3Call } from './operation.ts';
-import { latest, type Version } from './versions.ts';
+import { latest, plain, type Version } from './versions.ts';
 
 /** Objects: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html and its neighbours. */
 
@@ -26,9 +26,39 @@ const storedHeaders = [
   'expires',
 ];
 
-export const putObject: Operation = async (context, call) => {
-  const version = await put(context, call);
-  return { status: 200, headers: answerOf(version) };
+export const objects: Readonly<Record<string, Operation>> = {
+  async PutObject(context, call) {
+    const version = await put(context, call);
+    return { status: 200, headers: answerOf(version) };
+  },
+
+  async GetObject(context, call) {
+    const { status, headers, version } = wanted(context, call);
+    if (status === 304) return { status, headers };
+    return { status, headers, body: await context.store.body(context.bucket, version) };
+  },
+
+  async HeadObject(context, call) {
+    const { status, headers, version } = wanted(context, call);
+    if (status === 304) return { status, headers };
+    return { status, headers: { ...headers, 'content-length': String(version.size) } };
+  },
+
+  async DeleteObject({ store, bucket, now }, { key, versionId, headers }) {
+    const { isVersioned } = bucket.model;
+    if (versionId === undefined && isVersioned) {
+      const added = await store.add(bucket, { ...plain, key, headers: {}, isDeleteMarker: true }, Buffer.alloc(0));
+      return { status: 204, headers: markerOf(added) };
+    }
+    const id = versionId ?? 'null';
+    const version = bucket.objects.get(key)?.find((each) => each.versionId === id);
+    if (version) {
+      assertRemovable(version, now, headers['x-amz-bypass-governance-retention'] === 'true');
+      await store.remove(bucket, version);
+    }
+    if (versionId === undefined) return { status: 204 };
+    return { status: 204, headers: version?.isDeleteMarker ? markerOf(version) : { 'x-amz-version-id': versionId } };
+  },
 };
 
 /** @throws S3Failure */
@@ -51,38 +81,6 @@ export async function put({ store, bucket, now }: Context, call: S3Call): Promis
   };
   return store.add(bucket, draft, body, (current) => assertPreconditions(headers, key, current));
 }
-
-export const getObject: Operation = async (context, call) => {
-  const version = found(context, call);
-  const headers = { ...described(context, call, version), ...overridden(call) };
-  const isUnchanged = assertWanted(call, version);
-  if (isUnchanged) return { status: 304, headers };
-  return { status: 200, headers, body: await context.store.body(context.bucket, version) };
-};
-
-export const headObject: Operation = async (context, call) => {
-  const version = found(context, call);
-  const headers = { ...described(context, call, version), ...overridden(call) };
-  if (assertWanted(call, version)) return { status: 304, headers };
-  return { status: 200, headers: { ...headers, 'content-length': String(version.size) } };
-};
-
-export const deleteObject: Operation = async ({ store, bucket, now }, { key, versionId, headers }) => {
-  const { isVersioned } = bucket.model;
-  if (versionId === undefined && isVersioned) {
-    const marker = { key, isDeleteMarker: true, headers: {}, checksums: {} };
-    const added = await store.add(bucket, { ...marker, retention: null, isHeld: null }, Buffer.alloc(0));
-    return { status: 204, headers: markerOf(added) };
-  }
-  const wanted = versionId ?? 'null';
-  const version = bucket.objects.get(key)?.find((each) => each.versionId === wanted);
-  if (version) {
-    assertRemovable(version, now, headers['x-amz-bypass-governance-retention'] === 'true');
-    await store.remove(bucket, version);
-  }
-  if (versionId === undefined) return { status: 204 };
-  return { status: 204, headers: version?.isDeleteMarker ? markerOf(version) : { 'x-amz-version-id': versionId } };
-};
 
 /** The requested version. @throws S3Failure; to callers that may not list, it does not show whether an object exists */
 export function found({ bucket, may }: Context, { key, versionId }: S3Call): Version {
@@ -125,11 +123,14 @@ function overridden({ query }: S3Call): Record<string, string> {
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
-/** @returns whether the caller has this version already */
-function assertWanted({ headers }: S3Call, { etag }: Version): boolean {
-  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
-  if (match !== undefined && !names(match, etag)) throw preconditionFailed('If-Match');
-  return noneMatch !== undefined && names(noneMatch, etag);
+/** The version of a read, with its headers; 304 if the caller has it already. */
+function wanted(context: Context, call: S3Call) {
+  const version = found(context, call);
+  const { 'if-match': match, 'if-none-match': noneMatch } = call.headers;
+  const headers = { ...described(context, call, version), ...overridden(call) };
+  if (match !== undefined && !names(match, version.etag)) throw preconditionFailed('If-Match');
+  const isKnown = noneMatch !== undefined && names(noneMatch, version.etag);
+  return { status: isKnown ? 304 : 200, headers, version };
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html */

@@ -1,3 +1,4 @@
+import type { Xml } from '../xml.ts';
 import type { Store } from './store.ts';
 import type { Bucket } from './versions.ts';
 
@@ -20,8 +21,6 @@ export type S3Call = {
   readonly authType: 'REST-HEADER' | 'REST-QUERY-STRING' | 'POST';
   readonly body: Buffer;
 };
-
-export type Xml = string | readonly Xml[] | { readonly [element: string]: Xml | undefined };
 
 export type Reply = {
   readonly status: number;

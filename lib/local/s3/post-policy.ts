@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../json.ts';
 import { accessDenied, S3Failure, tooLarge, tooSmall } from './failures.ts';
 
 /** A form's policy, pure: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html */
@@ -45,8 +46,8 @@ export function assertPolicyAllows(policy: string, { fields, bucket, fileSize }:
 }
 
 function readPolicy(policy: string): { expiration: number; conditions: Condition[] } {
-  const document = parse(Buffer.from(policy, 'base64').toString('utf8'));
-  if (!isObject(document)) throw invalid('Invalid JSON.');
+  const document = parseJson(Buffer.from(policy, 'base64').toString('utf8'));
+  if (!isJsonObject(document)) throw invalid('Invalid JSON.');
   const { expiration, conditions } = document;
   const instant = typeof expiration === 'string' && expiration.endsWith('Z') ? Date.parse(expiration) : Number.NaN;
   if (Number.isNaN(instant)) throw invalid(`Invalid 'expiration' value: '${String(expiration)}'`);
@@ -66,25 +67,13 @@ function readCondition(condition: unknown): Condition[] {
     if (isKnown && typeof first === 'string' && first.startsWith('$') && typeof second === 'string') {
       return [{ match, field: first.slice(1).toLowerCase(), value: second }];
     }
-  } else if (isObject(condition)) {
+  } else if (isJsonObject(condition)) {
     return Object.entries(condition).map(([field, value]) => {
       if (typeof value !== 'string') throw invalid('Invalid Simple-Condition: value must be a string.');
       return { match: 'eq', field: field.toLowerCase(), value };
     });
   }
   throw invalid(`Invalid condition: ${JSON.stringify(condition)}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refused(why: string): S3Failure {

@@ -3,19 +3,32 @@ import type { ServiceCall } from '../credentials.ts';
 import type { BucketModel } from '../model.ts';
 import { type Denial, sentenceOf } from '../service/denial.ts';
 import { answerCall, type Fault, notXml } from '../service/faults.ts';
-import { startService } from '../service/service.ts';
+import { type RunningService, startService } from '../service/service.ts';
 import { furtherAccess, s3Accesses } from './accesses.ts';
 import { readCall } from './calls.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { accessDenied, internal, noSuchBucket, S3Failure, slowDown } from './failures.ts';
-import type { S3Call } from './operation.ts';
-import { operations } from './operations.ts';
+import { lists } from './lists.ts';
+import { multipart } from './multipart.ts';
+import { objectLocks } from './object-locks.ts';
+import { objects } from './objects.ts';
+import type { Operation, S3Call } from './operation.ts';
+import { postObject } from './post-object.ts';
 import { openStore, type Store } from './store.ts';
+import { plain } from './versions.ts';
 import { readRequest, type S3Request, sendFailure, sendReply } from './wire.ts';
 
 export type { S3Call } from './operation.ts';
 
 /** The local stage's S3: the template's buckets with versions, object lock, presigned addresses and forms. */
+
+const operations: Readonly<Record<string, Operation>> = {
+  ...objects,
+  ...lists,
+  ...multipart,
+  ...objectLocks,
+  PostObject: postObject,
+};
 
 /** 'garbage' is excluded: a client would take it as the success of a put. */
 export type S3Fault = Exclude<Fault, 'garbage'>;
@@ -32,13 +45,11 @@ export type S3Options = {
   readonly now?: (() => number) | undefined;
 };
 
-export type S3 = {
-  readonly url: string;
+export type S3 = RunningService & {
   /** A put by one of AWS's own services, without policies and faults. @throws S3Failure NoSuchBucket */
   readonly put: (bucket: string, key: string, body: Buffer, contentType: string) => Promise<void>;
   /** Adopts the buckets of another template. Existing buckets stay, with their objects. */
   readonly adopt: (buckets: readonly BucketModel[]) => Promise<void>;
-  readonly close: () => Promise<void>;
 };
 
 export async function startS3(options: S3Options): Promise<S3> {
@@ -59,9 +70,7 @@ export async function startS3(options: S3Options): Promise<S3> {
     adopt: store.adopt,
     put: async (name, key, body, contentType) => {
       const bucket = bucketIn(store, name);
-      const headers = { 'content-type': contentType };
-      const unlocked = { isDeleteMarker: false, checksums: {}, retention: null, isHeld: null };
-      await store.add(bucket, { key, headers, ...unlocked }, body);
+      await store.add(bucket, { ...plain, key, headers: { 'content-type': contentType } }, body);
     },
     close: async () => {
       await server.close();

@@ -27,6 +27,9 @@ export type Version = {
 
 export type Draft = Omit<Version, 'versionId' | 'sequence' | 'lastModified' | 'size' | 'etag'>;
 
+/** An object that neither a lock nor a checksum came with. */
+export const plain = { isDeleteMarker: false, checksums: {}, retention: null, isHeld: null };
+
 export type Bucket = {
   model: BucketModel;
   /** By key, newest first; no key without a version. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../service/request.ts';
-import { escaped } from '../xml-text.ts';
+import { written, type Xml } from '../xml.ts';
 import { dechunked } from './chunked.ts';
 import { S3Failure, tooLarge } from './failures.ts';
-import type { Reply, Xml } from './operation.ts';
+import type { Reply } from './operation.ts';
 
 /** S3's REST protocol: https://smithy.io/2.0/aws/protocols/aws-restxml-protocol.html, buckets as the path's first part. */
 
@@ -86,20 +86,5 @@ function decoded(text: string): string {
 }
 
 function document(root: { readonly [name: string]: Xml }, namespace?: string): Buffer {
-  const [[name, content] = ['', '']] = Object.entries(root);
-  const attribute = namespace ? ` xmlns="${namespace}"` : '';
-  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<${name}${attribute}>${inner(content)}</${name}>`);
-}
-
-/** A list repeats its element. */
-function inner(value: Xml): string {
-  if (typeof value === 'string') return escaped(value);
-  if (Array.isArray(value)) return value.map(inner).join('');
-  return Object.entries(value)
-    .flatMap(([name, content]) => {
-      if (content === undefined) return [];
-      const each: readonly Xml[] = Array.isArray(content) ? content : [content];
-      return each.map((one) => `<${name}>${inner(one)}</${name}>`);
-    })
-    .join('');
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${written(root, namespace)}`);
 }

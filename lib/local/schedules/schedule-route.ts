@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendItems, sendJson } from '../page/answers.ts';
 import { isOwnHost } from '../page/hosts.ts';
 import type { Schedules } from './schedules.ts';
 
@@ -14,20 +15,16 @@ export async function answerSchedule(
   operation: string,
   { run, bound }: { run: Schedules['run']; bound: string },
 ): Promise<void> {
-  const send = (status: number, value: unknown) => {
-    response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
-    response.end(JSON.stringify(value, null, 2));
-  };
+  const refuse = (status: number, message: string) => sendJson(response, { message }, status, 2);
   // A foreign page can send a POST without a CORS preflight, although it cannot read the answer.
   const { origin } = request.headers;
   if (origin !== undefined && !isOwnHost(URL.parse(origin)?.host, bound)) {
-    send(403, { message: 'The Origin header names another page than this stage’s own.' });
-    return;
+    return refuse(403, 'The Origin header names another page than this stage’s own.');
   }
   try {
     const items = await run(operation);
-    send(items.every(({ result }) => result.ok) ? 200 : 500, { items, metadata: { count: items.length } });
+    sendItems(response, items, items.every(({ result }) => result.ok) ? 200 : 500);
   } catch (error) {
-    send(404, { message: error instanceof Error ? error.message : String(error) });
+    refuse(404, error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Denial, sentenceOf } from './denial.ts';
+import { AwsFailure } from './failure.ts';
 import { answerCall, type Fault, notJson } from './faults.ts';
-import { accessKeyOf, jsonObjectIn, readBody } from './request.ts';
+import { accessKeyOf, jsonObjectIn, readBody, sendJson } from './request.ts';
 import { type RunningService, startService } from './service.ts';
 
 /** A service of AWS's JSON protocol: https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html */
@@ -17,17 +17,6 @@ export type JsonCall = {
   /** The ARN of the call's resource. */
   readonly resource: string;
 };
-
-export class JsonFailure extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, message: string, status = 400) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
 
 /** How tests and the template's policies can change a call. */
 export type JsonHooks = {
@@ -44,7 +33,7 @@ export type JsonService = {
   readonly actions: Readonly<Record<string, (input: JsonInput) => object>>;
   /** The ARNs of a call's resources, at least one; all of them must be allowed. */
   readonly resourcesOf: (input: JsonInput) => readonly string[];
-  readonly errors: Readonly<Record<'error' | 'throttle', () => JsonFailure>>;
+  readonly errors: Readonly<Record<'error' | 'throttle', () => AwsFailure>>;
 };
 
 /** More than any of these services accepts. */
@@ -56,9 +45,9 @@ export async function startJsonService(service: JsonService, hooks: JsonHooks): 
     name,
     answer: (request, response) => answer(request, response, service, hooks),
     answerError: (error, _, response) => {
-      const { status, code, message } = error instanceof JsonFailure ? error : errors.error();
-      send(response, version, status, { __type: code, message });
-      return error instanceof JsonFailure;
+      const { status, code, message } = error instanceof AwsFailure ? error : errors.error();
+      sendJson(response, status, { __type: code, message }, contentType(version));
+      return error instanceof AwsFailure;
     },
   });
 }
@@ -71,40 +60,33 @@ async function answer(
 ): Promise<void> {
   const [, action = ''] = String(request.headers['x-amz-target'] ?? '').split(`${target}.`);
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!act) throw new JsonFailure('UnknownOperationException', `${action} is not here: only what the stage uses is`);
+  if (!act) throw new AwsFailure('UnknownOperationException', `${action} is not here: only what the stage uses is`);
   const body = await readBody(
     request,
     mostBytes,
-    () => new JsonFailure('RequestEntityTooLargeException', 'The request is too large', 413),
+    () => new AwsFailure('RequestEntityTooLargeException', 'The request is too large', 413),
   );
   const input = jsonObjectIn(body);
-  if (!input) throw new JsonFailure('SerializationException', 'Unexpected value type in payload');
+  if (!input) throw new AwsFailure('SerializationException', 'Unexpected value type in payload');
   const accessKeyId = accessKeyOf(request);
   if (accessKeyId === null) {
-    throw new JsonFailure('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+    throw new AwsFailure('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
   }
   const resources = resourcesOf(input);
   for (const resource of resources) {
     const denial = authorize?.({ action, input, accessKeyId, resource });
-    if (denial) throw new JsonFailure('AccessDeniedException', sentenceOf(denial));
+    if (denial) throw new AwsFailure('AccessDeniedException', sentenceOf(denial));
   }
   await answerCall({
     response,
     fault: intercept?.({ action, input, accessKeyId, resource: resources[0] ?? '*' }),
     errors,
-    garbage: { contentType: contentType(version), body: notJson },
+    garbage: { contentType: contentType(version)['content-type'], body: notJson },
     perform: () => act(input),
-    send: (output) => send(response, version, 200, output),
+    send: (output) => sendJson(response, 200, output, contentType(version)),
   });
 }
 
-function send(response: ServerResponse, version: string, status: number, output: object): void {
-  if (response.destroyed) return;
-  const body = Buffer.from(JSON.stringify(output));
-  const headers = { 'content-type': contentType(version), 'x-amzn-requestid': randomUUID() };
-  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
-}
-
-function contentType(version: string): string {
-  return `application/x-amz-json-${version}`;
+function contentType(version: string) {
+  return { 'content-type': `application/x-amz-json-${version}` };
 }

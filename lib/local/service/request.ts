@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { isJsonObject, parseJson } from '../json.ts';
 
 /** @param tooLarge the service's error for more bytes than `most`; it gets the number of bytes */
 export async function readBody(
@@ -24,10 +26,19 @@ export function accessKeyOf({ headers }: IncomingMessage): string | null {
 
 /** @returns undefined if the body is not a JSON object */
 export function jsonObjectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const input: unknown = JSON.parse(body.toString('utf8'));
-    return input && typeof input === 'object' && !Array.isArray(input) ? (input as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const input = parseJson(body.toString('utf8'));
+  return isJsonObject(input) ? input : undefined;
+}
+
+/** Sends a service's answer in JSON. A client that has left gets none. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  output: unknown,
+  headers: OutgoingHttpHeaders,
+): void {
+  if (response.destroyed) return;
+  const body = Buffer.from(JSON.stringify(output) ?? 'null');
+  const all = { 'x-amzn-requestid': randomUUID(), 'content-length': body.length, ...headers };
+  response.writeHead(status, all).end(body);
 }

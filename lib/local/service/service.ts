@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -64,9 +65,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const server = createServer(serve);
   // SDK clients keep their sockets; a socket closed here just as one sends would look like a lost response.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
+  await once(server.listen(port, host), 'listening');
   const { address, port: bound, family } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`;
   const waiting = new Set<Exchange>();

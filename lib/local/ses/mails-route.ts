@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sendItems, sendText } from '../page/answers.ts';
 import type { Mail, Ses } from './ses.ts';
 
 /**
@@ -12,20 +13,17 @@ export function answerMails(response: ServerResponse, url: URL, ses: Pick<Ses, '
   if (id !== undefined) {
     const [mail] = ses.mails(({ messageId }) => messageId === id);
     if (!mail) return false;
-    response.writeHead(200, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      // Replaces the page's own policy: a mail has its styles in its tags, and the page shows it in a frame.
-      'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-    });
-    response.end(mail.html);
+    // Replaces the page's own policy: a mail has its styles in its tags, and the page shows it in a frame.
+    const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+    sendText(response.setHeader('Content-Security-Policy', policy), 200, mail.html, 'text/html');
     return true;
   }
   if (url.pathname !== '/_local/mails') return false;
   const to = url.searchParams.get('to')?.toLowerCase();
-  const items = ses.mails((mail) => to === undefined || mail.to.toLowerCase() === to);
-  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ items, metadata: { count: items.length } }, null, 2));
+  sendItems(
+    response,
+    ses.mails((mail) => to === undefined || mail.to.toLowerCase() === to),
+  );
   return true;
 }
 

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openBoundedList } from '../bounded-list.ts';
 import type { ServiceCall } from '../credentials.ts';
 import { type Denial, sentenceOf } from '../service/denial.ts';
+import { AwsFailure } from '../service/failure.ts';
 import { answerCall, type Fault, notJson } from '../service/faults.ts';
-import { accessKeyOf, jsonObjectIn, readBody } from '../service/request.ts';
-import { startService } from '../service/service.ts';
+import { accessKeyOf, jsonObjectIn, readBody, sendJson } from '../service/request.ts';
+import { type RunningService, startService } from '../service/service.ts';
 import { isSigned } from '../service/signature.ts';
 import { type Mail, readMail } from './mails.ts';
 
@@ -23,29 +23,16 @@ export type SesOptions = {
   readonly maximumMails?: number | undefined;
 };
 
-export type Ses = {
-  readonly url: string;
+export type Ses = RunningService & {
   /** Oldest first. */
   readonly mails: (filter?: (mail: Mail) => boolean) => Mail[];
   /** @returns a function that ends the calls */
   readonly onMail: (listener: (mail: Mail) => void) => () => void;
-  readonly close: () => Promise<void>;
 };
 
 const path = '/v2/email/outbound-emails';
 const mostBytes = 1024 * 1024;
 const contentType = 'application/json';
-
-export class SesFailure extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, message: string, status = 400) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
 
 export async function startSes(options: SesOptions): Promise<Ses> {
   const mails = openBoundedList<Mail>(options.maximumMails ?? 1000);
@@ -58,9 +45,9 @@ export async function startSes(options: SesOptions): Promise<Ses> {
     name: 'SES',
     answer: (request, response) => answer(request, response, options, keep),
     answerError: (error, _, response) => {
-      const { code, message, status } = error instanceof SesFailure ? error : internal();
-      send(response, status, { message }, { 'x-amzn-errortype': code });
-      return error instanceof SesFailure;
+      const { code, message, status } = error instanceof AwsFailure ? error : internal();
+      sendJson(response, status, { message }, { 'content-type': contentType, 'x-amzn-errortype': code });
+      return error instanceof AwsFailure;
     },
   });
   return {
@@ -74,8 +61,8 @@ export async function startSes(options: SesOptions): Promise<Ses> {
   };
 }
 
-const internal = () => new SesFailure('InternalFailure', 'Something went wrong', 500);
-const throttled = () => new SesFailure('TooManyRequestsException', 'Too many requests', 429);
+const internal = () => new AwsFailure('InternalFailure', 'Something went wrong', 500);
+const throttled = () => new AwsFailure('TooManyRequestsException', 'Too many requests', 429);
 
 async function answer(
   request: IncomingMessage,
@@ -84,14 +71,14 @@ async function answer(
   keep: (mail: Mail) => void,
 ): Promise<void> {
   if (request.method !== 'POST' || request.url !== path) {
-    throw new SesFailure('UnknownOperationException', `only POST ${path} runs on this machine`, 404);
+    throw new AwsFailure('UnknownOperationException', `only POST ${path} runs on this machine`, 404);
   }
-  const body = await readBody(request, mostBytes, () => new SesFailure('BadRequestException', 'Too large', 413));
+  const body = await readBody(request, mostBytes, () => new AwsFailure('BadRequestException', 'Too large', 413));
   if (!isSigned(request.headers, body, Date.now(), path)) {
-    throw new SesFailure('InvalidSignatureException', 'The request signature we calculated does not match', 403);
+    throw new AwsFailure('InvalidSignatureException', 'The request signature we calculated does not match', 403);
   }
   const mail = readMail(jsonObjectIn(body));
-  if (typeof mail === 'string') throw new SesFailure('BadRequestException', mail);
+  if (typeof mail === 'string') throw new AwsFailure('BadRequestException', mail);
   // The verified identity is the address or its domain; the policies decide which.
   const denialOf = (resource: string) =>
     authorize?.({
@@ -104,9 +91,9 @@ async function answer(
   const denial =
     (ofSender.every((each) => each !== undefined) ? ofSender.at(-1) : undefined) ??
     denialOf(`configuration-set/${mail.transport}`);
-  if (denial) throw new SesFailure('AccessDeniedException', sentenceOf(denial), 403);
+  if (denial) throw new AwsFailure('AccessDeniedException', sentenceOf(denial), 403);
   const fault = intercept?.(mail);
-  if (typeof fault === 'object') throw new SesFailure(fault.exception, `Not to be sent to ${mail.to}`);
+  if (typeof fault === 'object') throw new AwsFailure(fault.exception, `Not to be sent to ${mail.to}`);
   await answerCall({
     response,
     fault,
@@ -116,12 +103,6 @@ async function answer(
       keep(mail);
       return { MessageId: mail.messageId };
     },
-    send: (output) => send(response, 200, output),
+    send: (output) => sendJson(response, 200, output, { 'content-type': contentType }),
   });
-}
-
-function send(response: ServerResponse, status: number, output: object, more: Record<string, string> = {}): void {
-  if (response.destroyed) return;
-  const headers = { 'content-type': contentType, 'x-amzn-requestid': randomUUID(), ...more };
-  response.writeHead(status, headers).end(JSON.stringify(output));
 }

@@ -1,10 +1,10 @@
 import { applicationArn, assertArn, isPlatform, relativePart } from './arns.ts';
 import { type Application, endpointsOf } from './directory.ts';
 import { eventAttributes } from './events.ts';
-import { invalid, missing, notFound } from './failures.ts';
+import { flagIn, invalid, missing, notFound } from './failures.ts';
 import { pageOf } from './paging.ts';
 import type { Action, Service } from './service.ts';
-import { mapOf, type Parameters } from './wire.ts';
+import { entriesOf, mapOf, type Parameters } from './wire.ts';
 
 /** Platform applications: https://docs.aws.amazon.com/sns/latest/api/API_SetPlatformApplicationAttributes.html */
 
@@ -21,57 +21,61 @@ const ATTRIBUTES = [
   'SuccessFeedbackSampleRate',
 ];
 
-/** A second call with the same name and platform returns the first application, with the new attributes. */
-export const createPlatformApplication: Action = async (service, parameters) => {
-  const { Name: name, Platform: platform } = parameters;
-  if (name === undefined) throw missing('Name');
-  if (platform === undefined) throw missing('Platform');
-  assertName(name);
-  if (!isPlatform(platform)) throw invalid('Platform', `${platform} is not supported`);
-  const given = readAttributes(parameters);
-  assertCredentials(given, platform);
-  const arn = applicationArn(service.place, platform, name);
-  const existing = service.directory.applications.get(arn);
-  const application = existing ?? { arn, platform, name, attributes: { Enabled: 'true' } };
-  apply(application, given);
-  service.directory.applications.set(arn, application);
-  await service.directory.save();
-  return { PlatformApplicationArn: arn };
-};
+export const applications: Readonly<Record<string, Action>> = {
+  /** A second call with the same name and platform returns the first application, with the new attributes. */
+  async CreatePlatformApplication(service, parameters) {
+    const { Name: name, Platform: platform } = parameters;
+    if (name === undefined) throw missing('Name');
+    if (platform === undefined) throw missing('Platform');
+    assertName(name);
+    if (!isPlatform(platform)) throw invalid('Platform', `${platform} is not supported`);
+    const given = readAttributes(parameters);
+    assertCredentials(given, platform);
+    const arn = applicationArn(service.place, platform, name);
+    const existing = service.directory.applications.get(arn);
+    const application = existing ?? { arn, platform, name, attributes: { Enabled: 'true' } };
+    apply(application, given);
+    service.directory.applications.set(arn, application);
+    service.directory.save();
+    return { PlatformApplicationArn: arn };
+  },
 
-export const getPlatformApplicationAttributes: Action = async (service, parameters) => {
-  return { Attributes: new Map(Object.entries(applicationIn(service, parameters).attributes)) };
-};
+  async GetPlatformApplicationAttributes(service, parameters) {
+    return { Attributes: entriesOf(applicationIn(service, parameters).attributes) };
+  },
 
-export const setPlatformApplicationAttributes: Action = async (service, parameters) => {
-  const given = readAttributes(parameters);
-  apply(applicationIn(service, parameters), given);
-  await service.directory.save();
-  return null;
-};
+  async SetPlatformApplicationAttributes(service, parameters) {
+    const given = readAttributes(parameters);
+    apply(applicationIn(service, parameters), given);
+    service.directory.save();
+    return null;
+  },
 
-export const listPlatformApplications: Action = async ({ directory }, { NextToken }) => {
-  const all = [...directory.applications.values()].map((each, index) => ({ ...each, sequence: index + 1 }));
-  const { page, next } = pageOf(all, NextToken);
-  return {
-    PlatformApplications: page.map(({ arn, attributes }) => ({
-      PlatformApplicationArn: arn,
-      Attributes: new Map(Object.entries(attributes)),
-    })),
-    NextToken: next,
-  };
-};
+  async ListPlatformApplications({ directory }, { NextToken }) {
+    const all = [...directory.applications.values()].map((each, index) => ({ ...each, sequence: index + 1 }));
+    const { page, next } = pageOf(all, NextToken);
+    return {
+      PlatformApplications: {
+        member: page.map(({ arn, attributes }) => ({
+          PlatformApplicationArn: arn,
+          Attributes: entriesOf(attributes),
+        })),
+      },
+      NextToken: next,
+    };
+  },
 
-/** Deletes an application with all of its endpoints. Deleting a missing application succeeds, too. */
-export const deletePlatformApplication: Action = async ({ directory }, parameters) => {
-  const arn = applicationArnIn(parameters);
-  const application = directory.applications.get(arn);
-  if (application) {
-    for (const endpoint of endpointsOf(directory, application)) directory.endpoints.delete(endpoint.arn);
-    directory.applications.delete(arn);
-    await directory.save();
-  }
-  return null;
+  /** Deletes an application with all of its endpoints. Deleting a missing application succeeds, too. */
+  async DeletePlatformApplication({ directory }, parameters) {
+    const arn = applicationArnIn(parameters);
+    const application = directory.applications.get(arn);
+    if (application) {
+      for (const endpoint of endpointsOf(directory, application)) directory.endpoints.delete(endpoint.arn);
+      directory.applications.delete(arn);
+      directory.save();
+    }
+    return null;
+  },
 };
 
 /** @throws InvalidParameter, NotFound */
@@ -96,9 +100,7 @@ function readAttributes(parameters: Parameters): Map<string, string> {
     if (eventAttributes.includes(name) && value !== '' && !isTopic(value)) {
       throw invalid('Attributes', `${name} has invalid ARN format`);
     }
-    if (name === 'Enabled' && !/^(true|false)$/i.test(value)) {
-      throw invalid('Attributes', 'Invalid value for attribute: Enabled: must be true or false');
-    }
+    if (name === 'Enabled') flagIn(value);
   }
   return given;
 }
@@ -111,7 +113,7 @@ function apply(application: Application, given: ReadonlyMap<string, string>): vo
   for (const [name, value] of given) {
     if (SECRETS.includes(name)) continue;
     if (value === '') delete application.attributes[name];
-    else application.attributes[name] = name === 'Enabled' ? value.toLowerCase() : value;
+    else application.attributes[name] = name === 'Enabled' ? flagIn(value) : value;
   }
 }
 

@@ -1,14 +1,14 @@
+import { isJsonObject, parseJson } from '../json.ts';
 import { type ApnsDelivery, apnsDelivery } from './apns.ts';
 import { invalid } from './failures.ts';
 import { type FcmDelivery, fcmDelivery } from './fcm.ts';
-import { isJsonObject, parseJson } from './json.ts';
 import type { Content, Publication } from './publication.ts';
 
 /** Turns a Publish into a request for the endpoint's push service. Pure. */
 
 export type Delivery = ApnsDelivery | FcmDelivery;
 
-/** @throws SnsFailure if Publish refuses it immediately */
+/** @throws AwsFailure if Publish refuses it immediately */
 export function decode(publication: Publication): Delivery {
   const content = contentFor(publication);
   return publication.platform === 'GCM' ? fcmDelivery(publication, content) : apnsDelivery(publication, content);

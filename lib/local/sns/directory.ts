@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readKept, writeKept } from '../kept-file.ts';
 import { endpointArn, type Platform } from './arns.ts';
 
 /** The platform applications and their endpoints. */
@@ -26,56 +26,26 @@ export type Endpoint = {
 export type Directory = {
   readonly applications: Map<string, Application>;
   readonly endpoints: Map<string, Endpoint>;
-  /** Resolves when the state in memory is also on disk. */
-  readonly save: () => Promise<void>;
+  /** Writes the state in memory to the disk. */
+  readonly save: () => void;
 };
 
 type Stored = { applications: Application[]; endpoints: Endpoint[] };
 
 /** @param dataDir undefined keeps all in memory */
-export async function openDirectory(dataDir: string | undefined): Promise<Directory> {
+export function openDirectory(dataDir: string | undefined): Directory {
   const file = dataDir && join(dataDir, 'sns', 'endpoints.json');
-  const stored = await read(file);
+  const stored = readKept<Stored>(file, { applications: [], endpoints: [] });
   const applications = new Map(stored.applications.map((each) => [each.arn, each]));
   const endpoints = new Map(stored.endpoints.map((each) => [each.arn, each]));
-  let writing: Promise<void> = Promise.resolve();
-  let waiting: Promise<void> | undefined;
   return {
     applications,
     endpoints,
     save: () => {
-      if (!file) return Promise.resolve();
-      // One write at a time, with the complete state of its time. A call while a write waits shares that write.
-      waiting ??= writing
-        .catch(() => undefined)
-        .then(() => {
-          waiting = undefined;
-          return write(file, { applications: [...applications.values()], endpoints: [...endpoints.values()] });
-        });
-      writing = waiting;
-      return waiting;
+      const state: Stored = { applications: [...applications.values()], endpoints: [...endpoints.values()] };
+      if (file) writeKept(file, JSON.stringify(state));
     },
   };
-}
-
-async function read(file: string | undefined): Promise<Stored> {
-  try {
-    if (file) return JSON.parse(await readFile(file, 'utf8')) as Stored;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-  return { applications: [], endpoints: [] };
-}
-
-/**
- * Written to another file and renamed, so a crash leaves either the old state or the new one. No other user may read
- * tokens.
- */
-async function write(file: string, stored: Stored): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true });
-  const aside = `${file}.${process.pid}`;
-  await writeFile(aside, JSON.stringify(stored), { mode: 0o600 });
-  await rename(aside, file);
 }
 
 export function endpointsOf({ endpoints }: Directory, { arn }: Application): Endpoint[] {

@@ -1,99 +1,104 @@
+import type { Xml } from '../xml.ts';
 import { applicationIn } from './applications.ts';
 import { assertArn } from './arns.ts';
 import { type Application, type Endpoint, endpointsOf, freeEndpointArn } from './directory.ts';
-import { invalid, missing, notFound } from './failures.ts';
+import { flagIn, invalid, missing, notFound } from './failures.ts';
 import { faultOf } from './faults.ts';
 import { pageOf } from './paging.ts';
 import type { Action, Service } from './service.ts';
-import { mapOf, type Parameters } from './wire.ts';
+import { entriesOf, mapOf, type Parameters } from './wire.ts';
 
 /** Endpoints, one for a device: https://docs.aws.amazon.com/sns/latest/api/API_CreatePlatformEndpoint.html */
 
 type Given = { token?: string; isEnabled?: boolean; customUserData?: string };
 
-/**
- * The same token again returns the same endpoint. With other attributes it is an error. Its message has the ARN, and
- * clients read it from there: https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html
- *
- * Enabled is compared only if the call states it. The life cycle in SNS's developer guide (create, get the attributes,
- * set them if the endpoint is disabled) needs a create that answers for a disabled endpoint, too.
- */
-export const createPlatformEndpoint: Action = async (service, parameters) => {
-  const application = applicationIn(service, parameters);
-  const { Token: token, CustomUserData } = parameters;
-  if (token === undefined) throw missing('Token');
-  assertToken(token, application);
-  // If it is given twice, the value in the attributes counts.
-  const given = readAttributes(mapOf(parameters, 'Attributes') ?? new Map(), application);
-  const customUserData = given.customUserData ?? CustomUserData ?? '';
-  assertUserData(customUserData);
+export const endpoints: Readonly<Record<string, Action>> = {
+  /**
+   * The same token again returns the same endpoint. With other attributes it is an error. Its message has the ARN, and
+   * clients read it from there: https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html
+   *
+   * Enabled is compared only if the call states it. The life cycle in SNS's developer guide (create, get the attributes,
+   * set them if the endpoint is disabled) needs a create that answers for a disabled endpoint, too.
+   */
+  async CreatePlatformEndpoint(service, parameters) {
+    const application = applicationIn(service, parameters);
+    const { Token: token, CustomUserData } = parameters;
+    if (token === undefined) throw missing('Token');
+    assertToken(token, application);
+    // If it is given twice, the value in the attributes counts.
+    const given = readAttributes(mapOf(parameters, 'Attributes') ?? new Map(), application);
+    const customUserData = given.customUserData ?? CustomUserData ?? '';
+    assertUserData(customUserData);
 
-  const existing = endpointsOf(service.directory, application).find((each) => each.token === token);
-  if (existing) {
-    const differs =
-      (existing.customUserData ?? '') !== customUserData ||
-      (given.isEnabled !== undefined && given.isEnabled !== existing.isEnabled);
-    if (!differs) return { EndpointArn: existing.arn };
-    const what = `Endpoint ${existing.arn} already exists with the same Token, but different attributes.`;
-    throw invalid('Token', what);
-  }
-  const arn = freeEndpointArn(service.directory, application, token);
-  if (!arn) throw invalid('This endpoint is already registered with a different token.');
-  const last = Math.max(0, ...[...service.directory.endpoints.values()].map(({ sequence }) => sequence));
-  const endpoint: Endpoint = {
-    arn,
-    applicationArn: application.arn,
-    sequence: last + 1,
-    token,
-    isEnabled: given.isEnabled ?? true,
-    customUserData: customUserData === '' ? null : customUserData,
-  };
-  service.directory.endpoints.set(arn, endpoint);
-  service.emit('EndpointCreated', application, endpoint);
-  await service.directory.save();
-  return { EndpointArn: arn };
-};
+    const existing = endpointsOf(service.directory, application).find((each) => each.token === token);
+    if (existing) {
+      const differs =
+        (existing.customUserData ?? '') !== customUserData ||
+        (given.isEnabled !== undefined && given.isEnabled !== existing.isEnabled);
+      if (!differs) return { EndpointArn: existing.arn };
+      const what = `Endpoint ${existing.arn} already exists with the same Token, but different attributes.`;
+      throw invalid('Token', what);
+    }
+    const arn = freeEndpointArn(service.directory, application, token);
+    if (!arn) throw invalid('This endpoint is already registered with a different token.');
+    const last = Math.max(0, ...[...service.directory.endpoints.values()].map(({ sequence }) => sequence));
+    const endpoint: Endpoint = {
+      arn,
+      applicationArn: application.arn,
+      sequence: last + 1,
+      token,
+      isEnabled: given.isEnabled ?? true,
+      customUserData: customUserData === '' ? null : customUserData,
+    };
+    service.directory.endpoints.set(arn, endpoint);
+    service.emit('EndpointCreated', application, endpoint);
+    service.directory.save();
+    return { EndpointArn: arn };
+  },
 
-export const getEndpointAttributes: Action = async (service, parameters) => {
-  return { Attributes: attributesOf(endpointIn(service, parameters)) };
-};
+  async GetEndpointAttributes(service, parameters) {
+    return { Attributes: attributesOf(endpointIn(service, parameters)) };
+  },
 
-/** A new token does not enable a disabled endpoint: the call must set Enabled. */
-export const setEndpointAttributes: Action = async (service, parameters) => {
-  const attributes = mapOf(parameters, 'Attributes');
-  if (!attributes) throw missing('Attributes');
-  const endpoint = endpointIn(service, parameters);
-  const application = service.directory.applications.get(endpoint.applicationArn);
-  const given = readAttributes(attributes, application);
-  const before = JSON.stringify(endpoint);
-  if (given.token !== undefined) endpoint.token = given.token;
-  if (given.isEnabled !== undefined) endpoint.isEnabled = given.isEnabled;
-  if (given.customUserData !== undefined) endpoint.customUserData = given.customUserData || null;
-  if (application && JSON.stringify(endpoint) !== before) service.emit('EndpointUpdated', application, endpoint);
-  await service.directory.save();
-  return null;
-};
+  /** A new token does not enable a disabled endpoint: the call must set Enabled. */
+  async SetEndpointAttributes(service, parameters) {
+    const attributes = mapOf(parameters, 'Attributes');
+    if (!attributes) throw missing('Attributes');
+    const endpoint = endpointIn(service, parameters);
+    const application = service.directory.applications.get(endpoint.applicationArn);
+    const given = readAttributes(attributes, application);
+    const before = JSON.stringify(endpoint);
+    if (given.token !== undefined) endpoint.token = given.token;
+    if (given.isEnabled !== undefined) endpoint.isEnabled = given.isEnabled;
+    if (given.customUserData !== undefined) endpoint.customUserData = given.customUserData || null;
+    if (application && JSON.stringify(endpoint) !== before) service.emit('EndpointUpdated', application, endpoint);
+    service.directory.save();
+    return null;
+  },
 
-/** "This action is idempotent." */
-export const deleteEndpoint: Action = async (service, parameters) => {
-  const { directory } = service;
-  const endpoint = directory.endpoints.get(endpointArnIn(parameters));
-  if (endpoint) {
-    directory.endpoints.delete(endpoint.arn);
-    const application = directory.applications.get(endpoint.applicationArn);
-    if (application) service.emit('EndpointDeleted', application, endpoint);
-    await directory.save();
-  }
-  return null;
-};
+  /** "This action is idempotent." */
+  async DeleteEndpoint(service, parameters) {
+    const { directory } = service;
+    const endpoint = directory.endpoints.get(endpointArnIn(parameters));
+    if (endpoint) {
+      directory.endpoints.delete(endpoint.arn);
+      const application = directory.applications.get(endpoint.applicationArn);
+      if (application) service.emit('EndpointDeleted', application, endpoint);
+      directory.save();
+    }
+    return null;
+  },
 
-export const listEndpointsByPlatformApplication: Action = async (service, parameters) => {
-  const all = endpointsOf(service.directory, applicationIn(service, parameters));
-  const { page, next } = pageOf(all, parameters.NextToken);
-  return {
-    Endpoints: page.map((endpoint) => ({ EndpointArn: endpoint.arn, Attributes: attributesOf(endpoint) })),
-    NextToken: next,
-  };
+  async ListEndpointsByPlatformApplication(service, parameters) {
+    const all = endpointsOf(service.directory, applicationIn(service, parameters));
+    const { page, next } = pageOf(all, parameters.NextToken);
+    return {
+      Endpoints: {
+        member: page.map((endpoint) => ({ EndpointArn: endpoint.arn, Attributes: attributesOf(endpoint) })),
+      },
+      NextToken: next,
+    };
+  },
 };
 
 function endpointIn({ directory }: Service, parameters: Parameters): Endpoint {
@@ -108,12 +113,9 @@ function endpointArnIn({ EndpointArn: arn }: Parameters): string {
   return arn;
 }
 
-function attributesOf({ token, isEnabled, customUserData }: Endpoint): Map<string, string> {
-  const attributes = new Map([
-    ['Enabled', String(isEnabled)],
-    ['Token', token],
-  ]);
-  return customUserData === null ? attributes : attributes.set('CustomUserData', customUserData);
+function attributesOf({ token, isEnabled, customUserData }: Endpoint): Xml {
+  const attributes = { Enabled: String(isEnabled), Token: token };
+  return entriesOf(customUserData === null ? attributes : { ...attributes, CustomUserData: customUserData });
 }
 
 /** @throws InvalidParameter, before anything is changed */
@@ -124,10 +126,7 @@ function readAttributes(attributes: ReadonlyMap<string, string>, application: Ap
       assertToken(value, application);
       given.token = value;
     } else if (name === 'Enabled') {
-      if (!/^(true|false)$/i.test(value)) {
-        throw invalid('Attributes', 'Invalid value for attribute: Enabled: must be true or false');
-      }
-      given.isEnabled = value.toLowerCase() === 'true';
+      given.isEnabled = flagIn(value) === 'true';
     } else if (name === 'CustomUserData') {
       assertUserData(value);
       given.customUserData = value;

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, parseJson, present } from '../json.ts';
 import { invalid } from './failures.ts';
-import { isJsonObject, type JsonObject, parseJson, present } from './json.ts';
 import { reserved } from './message-attributes.ts';
 import type { Content, Publication } from './publication.ts';
 

@@ -1,4 +1,5 @@
-import { invalid, missing, SnsFailure } from './failures.ts';
+import { AwsFailure } from '../service/failure.ts';
+import { invalid, missing } from './failures.ts';
 import type { Parameters } from './wire.ts';
 
 /**
@@ -24,7 +25,7 @@ export function reserved(attributes: MessageAttributes, name: string): string | 
   return attributes[PREFIX + name]?.StringValue;
 }
 
-/** @throws SnsFailure with SNS's own sentences */
+/** @throws AwsFailure with SNS's own sentences */
 export function readMessageAttributes(parameters: Parameters): MessageAttributes | undefined {
   const found: Record<string, MessageAttribute> = {};
   for (let number = 1; ; number += 1) {
@@ -55,8 +56,8 @@ export function readMessageAttributes(parameters: Parameters): MessageAttributes
   return names.length > 0 ? found : undefined;
 }
 
-function malformed(message: string): SnsFailure {
-  return new SnsFailure('ParameterValueInvalid', message);
+function malformed(message: string): AwsFailure {
+  return new AwsFailure('ParameterValueInvalid', message);
 }
 
 function assertName(name: string): void {

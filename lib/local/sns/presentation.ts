@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '../json.ts';
 import type { Delivery } from './delivery.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
 
 /**
  * What a phone shows of a push while the app is in the background. A silent push shows nothing: only the app gets it.

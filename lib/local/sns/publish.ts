@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { AwsFailure } from '../service/failure.ts';
 import { relativePart } from './arns.ts';
 import { decode } from './delivery.ts';
 import type { Application, Endpoint } from './directory.ts';
-import {
-  applicationDisabled,
-  endpointDisabled,
-  invalid,
-  missing,
-  noEndpoint,
-  SnsFailure,
-  throttled,
-} from './failures.ts';
+import { applicationDisabled, endpointDisabled, invalid, missing, noEndpoint, throttled } from './failures.ts';
 import { faultOf } from './faults.ts';
 import { bytesOf, readMessageAttributes } from './message-attributes.ts';
 import { presentationOf } from './presentation.ts';
@@ -38,7 +31,7 @@ export const publish: Action = async (service, parameters) => {
   if (fault === 'throttled' && service.throttles(endpoint.token)) throw throttled();
   if (application.attributes.Enabled === 'false') throw applicationDisabled();
   const messageId = randomUUID();
-  if (fault === 'disabled') await disable(service, application, endpoint);
+  if (fault === 'disabled') disable(service, application, endpoint);
   if (!endpoint.isEnabled) {
     // "When you publish to a disabled endpoint, Amazon SNS will return a EventDeliveryFailure event with the
     // FailureType of EndpointDisabled": https://docs.aws.amazon.com/sns/latest/dg/sns-fcm-endpoint-management.html
@@ -81,7 +74,7 @@ export const publish: Action = async (service, parameters) => {
   if (failure) {
     fail(service, application, endpoint, messageId, failure);
     // "Amazon SNS will disable your platform endpoint when a delivery fails with this exception."
-    if (failure.type === 'InvalidPlatformToken') await disable(service, application, endpoint);
+    if (failure.type === 'InvalidPlatformToken') disable(service, application, endpoint);
   }
   return { MessageId: messageId };
 };
@@ -97,7 +90,7 @@ function targetIn({ directory }: Service, { TargetArn, TopicArn, PhoneNumber }: 
   const relative = relativePart(name, arn);
   if (name === 'TopicArn' || !relative.startsWith('endpoint/')) {
     const message = 'Topic does not exist: an endpoint is the TargetArn of a Publish';
-    throw new SnsFailure('NotFound', message, 404);
+    throw new AwsFailure('NotFound', message, 404);
   }
   const endpoint = directory.endpoints.get(arn);
   const application = endpoint && directory.applications.get(endpoint.applicationArn);
@@ -105,11 +98,11 @@ function targetIn({ directory }: Service, { TargetArn, TopicArn, PhoneNumber }: 
   return { endpoint, application };
 }
 
-async function disable(service: Service, application: Application, endpoint: Endpoint): Promise<void> {
+function disable(service: Service, application: Application, endpoint: Endpoint): void {
   if (!endpoint.isEnabled) return;
   endpoint.isEnabled = false;
   service.emit('EndpointUpdated', application, endpoint);
-  await service.directory.save();
+  service.directory.save();
 }
 
 function fail(

@@ -1,7 +1,7 @@
+import { isJsonObject } from '../json.ts';
 import type { ApnsDelivery } from './apns.ts';
 import type { Delivery } from './delivery.ts';
 import type { FcmDelivery } from './fcm.ts';
-import { isJsonObject } from './json.ts';
 
 /**
  * Refusals by a push service after a successful Publish. They show only in a DeliveryFailure event. FailureType and

@@ -1,8 +1,9 @@
+import type { Xml } from '../xml.ts';
 import type { Place } from './arns.ts';
 import type { Directory } from './directory.ts';
 import type { Emit } from './events.ts';
 import type { Push } from './pushes.ts';
-import type { Parameters, Xml } from './wire.ts';
+import type { Parameters } from './wire.ts';
 
 /** The state that every action uses. */
 export type Service = {

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openBoundedList } from '../bounded-list.ts';
 import { type Denial, sentenceOf } from '../service/denial.ts';
+import { AwsFailure } from '../service/failure.ts';
 import { answerCall, type Fault, notXml } from '../service/faults.ts';
-import { startService } from '../service/service.ts';
+import { type RunningService, startService } from '../service/service.ts';
 import { snsAccesses } from './accesses.ts';
-import * as applications from './applications.ts';
+import { applications } from './applications.ts';
 import { applicationArn, assertArn, isPlatform, type Place, type Platform } from './arns.ts';
 import { type Application, type Directory, type Endpoint, openDirectory } from './directory.ts';
-import * as endpoints from './endpoints.ts';
+import { endpoints } from './endpoints.ts';
 import { type Notification, openEvents } from './events.ts';
-import { internal, SnsFailure, throttled } from './failures.ts';
+import { internal, throttled } from './failures.ts';
 import { openThrottle } from './faults.ts';
 import { publish } from './publish.ts';
 import type { Push, PushFilter } from './pushes.ts';
@@ -25,8 +26,6 @@ export type { SnsCall } from './wire.ts';
 /** The local stage's SNS, for mobile push only. Topics, subscriptions and SMS are missing. */
 
 export type SnsOptions = Place & {
-  readonly port?: number | undefined;
-  readonly host?: string | undefined;
   /** The folder in which platform applications and endpoints are kept; pushes are never kept. */
   readonly dataDir?: string | undefined;
   /** A returned denial becomes AWS's AuthorizationError. `resource` comes from snsAccesses. */
@@ -47,8 +46,7 @@ export type SnsOptions = Place & {
   readonly onEvent?: ((event: Notification) => void) | undefined;
 };
 
-export type Sns = {
-  readonly url: string;
+export type Sns = RunningService & {
   /** Oldest first. */
   readonly pushes: (filter?: PushFilter) => Push[];
   /** @returns a function that ends the calls */
@@ -58,29 +56,16 @@ export type Sns = {
   /** In the order in which they were created. */
   readonly endpoints: () => (Omit<Endpoint, 'sequence'> & Pick<Application, 'platform'>)[];
   readonly platformApplications: () => Pick<Application, 'arn' | 'name' | 'platform'>[];
-  readonly close: () => Promise<void>;
 };
 
-const actions: Readonly<Record<string, Action>> = {
-  CreatePlatformApplication: applications.createPlatformApplication,
-  CreatePlatformEndpoint: endpoints.createPlatformEndpoint,
-  DeleteEndpoint: endpoints.deleteEndpoint,
-  DeletePlatformApplication: applications.deletePlatformApplication,
-  GetEndpointAttributes: endpoints.getEndpointAttributes,
-  GetPlatformApplicationAttributes: applications.getPlatformApplicationAttributes,
-  ListEndpointsByPlatformApplication: endpoints.listEndpointsByPlatformApplication,
-  ListPlatformApplications: applications.listPlatformApplications,
-  Publish: publish,
-  SetEndpointAttributes: endpoints.setEndpointAttributes,
-  SetPlatformApplicationAttributes: applications.setPlatformApplicationAttributes,
-};
+const actions: Readonly<Record<string, Action>> = { ...applications, ...endpoints, Publish: publish };
 
 export async function startSns(options: SnsOptions): Promise<Sns> {
-  const { region, accountId, host, port, now = Date.now, maximumPushes = 10_000, onPush } = options;
+  const { region, accountId, now = Date.now, maximumPushes = 10_000, onPush } = options;
   const place = { region, accountId };
-  const directory = await openDirectory(options.dataDir);
+  const directory = openDirectory(options.dataDir);
   addApplications(directory, place, options.platformApplications ?? []);
-  await directory.save();
+  directory.save();
   const pushes = openBoundedList<Push>(maximumPushes);
   const events = openEvents({ now, onEvent: options.onEvent });
   const listeners = new Set(onPush && [onPush]);
@@ -98,12 +83,10 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
   const service: Service = { place, directory, now, emit: events.emit, keep, throttles: openThrottle() };
   const server = await startService({
     name: 'SNS',
-    host,
-    port,
     answer: (request, response) => answer(request, response, service, options),
     answerError: (error, _, response) => {
-      sendFailure(response, error instanceof SnsFailure ? error : internal());
-      return error instanceof SnsFailure;
+      sendFailure(response, error instanceof AwsFailure ? error : internal());
+      return error instanceof AwsFailure;
     },
   });
   return {
@@ -124,8 +107,6 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
     close: async () => {
       events.stop();
       await server.close();
-      // A call whose socket is closed may still be writing.
-      await directory.save();
     },
   };
 }
@@ -138,7 +119,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
   const call = await readCall(request);
   const action = Object.hasOwn(actions, call.action) ? actions[call.action] : undefined;
   if (!action)
-    throw new SnsFailure(
+    throw new AwsFailure(
       'InvalidAction',
       `Could not find operation ${call.action}: the local stage's SNS supports only mobile push`,
     );
@@ -158,13 +139,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
 }
 
 /** SNS writes its name in capitals: `SNS:Publish`. */
-function denied(denial: Denial): SnsFailure {
+function denied(denial: Denial): AwsFailure {
   const action = denial.action.replace(/^sns:/, 'SNS:');
-  return new SnsFailure('AuthorizationError', sentenceOf({ ...denial, action }), 403);
+  return new AwsFailure('AuthorizationError', sentenceOf({ ...denial, action }), 403);
 }
 
 function addApplications(
-  { applications }: Directory,
+  { applications: known }: Directory,
   place: Place,
   given: NonNullable<SnsOptions['platformApplications']>,
 ): void {
@@ -173,7 +154,7 @@ function addApplications(
     assertArn('PlatformApplicationArn', arn, 'app');
     const [, platform = '', name = ''] = arn.slice(arn.indexOf(':app/') + 1).split('/');
     if (!isPlatform(platform) || platform !== each.platform) throw new Error(`${arn} is none of ${each.platform}`);
-    const { attributes = { Enabled: 'true' } } = applications.get(arn) ?? {};
-    applications.set(arn, { arn, platform, name, attributes: { ...each.attributes, ...attributes } });
+    const { attributes = { Enabled: 'true' } } = known.get(arn) ?? {};
+    known.set(arn, { arn, platform, name, attributes: { ...each.attributes, ...attributes } });
   }
 }

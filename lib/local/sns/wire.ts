@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AwsFailure } from '../service/failure.ts';
 import { accessKeyOf, readBody } from '../service/request.ts';
-import { escaped } from '../xml-text.ts';
-import { SnsFailure } from './failures.ts';
+import { written, type Xml } from '../xml.ts';
 
 /** AWS's query protocol: a form in, XML out. https://smithy.io/2.0/aws/protocols/aws-query-protocol.html */
 
@@ -16,29 +16,31 @@ export type SnsCall = {
   readonly accessKeyId: string;
 };
 
-/** A string is text, an array members, a Map entries of key and value, an object elements; undefined is left out. */
-export type Xml = string | readonly Xml[] | ReadonlyMap<string, string> | { readonly [name: string]: Xml | undefined };
-
 const VERSION = '2010-03-31';
 const NAMESPACE = `http://sns.amazonaws.com/doc/${VERSION}/`;
 /** A message of 256 KB, in which each byte may be escaped, and its attributes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** @throws SnsFailure */
+/** @throws AwsFailure */
 export async function readCall(request: IncomingMessage): Promise<SnsCall> {
-  const tooLarge = () => new SnsFailure('RequestEntityTooLarge', 'Request size exceeded the limit', 413);
+  const tooLarge = () => new AwsFailure('RequestEntityTooLarge', 'Request size exceeded the limit', 413);
   const body = await readBody(request, MAX_BYTES, tooLarge);
   const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   const { Action: action, Version: version, ...parameters } = form;
-  if (!action) throw new SnsFailure('MissingAction', 'The request must contain the parameter Action.');
+  if (!action) throw new AwsFailure('MissingAction', 'The request must contain the parameter Action.');
   if (version !== VERSION) {
-    throw new SnsFailure('InvalidAction', `Could not find operation ${action} for version ${version ?? 'NO_VERSION'}`);
+    throw new AwsFailure('InvalidAction', `Could not find operation ${action} for version ${version ?? 'NO_VERSION'}`);
   }
   const accessKeyId = accessKeyOf(request);
   if (accessKeyId === null) {
-    throw new SnsFailure('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
+    throw new AwsFailure('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
   }
   return { action, parameters, accessKeyId };
+}
+
+/** A map in an answer. */
+export function entriesOf(map: Readonly<Record<string, string>>): Xml {
+  return { entry: Object.entries(map).map(([key, value]) => ({ key, value })) };
 }
 
 /** A map on the wire: `Attributes.entry.1.key`, `Attributes.entry.1.value`, … Undefined if there is none. */
@@ -53,46 +55,25 @@ export function mapOf(parameters: Parameters, name: string): Map<string, string>
 
 export function sendResult(response: ServerResponse, action: string, result: Xml | null): void {
   const requestId = randomUUID();
-  const body = render({
+  const body = {
     [`${action}Response`]: {
       ...(result !== null && { [`${action}Result`]: result }),
       ResponseMetadata: { RequestId: requestId },
     },
-  });
+  };
   send(response, 200, requestId, body);
 }
 
-export function sendFailure(response: ServerResponse, { code, message, status }: SnsFailure): void {
+export function sendFailure(response: ServerResponse, { code, message, status }: AwsFailure): void {
   const requestId = randomUUID();
   const Type = status < 500 ? 'Sender' : 'Receiver';
   const error = { Error: { Type, Code: code, Message: message }, RequestId: requestId };
-  send(response, status, requestId, render({ ErrorResponse: error }));
+  send(response, status, requestId, { ErrorResponse: error });
 }
 
-function send(response: ServerResponse, status: number, requestId: string, xml: string): void {
+function send(response: ServerResponse, status: number, requestId: string, root: { [name: string]: Xml }): void {
   if (response.destroyed) return;
-  const body = Buffer.from(xml);
+  const body = Buffer.from(written(root, NAMESPACE));
   const headers = { 'content-type': 'text/xml', 'content-length': body.length, 'x-amzn-requestid': requestId };
   response.writeHead(status, headers).end(body);
-}
-
-/** The namespace belongs to the root element. */
-function render(root: { [name: string]: Xml }): string {
-  const [[name, content] = ['', '']] = Object.entries(root);
-  return `<${name} xmlns="${NAMESPACE}">${inner(content)}</${name}>`;
-}
-
-function inner(value: Xml): string {
-  if (typeof value === 'string') return escaped(value);
-  if (value instanceof Map) {
-    return [...value].map(([key, content]) => element('entry', { key, value: content })).join('');
-  }
-  if (Array.isArray(value)) return value.map((each) => element('member', each)).join('');
-  return Object.entries(value)
-    .map(([name, content]) => (content === undefined ? '' : element(name, content)))
-    .join('');
-}
-
-function element(name: string, content: Xml): string {
-  return `<${name}>${inner(content)}</${name}>`;
 }

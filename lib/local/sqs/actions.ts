@@ -1,4 +1,5 @@
-import { JsonFailure, type JsonInput } from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import type { JsonInput } from '../service/json-service.ts';
 import { type LocalQueue, type Message, md5 } from './queue.ts';
 
 /** The actions of SQS that a consumer and its event-source mapping use, with the names of the API reference. */
@@ -18,7 +19,7 @@ export const actions: Readonly<Record<string, Action>> = {
     const entries = entriesOf(input);
     const bytes = entries.reduce((sum, { MessageBody = '' }) => sum + Buffer.byteLength(MessageBody), 0);
     if (bytes > mostBytes)
-      throw new JsonFailure('BatchRequestTooLong', 'Batch requests cannot be longer than 1048576 bytes.');
+      throw new AwsFailure('BatchRequestTooLong', 'Batch requests cannot be longer than 1048576 bytes.');
     const Successful = entries.map(({ Id, MessageBody, DelaySeconds }) => {
       const sent = queue.send(bodyOf(MessageBody), numberOf(DelaySeconds, 0));
       return { Id, MessageId: sent.messageId, MD5OfMessageBody: sent.md5 };
@@ -41,7 +42,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   ChangeMessageVisibility: (queue, { ReceiptHandle, VisibilityTimeout }) => {
     if (!queue.changeVisibility(String(ReceiptHandle), numberOf(VisibilityTimeout, 0) * 1000)) {
-      throw new JsonFailure('MessageNotInflight', 'The specified message is not in flight.');
+      throw new AwsFailure('MessageNotInflight', 'The specified message is not in flight.');
     }
     return {};
   },
@@ -78,10 +79,10 @@ function written({ messageId, body, receiptHandle, sentAt, receiveCount, firstRe
 
 function bodyOf(body: unknown): string {
   if (typeof body !== 'string' || body === '') {
-    throw new JsonFailure('MissingParameter', 'The request must contain the parameter MessageBody.');
+    throw new AwsFailure('MissingParameter', 'The request must contain the parameter MessageBody.');
   }
   if (Buffer.byteLength(body) > mostBytes) {
-    throw new JsonFailure(
+    throw new AwsFailure(
       'InvalidParameterValue',
       'One or more parameters are invalid. Reason: Message must be shorter than 1048576 bytes.',
     );
@@ -92,15 +93,15 @@ function bodyOf(body: unknown): string {
 function entriesOf({ Entries }: JsonInput): Entry[] {
   const entries = Array.isArray(Entries) ? (Entries as Entry[]) : [];
   if (entries.length === 0)
-    throw new JsonFailure('EmptyBatchRequest', 'There should be at least one entry in the request.');
+    throw new AwsFailure('EmptyBatchRequest', 'There should be at least one entry in the request.');
   if (entries.length > 10) {
-    throw new JsonFailure(
+    throw new AwsFailure(
       'TooManyEntriesInBatchRequest',
       `Maximum number of entries per request are 10. You have sent ${entries.length}.`,
     );
   }
   if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
-    throw new JsonFailure('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
+    throw new AwsFailure('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
   }
   return entries;
 }

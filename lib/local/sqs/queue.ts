@@ -13,15 +13,7 @@ export type Message = {
   readonly firstReceivedAt: number;
 };
 
-type Stored = {
-  messageId: string;
-  body: string;
-  sentAt: number;
-  visibleAt: number;
-  receiptHandle: string;
-  receiveCount: number;
-  firstReceivedAt: number;
-};
+type Stored = { -readonly [Field in keyof Message]: Message[Field] } & { visibleAt: number };
 
 export type LocalQueue = ReturnType<typeof openQueue>;
 

@@ -1,11 +1,7 @@
 import type { QueueModel } from '../model.ts';
-import {
-  JsonFailure,
-  type JsonHooks,
-  type JsonInput,
-  type JsonService,
-  startJsonService,
-} from '../service/json-service.ts';
+import { AwsFailure } from '../service/failure.ts';
+import { type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../service/json-service.ts';
+import type { RunningService } from '../service/service.ts';
 import { type Action, actions } from './actions.ts';
 import { type LocalQueue, openQueue } from './queue.ts';
 
@@ -24,17 +20,15 @@ export type Queues = {
   readonly onElapsed: (listener: () => void) => () => void;
 };
 
-export type Sqs = {
-  readonly url: string;
+export type Sqs = RunningService & {
   readonly queues: Queues;
   /** Adopts the queues of another template. Existing queues stay, with their messages. */
   readonly adopt: (queues: readonly QueueModel[]) => void;
-  readonly close: () => Promise<void>;
 };
 
 const errors: JsonService['errors'] = {
-  error: () => new JsonFailure('InternalError', 'Internal error', 500),
-  throttle: () => new JsonFailure('RequestThrottled', 'The request was denied due to request throttling.'),
+  error: () => new AwsFailure('InternalError', 'Internal error', 500),
+  throttle: () => new AwsFailure('RequestThrottled', 'The request was denied due to request throttling.'),
 };
 
 export async function startSqs(options: SqsOptions): Promise<Sqs> {
@@ -54,7 +48,7 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
   const queueOf = ({ QueueUrl }: JsonInput) => [...byArn.values()].find(({ model }) => model.url === QueueUrl);
   const onQueue = (action: Action) => (input: JsonInput) => {
     const queue = queueOf(input);
-    if (!queue) throw new JsonFailure('QueueDoesNotExist', 'The specified queue does not exist.');
+    if (!queue) throw new AwsFailure('QueueDoesNotExist', 'The specified queue does not exist.');
     return action(queue, input);
   };
   const service = await startJsonService(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BucketModel, CorsRuleModel } from '../model.ts';
 import type { Deployment } from './deployment.ts';
 import { attributeOf, physicalName } from './physical.ts';
-import { PolicyStatement, statementsOf } from './principals.ts';
+import { Document, statementsOf } from './principals.ts';
 import { Numeric, ofType, read } from './resources.ts';
 
 /**
@@ -35,10 +35,7 @@ const Properties = z.object({
   CorsConfiguration: z.optional(z.object({ CorsRules: z.array(CorsRule) })),
 });
 
-const BucketPolicy = z.object({
-  Bucket: z.string(),
-  PolicyDocument: z.object({ Statement: z.array(PolicyStatement) }),
-});
+const BucketPolicy = z.object({ Bucket: z.string(), PolicyDocument: Document });
 
 export function bucketsOf(deployment: Deployment): BucketModel[] {
   const policies = ofType(deployment, 'AWS::S3::BucketPolicy').map((resource) => read(resource, BucketPolicy));

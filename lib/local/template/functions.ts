@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FunctionModel } from '../model.ts';
+import { wildcardMatch } from '../wildcard.ts';
 import type { Deployment } from './deployment.ts';
 import { attributeOf, physicalName } from './physical.ts';
 import { Numeric, ofType, read, Texts } from './resources.ts';
@@ -57,12 +58,12 @@ export function invokePermissions(
 ): (functionArn: string, sourceArn: string) => boolean {
   const permissions = ofType(deployment, 'AWS::Lambda::Permission')
     .map((resource) => read(resource, Permission))
-    .filter(({ Action, Principal }) => Action === 'lambda:InvokeFunction' && Principal === service)
-    .map(({ FunctionName, SourceArn = '*' }) => ({ FunctionName, source: glob(SourceArn) }));
+    .filter(({ Action, Principal }) => Action === 'lambda:InvokeFunction' && Principal === service);
   return (functionArn, sourceArn) =>
     permissions.some(
-      ({ FunctionName, source }) =>
-        (functionArn === FunctionName || functionArn.endsWith(`:function:${FunctionName}`)) && source.test(sourceArn),
+      ({ FunctionName, SourceArn = '*' }) =>
+        (functionArn === FunctionName || functionArn.endsWith(`:function:${FunctionName}`)) &&
+        wildcardMatch(SourceArn, sourceArn),
     );
 }
 
@@ -77,9 +78,4 @@ export function asyncRetries(deployment: Deployment): (fn: FunctionModel) => num
   const configs = ofType(deployment, 'AWS::Lambda::EventInvokeConfig').map((resource) => read(resource, InvokeConfig));
   return ({ name, arn }) =>
     configs.find(({ FunctionName }) => [name, arn].includes(FunctionName))?.MaximumRetryAttempts ?? 2;
-}
-
-function glob(pattern: string): RegExp {
-  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
 }

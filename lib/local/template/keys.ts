@@ -3,7 +3,7 @@ import type { KeyModel } from '../model.ts';
 import type { Deployment } from './deployment.ts';
 import { TemplateError } from './intrinsics.ts';
 import { attributeOf, reference } from './physical.ts';
-import { PolicyStatement, statementsOf } from './principals.ts';
+import { Document, statementsOf } from './principals.ts';
 import { ofType, read } from './resources.ts';
 
 /** Properties that the template does not set have KMS's own defaults. */
@@ -12,7 +12,7 @@ const Properties = z.object({
   Enabled: z._default(z.boolean(), true),
   KeySpec: z._default(z.string(), 'SYMMETRIC_DEFAULT'),
   KeyUsage: z._default(z.string(), 'ENCRYPT_DECRYPT'),
-  KeyPolicy: z.optional(z.object({ Statement: z.array(PolicyStatement) })),
+  KeyPolicy: z.optional(Document),
 });
 
 const Alias = z.object({ AliasName: z.string(), TargetKeyId: z.string() });

@@ -60,8 +60,8 @@ const kinds: Record<string, Kind> = {
   'AWS::Cognito::UserPoolGroup': { name: 'GroupName' },
   'AWS::SecretsManager::Secret': { name: 'Name', ref: secretArn, attributes: { Id: secretArn } },
   'AWS::KMS::Key': {
-    ref: keyId,
-    attributes: { KeyId: keyId, Arn: (resource) => arn(resource, 'kms', `key/${keyId(resource)}`) },
+    ref: uuid,
+    attributes: { KeyId: uuid, Arn: (resource) => arn(resource, 'kms', `key/${uuid(resource)}`) },
   },
   'AWS::KMS::Alias': { name: 'AliasName' },
   'AWS::Events::EventBus': {
@@ -189,10 +189,6 @@ function secretArn(resource: Resource, name: string): string {
 
 function poolId(resource: Resource): string {
   return `${resource.stack.region}_${hashed(resource, 9).toUpperCase()}`;
-}
-
-function keyId(resource: Resource): string {
-  return uuid(resource);
 }
 
 /** Lower-case letters and digits that are derived from the resource's place. */

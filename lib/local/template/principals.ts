@@ -8,7 +8,7 @@ import { ofType, read } from './resources.ts';
 
 const OneOrMore = z.union([z.string(), z.array(z.string())]);
 
-export const PolicyStatement = z.object({
+const PolicyStatement = z.object({
   Effect: z.enum(['Allow', 'Deny']),
   Action: z.optional(OneOrMore),
   NotAction: z.optional(OneOrMore),
@@ -18,7 +18,7 @@ export const PolicyStatement = z.object({
   NotPrincipal: z.optional(z.unknown()),
   Condition: z.optional(z.record(z.string(), z.record(z.string(), OneOrMore))),
 });
-const Document = z.object({ Statement: z.array(PolicyStatement) });
+export const Document = z.object({ Statement: z.array(PolicyStatement) });
 
 const Role = z.object({
   ManagedPolicyArns: z._default(z.array(z.string()), []),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readKept, writeKept } from '../kept-file.ts';
 
 /** The values of generated secrets: generated once, and stored with the data that was written under them. */
 export type Secrets = {
@@ -10,14 +10,14 @@ export type Secrets = {
 /** @param dataDir The folder for the secrets; undefined keeps them in memory. */
 export function openSecrets(dataDir: string | undefined): Secrets {
   const file = dataDir && join(dataDir, 'secrets.json');
-  const values: Record<string, string> = file ? read(file) : {};
+  const values = readKept<Record<string, string>>(file, {});
   return {
     valueOf: (arn, generate) => {
       const known = values[arn];
       if (known !== undefined) return known;
       const value = generate();
       values[arn] = value;
-      if (file) write(file, values);
+      if (file) writeKept(file, JSON.stringify(values, null, 2));
       return value;
     },
   };
@@ -53,20 +53,4 @@ export function generatedSecret(options: Generation): string {
   ).join('');
   if (!options.GenerateStringKey) return password;
   return JSON.stringify({ ...JSON.parse(options.SecretStringTemplate ?? '{}'), [options.GenerateStringKey]: password });
-}
-
-function read(file: string): Record<string, string> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function write(file: string, values: Record<string, string>): void {
-  mkdirSync(join(file, '..'), { recursive: true });
-  const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, JSON.stringify(values, null, 2), { mode: 0o600 });
-  renameSync(temporary, file);
 }

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { TableModel } from '../model.ts';
 import type { Deployment } from './deployment.ts';
 import { attributeOf, physicalName } from './physical.ts';
-import { PolicyStatement, statementsOf } from './principals.ts';
+import { Document, statementsOf } from './principals.ts';
 import { ofType, read } from './resources.ts';
 
-const ResourcePolicy = z.optional(z.object({ PolicyDocument: z.object({ Statement: z.array(PolicyStatement) }) }));
+const ResourcePolicy = z.optional(z.object({ PolicyDocument: Document }));
 
 /**
  * The properties that CreateTable accepts and this machine's DynamoDB uses. Only AWS uses backups, encryption, tags and

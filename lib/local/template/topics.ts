@@ -5,14 +5,11 @@ import type { Deployment } from './deployment.ts';
 import { asyncRetries } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
 import { reference } from './physical.ts';
-import { PolicyStatement, statementsOf } from './principals.ts';
+import { Document, statementsOf } from './principals.ts';
 import { ofType, read } from './resources.ts';
 
 const Subscription = z.object({ TopicArn: z.string(), Protocol: z.string(), Endpoint: z.string() });
-const TopicPolicy = z.object({
-  Topics: z.array(z.string()),
-  PolicyDocument: z.object({ Statement: z.array(PolicyStatement) }),
-});
+const TopicPolicy = z.object({ Topics: z.array(z.string()), PolicyDocument: Document });
 
 export function topicsOf(deployment: Deployment, functions: readonly FunctionModel[]): TopicModel[] {
   const retriesOf = asyncRetries(deployment);

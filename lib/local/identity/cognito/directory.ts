@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readKept, writeKept } from '../../kept-file.ts';
 
 /** The users of each pool and their sessions. */
 
@@ -44,17 +44,17 @@ export type PoolData = {
 };
 
 export type Directory = {
-  readonly of: (poolId: string) => Promise<PoolData>;
-  /** Resolves when the state in memory is also on disk. */
-  readonly save: (poolId: string) => Promise<void>;
+  readonly of: (poolId: string) => PoolData;
+  /** Writes the state in memory to the disk. */
+  readonly save: (poolId: string) => void;
 };
+
+type Stored = { users: [string, User][]; refreshTokens: [string, RefreshToken][]; ended: [string, number][] };
 
 /** @param dataDir undefined keeps all in memory */
 export function openDirectory(dataDir: string | undefined): Directory {
-  const pools = new Map<string, Promise<PoolData>>();
-  let writing: Promise<unknown> = Promise.resolve();
+  const pools = new Map<string, PoolData>();
   const fileOf = (poolId: string) => dataDir && join(dataDir, 'identity', `${poolId}.json`);
-
   const of = (poolId: string) => {
     const known = pools.get(poolId) ?? read(fileOf(poolId));
     pools.set(poolId, known);
@@ -62,39 +62,24 @@ export function openDirectory(dataDir: string | undefined): Directory {
   };
   return {
     of,
-    save: async (poolId) => {
+    save: (poolId) => {
       const file = fileOf(poolId);
-      if (!file) return;
-      const data = await of(poolId);
-      // One write after the other; each writes the complete state of its time.
-      const turn = writing.catch(() => undefined).then(() => write(file, data));
-      writing = turn;
-      await turn;
+      if (file) writeKept(file, written(of(poolId)));
     },
   };
 }
 
-async function read(file: string | undefined): Promise<PoolData> {
-  try {
-    const { users, refreshTokens, ended } = file ? JSON.parse(await readFile(file, 'utf8')) : {};
-    return { users: new Map(users), refreshTokens: new Map(refreshTokens), ended: new Map(ended) };
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    return { users: new Map(), refreshTokens: new Map(), ended: new Map() };
-  }
+function read(file: string | undefined): PoolData {
+  const { users = [], refreshTokens = [], ended = [] } = readKept<Partial<Stored>>(file, {});
+  return { users: new Map(users), refreshTokens: new Map(refreshTokens), ended: new Map(ended) };
 }
 
-/** Written to another file and renamed, so a crash leaves either the old state or the new one. */
-async function write(file: string, { users, refreshTokens, ended }: PoolData): Promise<void> {
+/** Without what has expired. */
+function written({ users, refreshTokens, ended }: PoolData): string {
   const now = Date.now();
   for (const [hash, { expiresAt }] of refreshTokens) if (expiresAt <= now) refreshTokens.delete(hash);
   for (const [origin, until] of ended) if (until <= now) ended.delete(origin);
-  await mkdir(join(file, '..'), { recursive: true });
-  const aside = `${file}.${process.pid}`;
-  await writeFile(aside, JSON.stringify({ users: [...users], refreshTokens: [...refreshTokens], ended: [...ended] }), {
-    mode: 0o600,
-  });
-  await rename(aside, file);
+  return JSON.stringify({ users: [...users], refreshTokens: [...refreshTokens], ended: [...ended] });
 }
 
 /** By user name, `sub`, or e-mail address in any case, as Cognito takes them in `Username`. */

@@ -1,23 +1,15 @@
-/** An error as Cognito answers it. */
-export class CognitoFailure extends Error {
-  override readonly name: string;
-  readonly status: number;
+import { AwsFailure } from '../../service/failure.ts';
 
-  constructor(name: string, message: string, status: number) {
-    super(message);
-    this.name = name;
-    this.status = status;
-  }
+/** Cognito's errors. */
+
+export function failure(name: string, message: string, status = 400): AwsFailure {
+  return new AwsFailure(name, message, status);
 }
 
-export function failure(name: string, message: string, status = 400): CognitoFailure {
-  return new CognitoFailure(name, message, status);
-}
-
-export function invalid(message: string): CognitoFailure {
+export function invalid(message: string): AwsFailure {
   return failure('InvalidParameterException', message);
 }
 
-export function notAuthorized(message: string): CognitoFailure {
+export function notAuthorized(message: string): AwsFailure {
   return failure('NotAuthorizedException', message);
 }

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Denial, sentenceOf } from '../../service/denial.ts';
+import { AwsFailure } from '../../service/failure.ts';
 import { answerCall, type Fault, notJson } from '../../service/faults.ts';
-import { accessKeyOf, jsonObjectIn, readBody } from '../../service/request.ts';
-import * as administration from './administration.ts';
-import type { Cognito, Operation } from './call.ts';
-import { CognitoFailure, failure } from './failures.ts';
-import * as signIn from './sign-in.ts';
-import * as softwareToken from './software-token.ts';
+import { accessKeyOf, jsonObjectIn, readBody, sendJson } from '../../service/request.ts';
+import { administration } from './administration.ts';
+import { type Cognito, type Operation, ownerOf } from './call.ts';
+import { failure } from './failures.ts';
+import { signIn } from './sign-in.ts';
+import { softwareToken } from './software-token.ts';
 
 /** Cognito's own wire protocol, so that functions and tools speak to it with the SDK that they use on AWS. */
 
@@ -35,41 +35,13 @@ const service = 'AWSCognitoIdentityProviderService';
 const contentType = 'application/x-amz-json-1.1';
 const mostBytes = 1024 * 1024;
 
+const operations: Readonly<Record<string, Operation>> = { ...administration, ...signIn, ...softwareToken };
+
 /**
- * IAM authorizes these operations:
+ * IAM authorizes an administrator's operations; a token or session in the call authorizes the others:
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html
  */
-const signed: Readonly<Record<string, Operation>> = {
-  AdminAddUserToGroup: administration.adminAddUserToGroup,
-  AdminCreateUser: administration.adminCreateUser,
-  AdminDeleteSoftwareToken: softwareToken.adminDeleteSoftwareToken,
-  AdminDeleteUser: administration.adminDeleteUser,
-  AdminDisableUser: administration.adminDisableUser,
-  AdminEnableUser: administration.adminEnableUser,
-  AdminGetUser: administration.adminGetUser,
-  AdminInitiateAuth: signIn.adminInitiateAuth,
-  AdminListGroupsForUser: administration.adminListGroupsForUser,
-  AdminRemoveUserFromGroup: administration.adminRemoveUserFromGroup,
-  AdminRespondToAuthChallenge: signIn.adminRespondToAuthChallenge,
-  AdminSetUserMFAPreference: softwareToken.adminSetUserMfaPreference,
-  AdminSetUserPassword: administration.adminSetUserPassword,
-  AdminUpdateUserAttributes: administration.adminUpdateUserAttributes,
-  AdminUserGlobalSignOut: administration.adminUserGlobalSignOut,
-  ListUsers: administration.listUsers,
-};
-
-/** IAM does not authorize these operations: a token or session in the call is the authorization. */
-const unsigned: Readonly<Record<string, Operation>> = {
-  ChangePassword: signIn.changePassword,
-  AssociateSoftwareToken: softwareToken.associateSoftwareToken,
-  DeleteUser: administration.deleteUser,
-  GetUser: administration.getUser,
-  GetTokensFromRefreshToken: signIn.getTokensFromRefreshToken,
-  GlobalSignOut: administration.globalSignOut,
-  RevokeToken: signIn.revokeToken,
-  SetUserMFAPreference: softwareToken.setUserMfaPreference,
-  VerifySoftwareToken: softwareToken.verifySoftwareToken,
-};
+const isAdministrative = (action: string) => action.startsWith('Admin') || action === 'ListUsers';
 
 /** Those that the user's own token authorizes and that do not run here. They, too, first look at the token. */
 const selfServiceOnly: readonly string[] = [
@@ -94,7 +66,7 @@ export function isUserPoolCall({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && String(headers['x-amz-target'] ?? '').startsWith(`${service}.`);
 }
 
-/** @throws CognitoFailure */
+/** @throws AwsFailure */
 export async function answerUserPoolCall(
   request: IncomingMessage,
   response: ServerResponse,
@@ -102,11 +74,10 @@ export async function answerUserPoolCall(
 ): Promise<void> {
   const call = await read(request);
   const { action, input, accessKeyId } = call;
-  const all = { ...signed, ...unsigned };
-  const operation = Object.hasOwn(all, action) ? all[action] : undefined;
-  if (!operation && selfServiceOnly.includes(action)) await softwareToken.ownerOf(cognito, input);
+  const operation = Object.hasOwn(operations, action) ? operations[action] : undefined;
+  if (!operation && selfServiceOnly.includes(action)) await ownerOf(cognito, input);
   if (!operation) throw failure('UnknownOperationException', `${action} does not run on this machine`);
-  if (Object.hasOwn(signed, action)) {
+  if (isAdministrative(action)) {
     if (accessKeyId === null) throw failure('MissingAuthenticationTokenException', 'Missing Authentication Token');
     const resource = cognito.pools().find(({ id }) => id === input.UserPoolId)?.arn ?? '*';
     const denial = authorize?.({ ...call, resource });
@@ -121,15 +92,16 @@ export async function answerUserPoolCall(
     errors: { throttle: () => failure('TooManyRequestsException', 'Rate exceeded'), error: internal },
     garbage: { contentType, body: notJson },
     perform: () => operation(cognito, input),
-    send: (output) => send(response, 200, output),
+    send: (output) => sendJson(response, 200, output, { 'content-type': contentType }),
   });
 }
 
 /** @returns whether the error was one of Cognito's */
 export function answerUserPoolError(error: unknown, response: ServerResponse): boolean {
-  const { name, message, status } = error instanceof CognitoFailure ? error : internal();
-  send(response, status, { __type: name, message }, { 'x-amzn-errortype': `${name}:` });
-  return error instanceof CognitoFailure;
+  const { code, message, status } = error instanceof AwsFailure ? error : internal();
+  const headers = { 'content-type': contentType, 'x-amzn-errortype': `${code}:` };
+  sendJson(response, status, { __type: code, message }, headers);
+  return error instanceof AwsFailure;
 }
 
 const internal = () => failure('InternalErrorException', 'Something went wrong', 500);
@@ -142,10 +114,4 @@ async function read(request: IncomingMessage): Promise<UserPoolCall> {
   const input = jsonObjectIn(body);
   if (!input) throw failure('SerializationException', 'Unexpected value type in payload');
   return { action, input, accessKeyId: accessKeyOf(request) };
-}
-
-function send(response: ServerResponse, status: number, output: object, more: Record<string, string> = {}): void {
-  if (response.destroyed) return;
-  const headers = { 'content-type': contentType, 'x-amzn-requestid': randomUUID(), ...more };
-  response.writeHead(status, headers).end(JSON.stringify(output));
 }

@@ -1,29 +1,96 @@
 import type { UserPoolClientModel, UserPoolModel } from '../../model.ts';
-import { type Cognito, clientIn, clientOf, type Input, type Place, parameter, poolIn, text } from './call.ts';
+import {
+  type Cognito,
+  clientIn,
+  clientOf,
+  type Input,
+  type Operation,
+  type Place,
+  parameter,
+  poolIn,
+  text,
+} from './call.ts';
 import { findUser, type User } from './directory.ts';
 import { failure, invalid, notAuthorized } from './failures.ts';
 import { assertFits, hashed, isPassword } from './passwords.ts';
 import { issueRefreshToken, revokeRefreshToken, spendRefreshToken } from './refresh-tokens.ts';
-import { ownerOf, useCode } from './software-token.ts';
+import { useCode } from './software-token.ts';
 import { grantsOf, type TriggerCall } from './token-trigger.ts';
 
 /** Sign-in, its challenges, and token renewal. Only Cognito's identity token is missing. */
 
-export async function adminInitiateAuth(cognito: Cognito, input: Input): Promise<object> {
-  const place = await poolIn(cognito, input);
-  const client = clientOf(place.pool, text(input, 'ClientId'));
-  const flow = text(input, 'AuthFlow').replace('ADMIN_NO_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH');
-  if (flow !== 'ADMIN_USER_PASSWORD_AUTH') throw invalid(`${flow} does not run on this machine`);
-  if (!client.authFlows.includes(`ALLOW_${flow}`)) throw invalid('Auth flow not enabled for this client');
+export const signIn: Readonly<Record<string, Operation>> = {
+  async AdminInitiateAuth(cognito, input) {
+    const place = poolIn(cognito, input);
+    const client = clientOf(place.pool, text(input, 'ClientId'));
+    const flow = text(input, 'AuthFlow').replace('ADMIN_NO_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH');
+    if (flow !== 'ADMIN_USER_PASSWORD_AUTH') throw invalid(`${flow} does not run on this machine`);
+    if (!client.authFlows.includes(`ALLOW_${flow}`)) throw invalid('Auth flow not enabled for this client');
 
-  const user = findUser(place.data, parameter(input, 'AuthParameters', 'USERNAME'));
-  const isRight = await isPassword(parameter(input, 'AuthParameters', 'PASSWORD'), user?.passwordHash ?? null);
-  if (!user && !client.preventsExistenceErrors) throw failure('UserNotFoundException', 'User does not exist.');
-  if (!user || !isRight) throw notAuthorized('Incorrect username or password.');
-  if (!user.isEnabled) throw notAuthorized('User is disabled.');
-  assertNotExpired(user, place, cognito.now());
-  return goOn(cognito, place, user, client);
-}
+    const user = findUser(place.data, parameter(input, 'AuthParameters', 'USERNAME'));
+    const isRight = await isPassword(parameter(input, 'AuthParameters', 'PASSWORD'), user?.passwordHash ?? null);
+    if (!user && !client.preventsExistenceErrors) throw failure('UserNotFoundException', 'User does not exist.');
+    if (!user || !isRight) throw notAuthorized('Incorrect username or password.');
+    if (!user.isEnabled) throw notAuthorized('User is disabled.');
+    assertNotExpired(user, place, cognito.now());
+    return goOn(cognito, place, user, client);
+  },
+
+  async AdminRespondToAuthChallenge(cognito, input) {
+    const place = poolIn(cognito, input);
+    const client = clientOf(place.pool, text(input, 'ClientId'));
+    const challenge = text(input, 'ChallengeName');
+    // "The user's actual username, not an alias": here an e-mail address matches no user.
+    const username = parameter(input, 'ChallengeResponses', 'USERNAME');
+    const user = [...place.data.users.values()].find((each) => each.username === username);
+    const session = text(input, 'Session', { minimum: 20 });
+    const pending = cognito.sessions.read(session);
+    const isTheirs = pending.sub === user?.sub && pending.clientId === client.id && pending.challenge === challenge;
+    if (!user || !isTheirs) throw notAuthorized('Invalid session for the user.');
+    if (!user.isEnabled) throw notAuthorized('User is disabled.');
+    if (challenge === 'NEW_PASSWORD_REQUIRED') {
+      const password = parameter(input, 'ChallengeResponses', 'NEW_PASSWORD');
+      assertFits(password, place.pool.passwordPolicy);
+      cognito.sessions.end(session);
+      Object.assign(user, { passwordHash: await hashed(password), status: 'CONFIRMED', modifiedAt: cognito.now() });
+      cognito.directory.save(place.pool.id);
+      return goOn(cognito, place, user, client);
+    }
+    if (challenge === 'SOFTWARE_TOKEN_MFA') {
+      // The session survives a wrong code, so the user can try another one.
+      useCode(user, parameter(input, 'ChallengeResponses', 'SOFTWARE_TOKEN_MFA_CODE'), cognito.now());
+    } else if (!pending.isProved) {
+      throw notAuthorized('Invalid session for the user.');
+    }
+    cognito.sessions.end(session);
+    return signedIn(cognito, place, user, client.id, input.ClientMetadata);
+  },
+
+  async GetTokensFromRefreshToken(cognito, input) {
+    const { pool, data, client } = clientIn(cognito, input);
+    const token = refreshToken(input, 'RefreshToken');
+    const { stored, next } = spendRefreshToken(data, token, client, cognito.now());
+    const user = data.users.get(stored.sub);
+    if (!user) throw notAuthorized('Invalid Refresh Token.');
+    if (!user.isEnabled) throw notAuthorized('User is disabled.');
+    cognito.directory.save(pool.id);
+    const call = { source: 'TokenGeneration_RefreshTokens', metadata: input.ClientMetadata } as const;
+    const access = await accessOf(cognito, pool, user, stored, call);
+    return { AuthenticationResult: { ...access, ...(next && { RefreshToken: next }) } };
+  },
+
+  async RevokeToken(cognito, input) {
+    const { pool, data, client } = clientIn(cognito, input);
+    const token = refreshToken(input, 'Token');
+    if (token.split('.').length === 3) throw failure('UnsupportedTokenTypeException', 'Unsupported token type');
+    if (!client.revokesTokens) {
+      throw failure('UnsupportedOperationException', 'Token revocation is not enabled for this client');
+    }
+    revokeRefreshToken(data, token, client);
+    cognito.directory.save(pool.id);
+    return {};
+  },
+};
 
 /** Tokens, or what is still to come before them. */
 function goOn(cognito: Cognito, place: Place, user: User, client: UserPoolClientModel): object | Promise<object> {
@@ -59,36 +126,6 @@ function challengeOf({ pool }: Place, user: User) {
     : { ChallengeName: 'MFA_SETUP', MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' };
 }
 
-export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input): Promise<object> {
-  const place = await poolIn(cognito, input);
-  const client = clientOf(place.pool, text(input, 'ClientId'));
-  const challenge = text(input, 'ChallengeName');
-  // "The user's actual username, not an alias": here an e-mail address matches no user.
-  const username = parameter(input, 'ChallengeResponses', 'USERNAME');
-  const user = [...place.data.users.values()].find((each) => each.username === username);
-  const session = text(input, 'Session', { minimum: 20 });
-  const pending = cognito.sessions.read(session);
-  const isTheirs = pending.sub === user?.sub && pending.clientId === client.id && pending.challenge === challenge;
-  if (!user || !isTheirs) throw notAuthorized('Invalid session for the user.');
-  if (!user.isEnabled) throw notAuthorized('User is disabled.');
-  if (challenge === 'NEW_PASSWORD_REQUIRED') {
-    const password = parameter(input, 'ChallengeResponses', 'NEW_PASSWORD');
-    assertFits(password, place.pool.passwordPolicy);
-    cognito.sessions.end(session);
-    Object.assign(user, { passwordHash: await hashed(password), status: 'CONFIRMED', modifiedAt: cognito.now() });
-    await cognito.directory.save(place.pool.id);
-    return goOn(cognito, place, user, client);
-  }
-  if (challenge === 'SOFTWARE_TOKEN_MFA') {
-    // The session survives a wrong code, so the user can try another one.
-    useCode(user, parameter(input, 'ChallengeResponses', 'SOFTWARE_TOKEN_MFA_CODE'), cognito.now());
-  } else if (!pending.isProved) {
-    throw notAuthorized('Invalid session for the user.');
-  }
-  cognito.sessions.end(session);
-  return signedIn(cognito, place, user, client.id, input.ClientMetadata);
-}
-
 async function signedIn(
   cognito: Cognito,
   { pool, data }: Place,
@@ -97,54 +134,10 @@ async function signedIn(
   metadata?: unknown,
 ): Promise<object> {
   const { token, stored } = issueRefreshToken(data, user, clientOf(pool, clientId), cognito.now());
-  await cognito.directory.save(pool.id);
+  cognito.directory.save(pool.id);
   const call = { source: 'TokenGeneration_Authentication', metadata } as const;
   const AuthenticationResult = { ...(await accessOf(cognito, pool, user, stored, call)), RefreshToken: token };
   return { AuthenticationResult, ChallengeParameters: {} };
-}
-
-/**
- * Changes a password with the user's own token:
- * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ChangePassword.html
- */
-export async function changePassword(cognito: Cognito, input: Input): Promise<object> {
-  const { poolId, user } = await ownerOf(cognito, input);
-  const pool = cognito.pools().find(({ id }) => id === poolId);
-  if (!pool) throw notAuthorized('Invalid Access Token');
-  if (!(await isPassword(text(input, 'PreviousPassword'), user.passwordHash))) {
-    throw notAuthorized('Incorrect username or password.');
-  }
-  const password = text(input, 'ProposedPassword');
-  assertFits(password, pool.passwordPolicy);
-  user.passwordHash = await hashed(password);
-  user.modifiedAt = cognito.now();
-  await cognito.directory.save(poolId);
-  return {};
-}
-
-export async function getTokensFromRefreshToken(cognito: Cognito, input: Input): Promise<object> {
-  const { pool, data, client } = await clientIn(cognito, input);
-  const token = refreshToken(input, 'RefreshToken');
-  const { stored, next } = spendRefreshToken(data, token, client, cognito.now());
-  const user = data.users.get(stored.sub);
-  if (!user) throw notAuthorized('Invalid Refresh Token.');
-  if (!user.isEnabled) throw notAuthorized('User is disabled.');
-  await cognito.directory.save(pool.id);
-  const call = { source: 'TokenGeneration_RefreshTokens', metadata: input.ClientMetadata } as const;
-  const access = await accessOf(cognito, pool, user, stored, call);
-  return { AuthenticationResult: { ...access, ...(next && { RefreshToken: next }) } };
-}
-
-export async function revokeToken(cognito: Cognito, input: Input): Promise<object> {
-  const { pool, data, client } = await clientIn(cognito, input);
-  const token = refreshToken(input, 'Token');
-  if (token.split('.').length === 3) throw failure('UnsupportedTokenTypeException', 'Unsupported token type');
-  if (!client.revokesTokens) {
-    throw failure('UnsupportedOperationException', 'Token revocation is not enabled for this client');
-  }
-  revokeRefreshToken(data, token, client);
-  await cognito.directory.save(pool.id);
-  return {};
 }
 
 function refreshToken(input: Input, name: string): string {

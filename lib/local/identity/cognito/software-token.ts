@@ -1,5 +1,4 @@
-import { selfService } from '../access-token.ts';
-import { type Cognito, type Input, text, userIn } from './call.ts';
+import { type Find, type Operation, ownerOf, text, userIn } from './call.ts';
 import type { User } from './directory.ts';
 import { failure, invalid, notAuthorized } from './failures.ts';
 import { newSecret, stepOf } from './totp.ts';
@@ -11,41 +10,76 @@ import { newSecret, stepOf } from './totp.ts';
  */
 const shown = new WeakMap<User, string>();
 
-export async function associateSoftwareToken(cognito: Cognito, input: Input): Promise<object> {
-  const SecretCode = newSecret();
-  if (input.AccessToken !== undefined) {
-    const { user } = await ownerOf(cognito, input);
-    shown.set(user, SecretCode);
-    return { SecretCode };
-  }
-  const session = text(input, 'Session', { minimum: 20 });
-  const pending = cognito.sessions.read(session);
-  if (pending.challenge !== 'MFA_SETUP') throw notAuthorized('Invalid session for the user.');
-  cognito.sessions.end(session);
-  return { SecretCode, Session: cognito.sessions.begin({ ...pending, secret: SecretCode }) };
-}
+export const softwareToken: Readonly<Record<string, Operation>> = {
+  async AssociateSoftwareToken(cognito, input) {
+    const SecretCode = newSecret();
+    if (input.AccessToken !== undefined) {
+      const { user } = await ownerOf(cognito, input);
+      shown.set(user, SecretCode);
+      return { SecretCode };
+    }
+    const session = text(input, 'Session', { minimum: 20 });
+    const pending = cognito.sessions.read(session);
+    if (pending.challenge !== 'MFA_SETUP') throw notAuthorized('Invalid session for the user.');
+    cognito.sessions.end(session);
+    return { SecretCode, Session: cognito.sessions.begin({ ...pending, secret: SecretCode }) };
+  },
 
-export async function verifySoftwareToken(cognito: Cognito, input: Input): Promise<object> {
-  const code = text(input, 'UserCode');
-  if (input.AccessToken !== undefined) {
-    const { poolId, user } = await ownerOf(cognito, input);
-    const secret = shown.get(user);
-    if (!secret) throw failure('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.');
-    prove(user, secret, code, cognito.now());
+  async VerifySoftwareToken(cognito, input) {
+    const code = text(input, 'UserCode');
+    if (input.AccessToken !== undefined) {
+      const { pool, user } = await ownerOf(cognito, input);
+      const secret = shown.get(user);
+      if (!secret)
+        throw failure('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.');
+      prove(user, secret, code, cognito.now());
+      shown.delete(user);
+      cognito.directory.save(pool.id);
+      return { Status: 'SUCCESS' };
+    }
+    const session = text(input, 'Session', { minimum: 20 });
+    const pending = cognito.sessions.read(session);
+    const { users } = cognito.directory.of(pending.poolId);
+    const user = users.get(pending.sub);
+    if (!user || !pending.secret) throw notAuthorized('Invalid session for the user.');
+    prove(user, pending.secret, code, cognito.now());
+    user.wantsTotp = true;
+    cognito.sessions.end(session);
+    cognito.directory.save(pending.poolId);
+    return { Status: 'SUCCESS', Session: cognito.sessions.begin({ ...pending, isProved: true }) };
+  },
+
+  /**
+   * Deletes the registration and the preference. The next sign-in is like that of a user without an app:
+   * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteSoftwareToken.html
+   * AWS does not document the answer if no app is registered; here the call succeeds.
+   */
+  async AdminDeleteSoftwareToken(cognito, input) {
+    const { pool, user } = await userIn(cognito, input);
+    user.totp = null;
+    user.wantsTotp = false;
     shown.delete(user);
-    await cognito.directory.save(poolId);
-    return { Status: 'SUCCESS' };
-  }
-  const session = text(input, 'Session', { minimum: 20 });
-  const pending = cognito.sessions.read(session);
-  const { users } = await cognito.directory.of(pending.poolId);
-  const user = users.get(pending.sub);
-  if (!user || !pending.secret) throw notAuthorized('Invalid session for the user.');
-  prove(user, pending.secret, code, cognito.now());
-  user.wantsTotp = true;
-  cognito.sessions.end(session);
-  await cognito.directory.save(pending.poolId);
-  return { Status: 'SUCCESS', Session: cognito.sessions.begin({ ...pending, isProved: true }) };
+    cognito.directory.save(pool.id);
+    return {};
+  },
+
+  AdminSetUserMFAPreference: preferring(userIn),
+  SetUserMFAPreference: preferring(ownerOf),
+};
+
+function preferring(find: Find): Operation {
+  return async (cognito, input) => {
+    const { pool, user } = await find(cognito, input);
+    const { Enabled } = (input.SoftwareTokenMfaSettings ?? {}) as { Enabled?: boolean };
+    if (Enabled && !user.totp) {
+      throw invalid('User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA');
+    }
+    // "You can't turn off TOTP MFA for any of your users when MFA is required in your user pool":
+    // https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SoftwareTokenMfaSettingsType.html
+    user.wantsTotp = Enabled === true || (pool.secondFactor === 'ON' && user.totp !== null);
+    cognito.directory.save(pool.id);
+    return {};
+  };
 }
 
 function prove(user: User, secret: string, code: string, now: number): void {
@@ -62,60 +96,4 @@ export function useCode(user: User, code: string, now: number): void {
     throw failure('ExpiredCodeException', 'Your software token has already been used once.');
   }
   user.totp.lastStep = step;
-}
-
-/**
- * Deletes the registration and the preference. The next sign-in is like that of a user without an app:
- * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteSoftwareToken.html
- * AWS does not document the answer if no app is registered; here the call succeeds.
- */
-export async function adminDeleteSoftwareToken(cognito: Cognito, input: Input): Promise<object> {
-  const { pool, user } = await userIn(cognito, input);
-  user.totp = null;
-  user.wantsTotp = false;
-  shown.delete(user);
-  await cognito.directory.save(pool.id);
-  return {};
-}
-
-export async function adminSetUserMfaPreference(cognito: Cognito, input: Input): Promise<object> {
-  const { pool, user } = await userIn(cognito, input);
-  await prefer(cognito, pool.id, user, input);
-  return {};
-}
-
-export async function setUserMfaPreference(cognito: Cognito, input: Input): Promise<object> {
-  const { poolId, user } = await ownerOf(cognito, input);
-  await prefer(cognito, poolId, user, input);
-  return {};
-}
-
-async function prefer(cognito: Cognito, poolId: string, user: User, input: Input): Promise<void> {
-  const { Enabled } = (input.SoftwareTokenMfaSettings ?? {}) as { Enabled?: boolean };
-  if (Enabled && !user.totp) {
-    throw invalid('User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA');
-  }
-  // "You can't turn off TOTP MFA for any of your users when MFA is required in your user pool":
-  // https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SoftwareTokenMfaSettingsType.html
-  const isRequired = cognito.pools().find(({ id }) => id === poolId)?.secondFactor === 'ON';
-  user.wantsTotp = Enabled === true || (isRequired && user.totp !== null);
-  await cognito.directory.save(poolId);
-}
-
-/**
- * The owner of the call's access token. A token of an ended sign-in is refused here, although its signature is still
- * accepted elsewhere. The exception is the one of a wrong password; only the message differs:
- * https://docs.aws.amazon.com/cognito/latest/developerguide/token-revocation.html
- * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GlobalSignOut.html
- */
-export async function ownerOf(cognito: Cognito, input: Input): Promise<{ poolId: string; user: User }> {
-  const claims = await cognito.verify(text(input, 'AccessToken'));
-  const data = claims && (await cognito.directory.of(claims.poolId));
-  const user = data?.users.get(claims?.sub ?? '');
-  if (!claims) throw notAuthorized('Invalid Access Token');
-  if (!claims.scopes.includes(selfService)) throw notAuthorized('Access Token does not have required scopes');
-  if (!user) throw failure('UserNotFoundException', 'User does not exist.');
-  if (data?.ended.has(claims.origin)) throw notAuthorized('Access Token has been revoked');
-  if (!user.isEnabled) throw notAuthorized('User is disabled.');
-  return { poolId: claims.poolId, user };
 }

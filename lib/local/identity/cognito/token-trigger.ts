@@ -19,7 +19,7 @@ export type TriggerCall = {
 
 type Grants = { readonly groups: readonly string[]; readonly scopes: readonly string[] };
 
-/** What the token says of its user's rights. @throws a CognitoFailure where the trigger fails: then there is no token */
+/** What the token says of its user's rights. @throws an AwsFailure where the trigger fails: then there is no token */
 export async function grantsOf(
   cognito: Cognito,
   { id, tokenTrigger }: UserPoolModel,
