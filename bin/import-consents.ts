@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { access as assertReadable } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { importConsents } from '../functions/consents/jobs/import-consents.ts';
@@ -10,6 +9,7 @@ import { guarded } from '../lib/runtime/accounts.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
 import { operatorSigning } from './operator-signing.ts';
+import { counting, say } from './progress.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
 
 type Options = StageArguments & {
@@ -20,7 +20,8 @@ type Options = StageArguments & {
 };
 
 export async function run({ file, by, unknownUsers, dryRun, ...options }: Options): Promise<void> {
-  await assertReadable(file);
+  let all = 0;
+  for await (const chunk of createReadStream(file, 'latin1')) all += chunk.split('\n').length - 1;
   const access = await stageAccess(options);
   const client = guarded(
     documentsOf(new DynamoDBClient({ ...commandLimits, maxAttempts: 8, ...access.client('dynamodb') })),
@@ -44,15 +45,16 @@ export async function run({ file, by, unknownUsers, dryRun, ...options }: Option
     ledger: dryRun ? openTrial(client, tables) : openLedger(client, tables),
     unknownUsers,
     now: new Date(),
-    refused: (number, says) => console.log(`line ${number}: ${says}`),
+    refused: (number, says) => say(`line ${number}: ${says}`),
     brought: ({ userId, agreementId, sequence, hash }) =>
       dryRun ? undefined : manifest.add({ userAgreement: partitionOf({ userId, agreementId }), sequence, hash }),
-    progress: (done) => console.error(`${done} lines`),
+    progress: counting('lines', all),
   });
   const signed = await manifest.close();
   const { imported, there, unchanged, refused } = counted;
-  console.error(
+  say(
     `${counted.lines} lines: ${imported} ${dryRun ? 'would be imported' : 'imported'}, ${there} already there, ${unchanged} that change nothing, ${refused} refused; ${signed} signed`,
+    console.error,
   );
   if (refused > 0) process.exitCode = 1;
 }

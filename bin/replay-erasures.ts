@@ -3,6 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { replayErasures } from '../functions/erasure/jobs/replay-erasures.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
+import { counting, say } from './progress.ts';
 import { type StageArguments, stageAccess } from './stage-access.ts';
 
 const s3Limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } };
@@ -17,8 +18,8 @@ export async function run({ backupOf, ...options }: StageArguments & { readonly 
     holds: await access.outputs('LegalHoldsTableName'),
     bucket: await access.outputs('EvidenceBucketName'),
   };
-  const { users, again, ignored, toLift, failed } = await replayErasures(place, backupOf);
-  console.log(`${users} users in the log of erasures; ${again} erasures are queued to be done again`);
+  const { users, again, ignored, toLift, failed } = await replayErasures(place, backupOf, counting('users'));
+  say(`${users} users in the log of erasures; ${again} erasures are queued to be done again`);
   if (ignored > 0) console.error(`${ignored} objects there are not states of an erasure, and were ignored`);
   for (const userId of toLift) console.log(`to lift, if its audit event says so: the hold of user ${userId}`);
   for (const { userId, error } of failed)

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Environment } from '../lib/contract/register.ts';
 import { equipRestored } from './equip-restored.ts';
+import { say } from './progress.ts';
 import { deleteRestored, type Restored, restoreTables } from './restore-tables.ts';
 import { stateOutput } from './stack-outputs.ts';
 
@@ -39,10 +40,10 @@ async function drill(
     suffix: `restored-${new Date(began).toISOString().replace(/\D/g, '').slice(0, 14)}`,
     isDry: dryRun,
     keeps: keep,
-    print: (line) => console.log(line),
+    print: say,
   });
   try {
-    for (const each of restored) console.log(lineOf(each));
+    for (const each of restored) say(lineOf(each));
     if (failures.length > 0) throw new Error(`not restored: ${failures.join('; ')}`);
     const nameOf = (name: string) => restored.find(({ source }) => source === physical.get(name))?.name;
     const [records, states] = ledger.map(nameOf);

@@ -12,6 +12,7 @@ import type { Finding } from '../functions/ledger/rules.ts';
 import { datedGraceMs } from '../functions/product.ts';
 import { checkKeys } from '../functions/receipts/jobs/check-keys.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
+import { say, showProgress } from './progress.ts';
 import type { EarlierKeys } from './receipt-trust.ts';
 import { type StageArguments, scanLimits, stageAccess } from './stage-access.ts';
 
@@ -85,11 +86,11 @@ export async function run(options: Options): Promise<void> {
     graceMs: datedGraceMs[stage ?? 'dev'],
     withoutCheckpoint: options.withoutCheckpoint,
     ...(maxAgeHours > 0 && { freshSince: new Date(Date.now() - maxAgeHours * 3_600_000) }),
-    found: (finding) => console.log(lineOf(finding)),
-    progress: (line) => console.error(line),
+    found: (finding) => say(lineOf(finding)),
+    progress: showProgress,
   });
   const findings = verdict.findings + foreign.length;
-  for (const line of summaryOf({ ...verdict, findings })) console.error(line);
+  for (const line of summaryOf({ ...verdict, findings })) say(line, console.error);
   if (findings > 0) process.exitCode = 1;
 }
 
