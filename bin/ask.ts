@@ -1,28 +1,12 @@
-import { parseArgs } from 'node:util';
 import { AthenaClient } from '@aws-sdk/client-athena';
-import { questionNamed, questions } from '../functions/analytics/questions.ts';
+import { questionNamed } from '../functions/analytics/questions.ts';
 import { latestExport, openExport } from './analytics/answers.ts';
 import { runStatement } from './analytics/athena.ts';
 import { stateOutput } from './stack-outputs.ts';
 
-/**
- * `npm run ask -- active-consents "2026-11-22 00:00:00" --files folder`, or `--stage prod`: runs one of the questions over the last
- * export, in DuckDB on this machine or in Athena. It prints one line for each row, with tabs.
- */
+type Place = { readonly stage?: string; readonly files?: string };
 
-try {
-  const { values, positionals } = parseArgs({
-    options: { stage: { type: 'string' }, files: { type: 'string' } },
-    allowPositionals: true,
-  });
-  const { stage, files } = values;
-  const [id, ...parameters] = positionals;
-  if (id === undefined || (stage === undefined) === (files === undefined)) {
-    const lines = questions.map(({ id: name, asks, parameters: its }) => {
-      return `  ${[name, ...its.map(({ example }) => `"${example}"`)].join(' ')}\n    ${asks}`;
-    });
-    throw new Error(['npm run ask -- <question> --files folder | --stage dev|staging|prod', ...lines].join('\n'));
-  }
+export async function run(id: string, parameters: readonly string[], { stage, files }: Place): Promise<void> {
   const question = questionNamed(id);
   if (question.parameters.length !== parameters.length) {
     throw new Error(`${id} takes ${question.parameters.map(({ name }) => name).join(', ') || 'nothing more'}`);
@@ -30,8 +14,9 @@ try {
   for (const text of parameters) {
     if (!isTime(text)) throw new Error(`${text} is no time such as 2026-11-22 00:00:00`);
   }
-  if (files === undefined) await askAthena(stage);
-  else await askFiles(files);
+  if (files !== undefined) await askFiles(files);
+  else if (stage !== undefined) await askAthena(stage);
+  else throw new Error('name where the export is: --files folder, or --stage dev|staging|prod');
 
   async function askFiles(folder: string): Promise<void> {
     const answers = await openExport(folder, latestExport(folder));
@@ -55,9 +40,6 @@ try {
     print(columns, rows);
     console.error(`${(scannedBytes / 1e9).toFixed(3)} GB are billed as scanned`);
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 }
 
 /** Whether the day exists: JavaScript reads 31 April as 1 May. */

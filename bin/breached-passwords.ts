@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { breachedModule } from './breached-module.ts';
 import { loadTool } from './tools.ts';
 
-/** `npm run breached-passwords`: writes functions/accounts/rules/breached-generated.ts from the list that the tool's package has. */
-
 const file = join(import.meta.dirname, '..', 'functions', 'accounts', 'rules', 'breached-generated.ts');
 
 type List = { breachedPasswords: () => string[] };
 
-const { breachedPasswords } = await loadTool<List>(new URL('tools/passwords/list.ts', import.meta.url));
-writeFileSync(file, breachedModule(breachedPasswords()));
+export async function run(): Promise<void> {
+  const { breachedPasswords } = await loadTool<List>(new URL('tools/passwords/list.ts', import.meta.url));
+  writeFileSync(file, breachedModule(breachedPasswords()));
+}

@@ -1,42 +1,13 @@
-import { parseArgs } from 'node:util';
-import { environments } from '../functions/product.ts';
-import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { readStageModel } from '../lib/local/index.ts';
 import { prices } from './capacity/prices.ts';
 import { type Deployed, simulate } from './capacity/simulate.ts';
-import { type Traffic, usualTraffic } from './capacity/traffic.ts';
+import type { Traffic } from './capacity/traffic.ts';
 import { synthesize } from './stage.ts';
 
-/**
- * `npm run capacity -- --users 10000000 [--stage prod] [--startsPerDay 3 …]`: computes what a given traffic needs, what it costs in a
- * month, and which limit it reaches first. Nothing is called: the units were measured on the local stage, the prices are data with a
- * date, and the durations are assumptions (bin/capacity/simulate.ts).
- */
+/** Nothing is called: the units were measured on the local stage, the prices are data with a date, and the durations are assumptions (bin/capacity/simulate.ts). */
 
-const names = Object.keys(usualTraffic) as (keyof Traffic)[];
-
-try {
-  const { values } = parseArgs({
-    options: {
-      stage: { type: 'string', default: 'prod' },
-      ...Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])),
-    },
-  });
-  const given = values as Record<string, string | undefined>;
-  const stated = names.map((name) => [name, numberOf(name, given[name])]);
-  const traffic = Object.fromEntries(stated) as unknown as Traffic;
-  const environment = environmentNamed(environments, given.stage);
-  print(traffic, simulate(traffic, await deployedIn(environment)));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-
-function numberOf(name: keyof Traffic, written: string | undefined): number {
-  if (written === undefined) return usualTraffic[name];
-  const number = Number(written);
-  if (!(number > 0 && Number.isFinite(number))) throw new Error(`--${name} must be a number above 0`);
-  return number;
+export async function run({ stage, ...traffic }: Traffic & { readonly stage: string }): Promise<void> {
+  print(traffic, simulate(traffic, await deployedIn(stage)));
 }
 
 async function deployedIn(environment: string): Promise<Deployed> {
@@ -62,7 +33,9 @@ function print(traffic: Traffic, found: ReturnType<typeof simulate>): void {
   const [first] = found.limits;
   console.log(
     [
-      `Traffic: ${names.map((name) => `${name} ${figure(traffic[name])}`).join(', ')}`,
+      `Traffic: ${Object.entries(traffic)
+        .map(([name, value]) => `${name} ${figure(value)}`)
+        .join(', ')}`,
       '',
       rows(
         ['requests a month', figure(found.requestsMonthly)],

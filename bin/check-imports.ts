@@ -7,8 +7,6 @@ import { domainOf, operationsIn, roomOf } from './rooms.ts';
 import { effectsInRule, globalsInRule } from './rule-globals.ts';
 import { type Import, importsOf, readSources } from './source-imports.ts';
 
-/** `npm run check` reads the sources, fails for an import that the house does not allow, and prints the arrows of a house in order. */
-
 /** @returns a line for each import that no rule allows, each rule that acts when it is loaded, each circle, each name that a door need not hand on, and each file name that a domain has twice. */
 export function violations(sources: ReadonlyMap<string, string>): string[] {
   const operations = operationsIn(sources);
@@ -83,7 +81,7 @@ export function arrowsIn(sources: ReadonlyMap<string, string>): string[] {
   ];
 }
 
-if (import.meta.main) {
+export function run(): void {
   const sources = readSources(join(import.meta.dirname, '..'));
   const found = violations(sources);
   for (const line of found) console.error(line);

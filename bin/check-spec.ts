@@ -46,7 +46,7 @@ export function pageProblems(page: Page, text: string, readTest: (path: string) 
   });
 }
 
-if (import.meta.main) {
+export function run(): void {
   const read = (path: string) => {
     try {
       return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

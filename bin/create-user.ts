@@ -12,36 +12,50 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { weaknessOf } from '../functions/accounts/rules.ts';
+import { rolePlaces } from '../functions/product.ts';
 import { enterMember } from '../functions/staff/jobs/enter-member.ts';
+import { Email } from '../lib/contract/fields.ts';
 import type { Application } from '../lib/contract/register.ts';
+import { rolesOf } from '../lib/contract/roles.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { commandLimits } from '../lib/runtime/limits.ts';
-import { type StageAccess, stageAccess } from './stage-access.ts';
-import { wantedBy } from './wanted-user.ts';
-
-/**
- * `npm run create-user -- --stage prod --application medinfo --email … --roles physician,admin`: makes a user on a deployed stage,
- * with the shell's AWS credentials and region, or with `--local` on the running local one. A member of staff also gets the row that
- * decides the roles. The command prints the user's id and a temporary password, once: the user replaces it within a day (`POST
- * /auth/password/first`). With `--password-stdin` it reads a permanent password from standard input: for an integration, which chooses
- * none itself. With `--existing` it only writes the row of somebody who is in the staff's pool, and changes no password. After a
- * failure the command can be run again, also for a user whose temporary password has expired.
- */
+import { type StageAccess, type StageArguments, stageAccess } from './stage-access.ts';
 
 /** Cognito needs more time for a password than DynamoDB for a row. */
 const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
 
-try {
-  const { stage, application, email, roles, isGiven, exists } = wantedBy(process.argv.slice(2));
-  const password = isGiven ? strong((await text(process.stdin)).replace(/\r?\n$/, ''), email) : generated(email);
-  const access = await stageAccess({ stage, local: stage === undefined });
-  const userId = exists
+type Options = StageArguments & {
+  readonly application: Application;
+  readonly email: string;
+  readonly roles: string;
+  readonly passwordStdin: boolean;
+  readonly existing: boolean;
+};
+
+export async function run(options: Options): Promise<void> {
+  const { application, passwordStdin, existing } = options;
+  const { email, roles } = wantedBy(options);
+  const access = await stageAccess(options);
+  const password = passwordStdin ? strong((await text(process.stdin)).replace(/\r?\n$/, ''), email) : generated(email);
+  const userId = existing
     ? await enterExisting(access, { email, roles })
-    : await createUser(access, application, { email, password, roles, isPermanent: isGiven });
-  console.log([`user ${userId}`, ...(isGiven || exists ? [] : [`temporary password ${password}`])].join('\n'));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+    : await createUser(access, application, { email, password, roles, isPermanent: passwordStdin });
+  console.log([`user ${userId}`, ...(passwordStdin || existing ? [] : [`temporary password ${password}`])].join('\n'));
+}
+
+/** @throws an Error that says what is wrong with the arguments */
+export function wantedBy({ stage = 'dev', application, passwordStdin, existing, ...given }: Options) {
+  // One form of an address everywhere: the functions find the user only by the form that they make of it.
+  const { success: isAddress, data: email } = Email.safeParse(given.email);
+  if (!isAddress) throw new Error(`--email ${given.email} is no address`);
+  const roles = given.roles.split(',').filter(Boolean);
+  const known = rolesOf(rolePlaces, application, stage);
+  const stranger = roles.find((role) => !known.some((each) => each === role));
+  if (stranger)
+    throw new Error(`${application} has no role ${JSON.stringify(stranger)} in ${stage}: ${known.join(', ')}`);
+  if (existing && (passwordStdin || application !== 'medinfo'))
+    throw new Error('--existing is for users of medinfo, who keep their password');
+  return { email, roles };
 }
 
 type UserOptions = { email: string; password: string; roles: readonly string[]; isPermanent: boolean };

@@ -49,12 +49,12 @@ export async function deployStage(
   } catch (error) {
     // Credentials for one hour may expire during a long deployment. The deployment itself has succeeded all the same.
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    log(`${code === 0 ? 'deployed; ' : ''}could not be compared: ${why}; run npm run diff`);
+    log(`${code === 0 ? 'deployed; ' : ''}could not be compared: ${why}; run npm run cli -- diff`);
     return 1;
   }
 }
 
-/** The changes as `npm run diff` and `npm run deploy` print them. */
+/** The changes as `npm run cli -- diff` and `npm run deploy` print them. */
 export function tellChanges(stage: readonly StackChanges[], allowsReplacement: boolean): string[] {
   const lost = losses(stage).length;
   const verdict = `${lost} resources that cannot simply be recreated would be deleted, may be deleted, or would lose their protection`;

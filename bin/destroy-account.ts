@@ -8,7 +8,7 @@ import type { RecoveryPoint, StageAccount } from './destroy-stage.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import { deleteStack, stackNamed } from './stack-run.ts';
 
-/** The account and region of the shell's AWS credentials, for `npm run destroy`. */
+/** The account and region of the shell's AWS credentials, for `npm run cli -- destroy`. */
 
 const limits = { maxAttempts: 8, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
 

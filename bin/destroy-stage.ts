@@ -35,7 +35,7 @@ export type StageAccount = {
   readonly deleteStack: (stackId: string) => Promise<readonly FailedResource[]>;
   /** Deletes all versions of all objects, also under a legal hold or governance retention. Resolves with those that it may not delete. */
   readonly emptyBucket: (name: string) => Promise<{ readonly deleted: number; readonly kept: readonly KeptObject[] }>;
-  /** The platform applications that `npm run push:connect` made, by ARN. */
+  /** The platform applications that `npm run cli -- push-connect` made, by ARN. */
   readonly platformApplications: () => Promise<readonly string[]>;
   readonly deletePlatformApplication: (arn: string) => Promise<void>;
   /** When a key will be deleted; null if it does not exist or its deletion is not scheduled. */

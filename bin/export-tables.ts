@@ -1,43 +1,24 @@
-import { parseArgs } from 'node:util';
 import { AthenaClient } from '@aws-sdk/client-athena';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type ExportedTable, exportedTables } from '../functions/analytics/views.ts';
-import { environments } from '../functions/product.ts';
-import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { makeViews } from './analytics/athena.ts';
 import { exportTables } from './analytics/exports.ts';
 import { exportLocal } from './analytics/local.ts';
 import { stateOutput } from './stack-outputs.ts';
 
-/**
- * `npm run export-tables -- --stage prod`: DynamoDB exports the tables that researchers and auditors query. Then the tables and views
- * over them are made in Athena. `--local --out folder` writes files of the same form from the running local stage.
- */
+type Options = { readonly stage?: string; readonly local?: boolean; readonly out?: string; readonly run?: string };
 
-const usage = 'npm run export-tables -- --stage dev|staging|prod [--run <run>] | --local --out folder';
 const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
 
-try {
-  const { values } = parseArgs({
-    options: {
-      stage: { type: 'string' },
-      local: { type: 'boolean' },
-      out: { type: 'string' },
-      run: { type: 'string' },
-    },
-  });
-  const { stage, local = false, out } = values;
-  if (local === (out === undefined) || local === (stage !== undefined)) throw new Error(usage);
-  if (out !== undefined) await writeLocal(out);
-  else await exportDeployed(environmentNamed(environments, stage), values.run);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+export async function run({ stage, local, out, run: wanted }: Options): Promise<void> {
+  if (local && out !== undefined) await writeLocal(out);
+  else if (stage !== undefined && out === undefined) await exportDeployed(stage, wanted);
+  else throw new Error('name the stage: --stage dev|staging|prod, or --local --out folder for the running one');
 }
 
 async function writeLocal(out: string): Promise<void> {
   for (const [table, items] of await exportLocal(out)) console.error(`${table}: ${items} items`);
-  console.log(`the export is in ${out}; ask a question: npm run ask -- consent-funnel --files ${out}`);
+  console.log(`the export is in ${out}; ask a question: npm run cli -- ask consent-funnel --files ${out}`);
 }
 
 async function exportDeployed(stage: string, wanted: string | undefined): Promise<void> {
@@ -65,7 +46,9 @@ async function exportDeployed(stage: string, wanted: string | undefined): Promis
     pollMs: 1000,
   };
   await makeViews(place, (table) => folders[table]);
-  console.log(`the views now use the export ${run}; ask a question: npm run ask -- consent-funnel --stage ${stage}`);
+  console.log(
+    `the views now use the export ${run}; ask a question: npm run cli -- ask consent-funnel --stage ${stage}`,
+  );
 }
 
 /** `20261122T0935Z` contains the time of the export, so the same run exports the same rows again. */

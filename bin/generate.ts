@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { errors, models, operations, references } from '../functions/domains.ts';
-import { applications, environments, product } from '../functions/product.ts';
-import { environmentNamed } from '../lib/contract/environment-named.ts';
+import { applications, product } from '../functions/product.ts';
 import type { DocumentedError } from '../lib/contract/errors.ts';
 import { type DocumentOptions, type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
 import { errorsOf } from '../lib/contract/route.ts';
@@ -16,13 +14,6 @@ import { roleTables } from './roles-page.ts';
 import { standard, withCounts } from './security-standard.ts';
 import { loadTool } from './tools.ts';
 import { functionsPage, withWrongHands } from './wrong-hands-page.ts';
-
-/**
- * Writes the files that are made from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
- * docs/data.md, docs/roles.md and docs/security/roles.md, docs/security/functions.md, the counts of docs/security/asvs.md and docs/reliability.md, and the data about all domains that some functions read instead of importing the domains. With
- * `--check` it writes nothing and names the files that are not up to date. With `--application sleepcare` (and `--environment prod`)
- * it prints only the document of that application, to generate a client from it.
- */
 
 type Generated = { path: string; expected: (current: string | null) => string | null };
 
@@ -127,13 +118,17 @@ function read(path: string): string | null {
   }
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { check: { type: 'boolean' }, application: { type: 'string' }, environment: { type: 'string' } },
-  });
-  if (values.application !== undefined || values.environment !== undefined) return print(values);
+type Options = Pick<DocumentOptions, 'application' | 'environment'>;
+
+export async function run(options: Options): Promise<void> {
+  if (options.application === undefined && options.environment === undefined) await generate(false);
+  else console.log(JSON.stringify(documentOf(options), null, 2));
+}
+
+/** @param checks only names what is not up to date */
+export async function generate(checks: boolean): Promise<void> {
   const stale = modules.filter(({ path, expected }) => expected() !== read(path));
-  if (!values.check && stale.length > 0) {
+  if (!checks && stale.length > 0) {
     for (const { path, expected } of stale) writeFileSync(new URL(path, root), expected());
     // This process has loaded the old files, and some declarations depend on them.
     execFileSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' });
@@ -151,23 +146,9 @@ async function main(): Promise<void> {
     const wanted = expected(current);
     if (wanted === null) complaints.push(`${path}: is missing, or the markers of its generated part`);
     else if (wanted === current) continue;
-    else if (values.check) complaints.push(`${path}: is stale, run npm run generate`);
+    else if (checks) complaints.push(`${path}: is stale, run npm run generate`);
     else writeFileSync(new URL(path, root), wanted);
   }
   for (const complaint of complaints) console.error(complaint);
   if (complaints.length > 0) process.exitCode = 1;
 }
-
-function print(values: { application?: string | undefined; environment?: string | undefined }): void {
-  const application = applications.find((name) => name === values.application);
-  if (values.application !== undefined && !application) {
-    throw new Error(
-      `unknown application ${JSON.stringify(values.application)}: one of ${applications.join(', ')} is needed`,
-    );
-  }
-  const environment = values.environment === undefined ? undefined : environmentNamed(environments, values.environment);
-  const document = documentOf({ ...(application && { application }), ...(environment && { environment }) });
-  console.log(JSON.stringify(document, null, 2));
-}
-
-if (import.meta.main) await main();

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { table } from './markdown.ts';
 import { judgeIn, type Verdict } from './mutations/judge.ts';
 import { committedMutations, type Drawer, type Mutation } from './mutations/patches.ts';
@@ -10,15 +9,6 @@ import { type Scratch, scratchCopy } from './mutations/scratch.ts';
 import { onNpmEnded } from './npm-process.ts';
 import { loadTool } from './tools.ts';
 
-/**
- * `npm run mutations [-- --only consents]`: plants each fault of test/mutations in a copy of HEAD, and looks whether a test fails. First
- * the tests of the changed folder, unless `--near` then `npm test`, with `--slow` also `npm run test:slow`. `--draw 20 --seed 29` judges
- * faults that are made at random instead; with `--keep` it only writes them to test/mutations/drawn. The results are in
- * .cache/mutations.json, too; the next run on the same sources goes on from there.
- * Exit codes: 0 each committed fault applies, compiles and is found (or says why it survives), 1 one does not, 2 it could not be judged.
- */
-
-const usage = 'npm run mutations [-- --only PART-OF-A-NAME] [--near] [--slow] [--draw NUMBER --seed NUMBER [--keep]]';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'test', 'mutations');
 const results = join(root, '.cache', 'mutations.json');
@@ -27,46 +17,31 @@ const head = sourcesOfHead();
 type Judged = Mutation & Verdict & { readonly seconds: number };
 
 let scratch: Scratch | undefined;
-const stop = () => {
-  scratch?.remove();
-  process.exit(130);
-};
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-onNpmEnded(stop);
 
-try {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', default: '' },
-      near: { type: 'boolean', default: false },
-      slow: { type: 'boolean', default: false },
-      draw: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      keep: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) console.log(usage);
-  else {
+type Options = {
+  readonly only: string;
+  readonly near: boolean;
+  readonly slow: boolean;
+  readonly draw?: number;
+  readonly seed: number;
+  readonly keep: boolean;
+};
+
+export async function run({ only, near, slow, draw: number, seed, keep: isKept }: Options): Promise<void> {
+  const stop = () => {
+    scratch?.remove();
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  onNpmEnded(stop);
+  try {
     scratch = scratchCopy(root);
-    const { draw: number } = values;
-    const mutations =
-      number === undefined
-        ? committedMutations(folder, values.only)
-        : await draw(scratch, { number: numberOf(number), seed: numberOf(values.seed) });
-    if (values.keep) keep(mutations);
-    else
-      await judgeAll(scratch, mutations, {
-        isSlow: values.slow,
-        isNear: values.near,
-        isCommitted: number === undefined,
-      });
+    const mutations = number === undefined ? committedMutations(folder, only) : await draw(scratch, { number, seed });
+    if (isKept) keep(mutations);
+    else await judgeAll(scratch, mutations, { isSlow: slow, isNear: near, isCommitted: number === undefined });
+  } finally {
+    scratch?.remove();
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-} finally {
-  scratch?.remove();
 }
 
 async function draw(copy: Scratch, wanted: { number: number; seed: number }): Promise<Mutation[]> {
@@ -79,11 +54,6 @@ function sourcesOfHead(): string {
   const files = execFileSync('git', ['ls-tree', '-r', 'HEAD'], { cwd: root, encoding: 'utf8' }).split('\n');
   const others = files.filter((line) => !/\t((test|bin)\/mutations|docs)[/.]/.test(line));
   return createHash('sha256').update(others.join('\n')).digest('hex');
-}
-
-function numberOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(usage);
-  return Number(text);
 }
 
 function keep(mutations: readonly Mutation[]): void {

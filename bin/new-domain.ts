@@ -1,13 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
-
-/**
- * `npm run new-domain -- sleep-diary` writes a small domain that works: a table, a route that writes a row, a route that lists the
- * rows, and tests. It adds the domain's line to functions/domains.ts and its row to docs/security/roles.md, and updates the generated files.
- * docs/adding-a-domain.md says what to do next.
- */
 
 const templates = new URL('new-domain/', import.meta.url).pathname;
 const list = 'functions/domains.ts';
@@ -78,10 +71,7 @@ export function withWrongHandsOf(page: string, names: Names): string {
   return page.replace(close, `${filled(templateOf(`row-of-wrong-hands${ending}`), names).trim()}\n\n${close}`);
 }
 
-function main(): void {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const [kebab, ...more] = positionals;
-  if (kebab === undefined || more.length > 0) throw new Error('usage: npm run new-domain -- <name>');
+export function run(kebab: string): void {
   const names = namesOf(kebab);
   const root = new URL('../', import.meta.url).pathname;
   const files = filesOf(names);
@@ -107,13 +97,4 @@ function main(): void {
 
 function npm(cwd: string, script: string, ...args: string[]): void {
   execFileSync('npm', ['run', '--silent', script, '--', ...args], { cwd, stdio: 'inherit' });
-}
-
-if (import.meta.main) {
-  try {
-    main();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
 }

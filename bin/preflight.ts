@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSummaryCommand, IAMClient, paginateListRoles } from '@aws-sdk/client-iam';
@@ -11,11 +10,9 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { environments } from '../functions/product.ts';
 import type { Definition } from '../functions/questionnaires/rules.ts';
 import { seededDefinition } from '../functions/questionnaires/seed/seed.ts';
 import { readVersion } from '../functions/questionnaires/stores/version-rows.ts';
-import { environmentNamed } from '../lib/contract/environment-named.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import { probePaths } from '../lib/stack/probe-paths.ts';
 import { probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
@@ -27,37 +24,29 @@ import * as productModule from './product.ts';
 import { stateOutput } from './stack-outputs.ts';
 import { synthesize } from './stage.ts';
 
-/**
- * `npm run preflight -- --stage prod`: checks whether the account and region of the shell's AWS credentials have what the stage needs
- * before its first deployment. It reads, and changes nothing. With `--probe` it then makes two small stacks, checks what AWS does not
- * document, and deletes them. `--probe --clean-up` only deletes what such a run has left. Exit codes: 0 nothing is missing, 1 something is.
- */
+type Options = {
+  readonly stage: Environment;
+  readonly probe: boolean;
+  readonly cleanUp: boolean;
+  readonly pollMs: number;
+};
 
-const usage = 'npm run preflight -- --stage dev|staging|prod [--probe [--clean-up]]';
 const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 10_000 } };
 
-try {
-  const { values } = parseArgs({
-    options: {
-      stage: { type: 'string' },
-      probe: { type: 'boolean', default: false },
-      'clean-up': { type: 'boolean', default: false },
-      'poll-ms': { type: 'string', default: '5000' },
-    },
-  });
-  if (!values.stage || (values['clean-up'] && !values.probe)) throw new Error(usage);
-  const environment = environmentNamed(environments, values.stage);
-  const pollMs = Number(values['poll-ms']);
-  if (values['clean-up']) {
+export async function run({
+  stage: environment,
+  probe: probes,
+  cleanUp: onlyCleansUp,
+  pollMs,
+}: Options): Promise<void> {
+  if (onlyCleansUp && !probes) throw new Error('--clean-up deletes what a probe has left: --probe --clean-up');
+  if (onlyCleansUp) {
     const account = probeAccountOfTheShell(probePaths(productModule, environment), pollMs);
     if (!(await cleanUp(account, probeStacks(environment), (line) => console.log(line)))) process.exitCode = 1;
   } else {
     await check(environment);
-    if (values.probe && !(await probe(environment, pollMs))) process.exitCode = 1;
+    if (probes && !(await probe(environment, pollMs))) process.exitCode = 1;
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 }
 
 async function check(environment: Environment): Promise<void> {

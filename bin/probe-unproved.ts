@@ -4,7 +4,7 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
   {
     what: 'a restored table has no policy of its own',
     decision: 30,
-    why: 'a restore takes long; `npm run restore-drill` shows it',
+    why: 'a restore takes long; `npm run cli -- restore-drill` shows it',
   },
   {
     what: 'Cognito takes as long for an unknown user as for a known one',
@@ -24,7 +24,7 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
   {
     what: 'a secret is replaced while functions run',
     decision: 61,
-    why: 'it takes a stage with users; `npm run replace-secret` on `dev` shows it',
+    why: 'it takes a stage with users; `npm run cli -- replace-secret` on `dev` shows it',
   },
   { what: 'SNS passes the collapse id on', decision: 16, why: 'it takes a phone' },
   {
@@ -40,7 +40,7 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
   {
     what: 'DynamoDB exports a ledger in spite of its policy, under the environment’s key',
     decision: 52,
-    why: 'it takes point-in-time recovery and up to half an hour; `npm run export-tables` shows it',
+    why: 'it takes point-in-time recovery and up to half an hour; `npm run cli -- export-tables` shows it',
   },
   {
     what: 'the policy of the evidence bucket refuses uploads in parts, other storage classes and keys of the sender',

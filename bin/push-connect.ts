@@ -1,61 +1,40 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import {
   CreatePlatformApplicationCommand,
   SetPlatformApplicationAttributesCommand,
   type SNSClient,
 } from '@aws-sdk/client-sns';
-import { environments } from '../functions/product.ts';
-import { environmentNamed } from '../lib/contract/environment-named.ts';
 import { endpointEventsTo, platformApplicationPath } from '../lib/contract/platform-applications.ts';
 import type { PushPlatform } from '../lib/contract/push-platforms.ts';
+import type { Environment } from '../lib/contract/register.ts';
 import { sns } from '../lib/runtime/sns.ts';
 import { stateOutput } from './stack-outputs.ts';
 
-/**
- * `npm run push:connect -- --stage dev --platform ios --key AuthKey_….p8 --key-id … --team-id … --bundle-id …` and
- * `… --platform android --key service-account.json`: makes the SNS platform application of a deployed stage, or gives it
- * another key, with the shell's AWS credentials and region, and prints its ARN. The key is sent from the file to SNS and
- * nowhere else. `--topic` names another topic for its events. It can be run again.
- */
-
-const usage =
-  'npm run push:connect -- --stage dev|staging|prod --platform ios|ios-sandbox|android --key file ' +
-  '[--key-id K --team-id T --bundle-id B] [--topic arn]';
-
-const platforms: Readonly<Record<string, PushPlatform>> = {
+const platforms = {
   ios: 'ios/production',
   'ios-sandbox': 'ios/sandbox',
   android: 'android',
+} as const satisfies Readonly<Record<string, PushPlatform>>;
+
+type Options = Apple & {
+  readonly stage: Environment;
+  readonly platform: keyof typeof platforms;
+  readonly key: string;
+  readonly topic?: string;
 };
 
-try {
-  const { values } = parseArgs({
-    options: {
-      stage: { type: 'string' },
-      platform: { type: 'string' },
-      key: { type: 'string' },
-      'key-id': { type: 'string' },
-      'team-id': { type: 'string' },
-      'bundle-id': { type: 'string' },
-      topic: { type: 'string' },
-    },
-  });
-  const { stage, key, platform: named = '' } = values;
-  const platform = Object.hasOwn(platforms, named) ? platforms[named] : undefined;
-  if (!stage || !platform || !key) throw new Error(usage);
-  const environment = environmentNamed(environments, stage);
-  const text = await readFile(key, 'utf8');
-  const credentials =
-    platform === 'android'
-      ? ofGoogle(text)
-      : ofApple(text, { keyId: values['key-id'], teamId: values['team-id'], bundleId: values['bundle-id'] });
-  const topicArn = values.topic ?? (await stateOutput(stage, 'PushEventsTopicArn'));
-  if (!/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/.test(topicArn)) throw new Error(`${topicArn} is not the ARN of a topic`);
-  console.log(await connect(sns(), platformApplicationPath(platform, environment), topicArn, credentials));
-} catch (error) {
-  console.error(saying(error));
-  process.exitCode = 1;
+export async function run({ stage, platform: named, key, topic, ...apple }: Options): Promise<void> {
+  try {
+    const platform = platforms[named];
+    const text = await readFile(key, 'utf8');
+    const credentials = platform === 'android' ? ofGoogle(text) : ofApple(text, apple);
+    const topicArn = topic ?? (await stateOutput(stage, 'PushEventsTopicArn'));
+    if (!/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/.test(topicArn))
+      throw new Error(`${topicArn} is not the ARN of a topic`);
+    console.log(await connect(sns(), platformApplicationPath(platform, stage), topicArn, credentials));
+  } catch (error) {
+    throw new Error(saying(error));
+  }
 }
 
 type Attributes = Record<string, string>;
@@ -87,11 +66,11 @@ async function connect(
   return created.PlatformApplicationArn;
 }
 
-type Apple = { keyId: string | undefined; teamId: string | undefined; bundleId: string | undefined };
+type Apple = { readonly keyId?: string; readonly teamId?: string; readonly bundleId?: string };
 
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-apple-authentication-methods.html */
 function ofApple(text: string, { keyId, teamId, bundleId }: Apple) {
-  if (!keyId || !teamId || !bundleId) throw new Error(`iOS needs --key-id, --team-id and --bundle-id: ${usage}`);
+  if (!keyId || !teamId || !bundleId) throw new Error('iOS needs --key-id, --team-id and --bundle-id');
   if (!/^-----BEGIN PRIVATE KEY-----\s[\s\S]+-----END PRIVATE KEY-----\s*$/.test(text)) {
     throw new Error('--key must name a .p8 file of Apple: this file has no private key');
   }
@@ -119,8 +98,8 @@ function ofGoogle(text: string) {
 }
 
 /** SNS may quote the refused value, which is a key. So only the error's name is printed. */
-function saying(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+function saying(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   if (!('$fault' in error)) return error.message;
   const hasSecret = /PRIVATE KEY|PlatformCredential|private_key/.test(error.message);
   return hasSecret ? `${error.name}: SNS does not accept the key` : `${error.name}: ${error.message.split('\n')[0]}`;

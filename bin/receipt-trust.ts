@@ -7,11 +7,11 @@ import { publicKeysOf } from '../lib/runtime/sign.ts';
 import type { StageAccess } from './stage-access.ts';
 
 /** ARNs of earlier generations of the keys, oldest first. */
-type Earlier = {
-  readonly 'receipt-key': readonly string[];
-  readonly 'manifest-key': readonly string[];
-  readonly 'vouching-key': readonly string[];
-  readonly 'revocation-key': readonly string[];
+export type EarlierKeys = {
+  readonly receiptKey: readonly string[];
+  readonly manifestKey: readonly string[];
+  readonly vouchingKey: readonly string[];
+  readonly revocationKey: readonly string[];
 };
 
 /** Where the statements about receipts' keys are stored, and which signers are trusted, from the stage's outputs and KMS. */
@@ -19,7 +19,7 @@ export async function receiptTrust(
   access: StageAccess,
   kms: KMSClient,
   environment: string,
-  earlier: Earlier,
+  earlier: EarlierKeys,
 ): Promise<{ readonly evidence: Objects; readonly trust: KeyTrust }> {
   const keys = async (name: string, before: readonly string[]) =>
     publicKeysOf(kms, [...before, await access.outputs(`${name}Arn`)]);
@@ -30,10 +30,10 @@ export async function receiptTrust(
     },
     trust: {
       environment,
-      receiptKeys: await keys('ReceiptKey', earlier['receipt-key']),
-      manifestKeys: await keys('ResearchManifestKey', earlier['manifest-key']),
-      vouchingKeys: await keys('VouchingKey', earlier['vouching-key']),
-      revocationKeys: await keys('RevocationKey', earlier['revocation-key']),
+      receiptKeys: await keys('ReceiptKey', earlier.receiptKey),
+      manifestKeys: await keys('ResearchManifestKey', earlier.manifestKey),
+      vouchingKeys: await keys('VouchingKey', earlier.vouchingKey),
+      revocationKeys: await keys('RevocationKey', earlier.revocationKey),
     },
   };
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { consumers } from '../functions/domains.ts';
@@ -8,13 +7,8 @@ import { functionName, logicalId } from '../lib/stack/names.ts';
 import { applicationOutput, stateOutput } from './stack-outputs.ts';
 import { replayFailures } from './stream-failures.ts';
 
-/**
- * `npm run replay-stream-failures -- --stage dev`: sends failed changes of the streams again to the function that could not consume
- * them, of both applications, with the shell's AWS credentials and region. What was consumed is removed. No push is sent twice, and
- * nothing is counted twice. `--dry-run` lists the failures; `--keep` removes nothing.
- */
+type Options = { readonly stage: string; readonly dryRun: boolean; readonly keep: boolean };
 
-const usage = 'npm run replay-stream-failures -- --stage dev|staging|prod [--dry-run] [--keep]';
 const ofStreams = applications.flatMap((application) =>
   consumers
     .filter(({ consumer }) => consumer.stream && runsIn(consumer, application))
@@ -23,12 +17,7 @@ const ofStreams = applications.flatMap((application) =>
 /** An invocation takes as long as the function and its cold start. An object has up to 6 MB. */
 const limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, requestTimeout: 30_000 } };
 
-try {
-  const { values } = parseArgs({
-    options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' }, keep: { type: 'boolean' } },
-  });
-  const { stage, 'dry-run': isDry = false, keep: keeps = false } = values;
-  if (!stage) throw new Error(usage);
+export async function run({ stage, dryRun, keep }: Options): Promise<void> {
   const failed = await replayFailures({
     s3: new S3Client(limits),
     lambda: new LambdaClient(limits),
@@ -36,12 +25,9 @@ try {
     functionNames: await Promise.all(
       ofStreams.map(({ application, output }) => applicationOutput(stage, application, output)),
     ),
-    isDry,
-    keeps,
+    isDry: dryRun,
+    keeps: keep,
     print: (line) => console.log(line),
   });
   if (failed > 0) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 }

@@ -1,54 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { environments } from '../functions/product.ts';
-import { environmentNamed } from '../lib/contract/environment-named.ts';
 import type { Environment } from '../lib/contract/register.ts';
 import { equipRestored } from './equip-restored.ts';
+import { say } from './progress.ts';
 import { deleteRestored, type Restored, restoreTables } from './restore-tables.ts';
 import { stateOutput } from './stack-outputs.ts';
 
-/**
- * `npm run restore-drill -- --stage staging [--table ConsentRecords …] [--to 2026-11-21T12:00:00Z]`: restores tables by
- * point-in-time recovery beside the tables in use, checks them, and deletes them again. For a real restore use `--keep`;
- * docs/restore.md says what comes next. `--dry-run` only prints what would be done. `--equip TABLE --table ConsentRecords` restores
- * nothing: it gives a table that AWS Backup restored the settings of the table in use. The tables in use are read, never written.
- * Exit codes: 0 nothing is wrong, 1 something is, 2 it could not be done. The new tables are deleted in each case.
- */
+type RestoreOptions = {
+  readonly table?: string[];
+  readonly to?: Date;
+  readonly dryRun: boolean;
+  readonly keep: boolean;
+};
+type Options = RestoreOptions & { readonly stage: Environment; readonly equip?: string };
 
-const usage =
-  'npm run restore-drill -- --stage dev|staging|prod [--table NAME …] [--to ISO-TIME] [--dry-run] [--keep] | --equip TABLE --table NAME';
 const limits = { maxAttempts: 10, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
 /** These tables together are the ledger, which can be checked as a whole. */
 const ledger = ['ConsentRecords', 'ConsentStates'] as const;
 
-try {
-  const { values } = parseArgs({
-    options: {
-      stage: { type: 'string' },
-      table: { type: 'string', multiple: true },
-      equip: { type: 'string' },
-      to: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
-    },
-  });
-  if (!values.stage) throw new Error(usage);
-  const stage = environmentNamed(environments, values.stage);
+export async function run({ stage, equip, ...options }: Options): Promise<void> {
   const dynamo = new DynamoDBClient(limits);
-  if (values.equip === undefined) await drill(dynamo, stage, values);
-  else await equipOne(dynamo, stage, values.equip, values.table ?? []);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
+  if (equip === undefined) await drill(dynamo, stage, options);
+  else await equipOne(dynamo, stage, equip, options.table ?? []);
 }
 
-type RestoreOptions = { table?: string[]; to?: string; 'dry-run': boolean; keep: boolean };
-
-async function drill(dynamo: DynamoDBClient, stage: Environment, wanted: RestoreOptions): Promise<void> {
-  const to = wanted.to === undefined ? undefined : new Date(wanted.to);
-  if (to && Number.isNaN(to.getTime())) throw new Error(`--to is not a time: ${wanted.to}`);
+async function drill(
+  dynamo: DynamoDBClient,
+  stage: Environment,
+  { to, dryRun, keep, ...wanted }: RestoreOptions,
+): Promise<void> {
   const physical = new Map<string, string>();
   for (const name of wanted.table ?? ledger) physical.set(name, await stateOutput(stage, `${name}TableName`));
   const began = Date.now();
@@ -57,12 +38,12 @@ async function drill(dynamo: DynamoDBClient, stage: Environment, wanted: Restore
     tables: [...physical.values()],
     to,
     suffix: `restored-${new Date(began).toISOString().replace(/\D/g, '').slice(0, 14)}`,
-    isDry: wanted['dry-run'],
-    keeps: wanted.keep,
-    print: (line) => console.log(line),
+    isDry: dryRun,
+    keeps: keep,
+    print: say,
   });
   try {
-    for (const each of restored) console.log(lineOf(each));
+    for (const each of restored) say(lineOf(each));
     if (failures.length > 0) throw new Error(`not restored: ${failures.join('; ')}`);
     const nameOf = (name: string) => restored.find(({ source }) => source === physical.get(name))?.name;
     const [records, states] = ledger.map(nameOf);
@@ -71,7 +52,7 @@ async function drill(dynamo: DynamoDBClient, stage: Environment, wanted: Restore
       console.log(`restored and checked in ${Math.round((Date.now() - began) / 60_000)} minutes`);
     if (!isSound || restored.some(({ differences }) => differences.length > 0)) process.exitCode = 1;
   } finally {
-    if (wanted.keep) for (const name of names) console.log(`kept: ${name}; continue with docs/restore.md`);
+    if (keep) for (const name of names) console.log(`kept: ${name}; continue with docs/restore.md`);
     else await clear(dynamo, names);
   }
 }
@@ -105,7 +86,7 @@ function stateOf(source: string, differences: readonly string[]): string {
  */
 function verify(stage: string, records: string, states: string): boolean {
   const command = ['--stage', stage, '--records', records, '--states', states, '--without-checkpoint'];
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'verify-ledger.ts'), ...command], {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'verify-ledger', ...command], {
     stdio: 'inherit',
   });
   return status === 0;

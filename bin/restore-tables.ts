@@ -7,6 +7,7 @@ import {
   RestoreTableToPointInTimeCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
+import { showProgress } from './progress.ts';
 import { differences, equip, readEquipment, settledEvery } from './table-equipment.ts';
 
 /** Restores tables by point-in-time recovery: each under another name, with the settings that a restored table lacks. */
@@ -122,7 +123,12 @@ async function restoreOne(restoration: Restoration, source: string, name: string
       }),
     }),
   );
-  while (!(await isReady(dynamo, name))) await sleep(pollMs);
+  const began = Date.now();
+  while (!(await isReady(dynamo, name))) {
+    // Nobody knows how long it takes: a terminal is told that it goes on.
+    if (process.stderr.isTTY) showProgress(`restoring ${name} for ${Math.round((Date.now() - began) / 1000)} s`);
+    await sleep(pollMs);
+  }
   print(`${name} is restored; it now gets the settings that a restored table lacks`);
   await equip(dynamo, name, wanted, settledEvery(pollMs));
   const restored = { source, name, items: await count(dynamo, name) };

@@ -1,3 +1,4 @@
+import type { Environment } from '../lib/contract/register.ts';
 import { portOf } from './settings.ts';
 import { stateOutput } from './stack-outputs.ts';
 
@@ -31,11 +32,17 @@ type LocalAccess = {
   readonly outputs: Readonly<Record<string, string>>;
 };
 
-export type StageArguments = { readonly stage?: string | undefined; readonly local?: boolean | undefined };
+export type StageArguments = { readonly stage?: Environment; readonly local?: boolean };
 
-/** @throws an Error in one sentence: if neither or both are given, the stage is unknown, or the local stage does not answer */
+/** A page has up to a megabyte. One throttled call must not end a run of hours. */
+export const scanLimits = {
+  maxAttempts: 10,
+  retryMode: 'adaptive',
+  requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+};
+
+/** @throws an Error in one sentence: if neither is given, or the local stage does not answer */
 export async function stageAccess({ stage, local }: StageArguments): Promise<StageAccess> {
-  if (local === true && stage !== undefined) throw new Error('name either --stage or --local');
   if (local) return localAccess(await readAccess());
   if (stage === undefined) throw new Error('name the stage: --stage dev|staging|prod, or --local for the running one');
   return { outputs: (name) => stateOutput(stage, name), client: () => ({}) };

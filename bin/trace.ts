@@ -2,33 +2,17 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { declarations } from '../functions/domains.ts';
 import { functionEntries } from '../lib/bundle/entries.ts';
 import { root } from '../lib/bundle/root.ts';
 import { entryNamed, mapOf, placeOf } from '../lib/bundle/trace.ts';
 
-/** `npm run trace -- agree 27:23068`: the source file and line of places in a deployed function's stack trace. */
-
-const usage = `npm run trace -- <function> <line:column> … [--commit <commit>]
-  The places are those of index.mjs in a stack trace. --commit names what was deployed; without it, the sources as they are here.`;
-
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { commit: { type: 'string' }, help: { type: 'boolean' } },
-  });
-  const [name, ...places] = positionals;
-  if (values.help) console.log(usage);
-  else if (!name || places.length === 0) throw new Error(usage);
-  else if (values.commit) process.exitCode = traceAt(values.commit, [name, ...places]);
+export async function run(name: string, places: readonly string[], { commit }: { readonly commit?: string }) {
+  if (commit) process.exitCode = traceAt(commit, [name, ...places]);
   else {
     const { find } = await mapOf(entryNamed(name, functionEntries(declarations)));
     for (const place of places.map(placeOf)) console.log(find(place));
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
 }
 
 /** Runs this command in a work tree of the commit. @returns its exit code */
@@ -43,7 +27,7 @@ function traceAt(commit: string, words: readonly string[]): number {
   try {
     git('worktree', 'add', '--detach', tree, commit);
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
-    const { status } = spawnSync(process.execPath, [join(tree, 'bin', 'trace.ts'), ...words], {
+    const { status } = spawnSync(process.execPath, [join(tree, 'bin', 'cli.ts'), 'trace', ...words], {
       cwd: tree,
       stdio: 'inherit',
     });

@@ -16,6 +16,6 @@ export async function openExport(folder: string, exportId: string): Promise<Answ
 export function latestExport(folder: string): string {
   const ledger = join(folder, 'ConsentRecords', 'AWSDynamoDB');
   const latest = existsSync(ledger) ? readdirSync(ledger).toSorted().at(-1) : undefined;
-  if (!latest) throw new Error(`${folder} has no export: \`npm run export-tables -- --local --out ${folder}\``);
+  if (!latest) throw new Error(`${folder} has no export: \`npm run cli -- export-tables --local --out ${folder}\``);
   return latest;
 }

@@ -120,7 +120,7 @@ export const watchConsentReceipts = consumer({
 });
 
 /**
- * `npm run verify-ledger` in the cloud, under a role that writes and signs nothing. It does not check receipt keys, and it
+ * `npm run cli -- verify-ledger` in the cloud, under a role that writes and signs nothing. It does not check receipt keys, and it
  * has only fifteen minutes.
  */
 export const checkLedger = consumer({
@@ -149,5 +149,5 @@ export const checkLedger = consumer({
     metric: ledgerFindings,
     impact: 'The consent ledger does not match its checkpoints or its rules: somebody may have changed evidence',
   },
-  impact: 'Nobody checks the consent ledger; npm run verify-ledger does it by hand',
+  impact: 'Nobody checks the consent ledger; npm run cli -- verify-ledger does it by hand',
 });

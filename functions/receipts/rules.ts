@@ -1,5 +1,5 @@
 export { differingPaths } from './rules/claims-check.ts';
-export { labels, type PageLocale } from './rules/evidence-labels.ts';
+export type { PageLocale } from './rules/evidence-labels.ts';
 export { evidencePage } from './rules/evidence-page.ts';
 export { style } from './rules/evidence-style.ts';
 export { escaped } from './rules/html.ts';

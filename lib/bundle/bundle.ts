@@ -11,7 +11,7 @@ import { root } from './root.ts';
 
 /**
  * The bundles that are deployed: one self-contained file for each function, in a folder of its own. They have no source
- * map; `npm run trace` makes the map of one function.
+ * map; `npm run cli -- trace` makes the map of one function.
  */
 
 /** All functions in one build take 5 GB: esbuild keeps each of its outputs until the last one is printed. */

@@ -39,9 +39,9 @@ export function problems(pins: Pins, hashes: Pins): string[] {
   return Object.keys({ ...pins, ...hashes }).flatMap((path) => {
     if (pins[path] === hashes[path]) return [];
     const by = changed.get(path);
-    if (!by) return [`${path}: is pinned, and nothing in lib/bundle changes it: run \`npm run pin-sdk\``];
+    if (!by) return [`${path}: is pinned, and nothing in lib/bundle changes it: run \`npm run cli -- pin-sdk\``];
     const what = hashes[path] === 'missing' ? 'is gone' : pins[path] ? 'has another content' : 'is not pinned';
-    return [`node_modules/${path}: ${what}; compare it with ${by}, then run \`npm run pin-sdk\``];
+    return [`node_modules/${path}: ${what}; compare it with ${by}, then run \`npm run cli -- pin-sdk\``];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The platform applications of SNS. CloudFormation cannot make them: `npm run push:connect` does, from key files. Their
+ * The platform applications of SNS. CloudFormation cannot make them: `npm run cli -- push-connect` does, from key files. Their
  * names are fixed, so the stack knows their ARNs in advance.
  */
 export const pushPlatforms = {

@@ -2,7 +2,7 @@ import { variableOf } from './variables.ts';
 
 /**
  * A ring of keys (`key-ring.ts`) that only the environment knows, as the domain that owns it declares it in its `secrets.ts`. Secrets
- * Manager makes the first key. Only functions that declare its use get it, by a deploy. `npm run replace-secret` replaces a key while
+ * Manager makes the first key. Only functions that declare its use get it, by a deploy. `npm run cli -- replace-secret` replaces a key while
  * the service runs.
  */
 export type Secret<N extends string = string> = {

@@ -17,7 +17,7 @@ export type Settings = {
   readonly stageThrottle: Throttle;
   /** API Gateway and Lambda hand their spans to X-Ray; it samples one request a second and 5 % of the rest. */
   readonly tracing: boolean;
-  /** The platforms whose application `npm run push:connect` has made. Devices of the other platforms can register, too, but get no push. */
+  /** The platforms whose application `npm run cli -- push-connect` has made. Devices of the other platforms can register, too, but get no push. */
   readonly pushPlatforms: readonly PushPlatform[];
   /** The generations of each signing key, oldest first. A new one is appended, deployed and published before it signs. None is ever removed. */
   readonly signingKeyGenerations: readonly string[];

@@ -34,7 +34,7 @@ export async function startPlatforms(model: () => StageModel, { endpoint, ...opt
   return { url: endpoint, sns: null, close: async () => undefined };
 }
 
-/** As `npm run push:connect` sets them. */
+/** As `npm run cli -- push-connect` sets them. */
 function eventAttributesIn({ topics }: StageModel): Readonly<Record<string, string>> {
   const topic = topics.find(({ takesEventsOfSns }) => takesEventsOfSns);
   return topic ? endpointEventsTo(topic.arn) : {};

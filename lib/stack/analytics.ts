@@ -7,7 +7,7 @@ import { logicalId } from './names.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
 import { productOf } from './product-app.ts';
 
-/** What `npm run export-tables` and `npm run ask` need: a bucket for exports and answers, and Athena's resources. Decision 52. */
+/** What `npm run cli -- export-tables` and `npm run cli -- ask` need: a bucket for exports and answers, and Athena's resources. Decision 52. */
 
 /** @param name the work group's name, `mobile-health-dev`; with underscores it is the database's name */
 export function addAnalytics(
@@ -36,7 +36,7 @@ export function addAnalytics(
     catalogId: Aws.ACCOUNT_ID,
     databaseInput: {
       name: databaseName,
-      description: 'Exported tables, and views over them: `npm run export-tables`',
+      description: 'Exported tables, and views over them: `npm run cli -- export-tables`',
     },
   });
   const workGroup = new CfnWorkGroup(stack, 'AnalyticsWorkGroup', {

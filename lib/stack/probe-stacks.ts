@@ -38,7 +38,7 @@ import { addUsagePlan, keyValue } from './usage-plan.ts';
 
 /**
  * Two temporary stacks with every construct that AWS does not document well enough. The same code makes a stage's
- * constructs. `npm run preflight -- --stage dev --probe` makes the stacks in a real account, checks them and deletes them.
+ * constructs. `npm run cli -- preflight --stage dev --probe` makes the stacks in a real account, checks them and deletes them.
  * The templates are small enough to be sent whole, so no bootstrap is needed.
  */
 

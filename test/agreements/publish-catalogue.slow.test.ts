@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
@@ -7,10 +5,11 @@ import { publishCatalogue } from '../../functions/agreements/jobs/publish-catalo
 import { publishTexts } from '../../functions/agreements/jobs/publish-texts.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
 import { findAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
+import { typed } from '../typed.ts';
 import { occasion, publish, sha256 } from './publish.ts';
 import { openStage } from './stage.ts';
 
-/** The catalogue as a file: the seed, and `npm run publish-catalogue`. */
+/** The catalogue as a file: the seed, and `npm run cli -- publish-catalogue`. */
 
 let own: Awaited<ReturnType<typeof openStage>>;
 
@@ -95,8 +94,8 @@ test('a new title is an audited change', async () => {
 });
 
 test('the command publishes a file on the running local stage', async () => {
-  const command = ['bin/publish-catalogue.ts', '--local', '--file', 'functions/agreements/seed/medinfo/catalogue.json'];
+  const command = ['publish-catalogue', '--local', '--file', 'functions/agreements/seed/medinfo/catalogue.json'];
   const env = { ...process.env, PORT: String(own.stage.port) };
-  const { stdout } = await promisify(execFile)(process.execPath, command, { env });
-  expect(stdout.split('\n').filter((line) => line.endsWith('is published'))).toHaveLength(3);
+  const { out } = await typed(command, env);
+  expect(out.split('\n').filter((line) => line.endsWith('is published'))).toHaveLength(3);
 });

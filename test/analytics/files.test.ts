@@ -32,5 +32,5 @@ test('an export that is not complete, or was changed, is refused', async () => {
 });
 
 test('a folder without an export says how to make one', () => {
-  expect(() => latestExport(join(folder, 'nowhere'))).toThrow('has no export: `npm run export-tables');
+  expect(() => latestExport(join(folder, 'nowhere'))).toThrow('has no export: `npm run cli -- export-tables');
 });

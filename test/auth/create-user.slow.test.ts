@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import {
   AdminCreateUserCommand,
@@ -8,11 +8,12 @@ import {
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wantedBy } from '../../bin/wanted-user.ts';
+import { wantedBy } from '../../bin/create-user.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
+import { typed } from '../typed.ts';
 import { openStage, poolOf } from './stage.ts';
 
-/** `npm run create-user`, against the local stage's user pools. */
+/** `npm run cli -- create-user`, against the local stage's user pools. */
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -35,28 +36,24 @@ function command() {
     ...Object.entries({ application: 'medinfo', ...wanted }).flatMap(([name, value]) => [`--${name}`, value]),
   ];
   return {
-    run: (wanted: Record<string, string>) =>
-      promisify(execFile)(process.execPath, ['bin/create-user.ts', ...argumentsOf(wanted)], { cwd: root, env }),
-    withFlag: (flag: string, wanted: Record<string, string>) =>
-      promisify(execFile)(process.execPath, ['bin/create-user.ts', `--${flag}`, ...argumentsOf(wanted)], {
-        cwd: root,
-        env,
-      }),
-    withPassword: async (wanted: Record<string, string>, password: string) => {
-      const child = spawn(process.execPath, ['bin/create-user.ts', '--password-stdin', ...argumentsOf(wanted)], {
-        cwd: root,
-        env,
-      });
-      child.stdin.end(`${password}\n`);
-      const printed: Buffer[] = [];
-      child.stdout.on('data', (chunk) => printed.push(chunk));
-      const code = await new Promise((resolve) => child.on('close', resolve));
-      return { code, stdout: Buffer.concat(printed).toString() };
+    run: (wanted: Record<string, string>, ...flags: string[]) => {
+      const words = ['bin/cli.ts', 'create-user', ...flags, ...argumentsOf(wanted)];
+      return promisify(execFile)(process.execPath, words, { cwd: root, env });
     },
+    withPassword: (wanted: Record<string, string>, password: string) =>
+      typed(['create-user', '--password-stdin', ...argumentsOf(wanted)], env, `${password}\n`),
   };
 }
 
 const printed = /^user ([0-9a-f-]{36})\ntemporary password (\S{26})\n$/;
+const given = {
+  stage: 'prod' as const,
+  application: 'medinfo' as const,
+  email: 'x@example.com',
+  roles: '',
+  passwordStdin: false,
+  existing: false,
+};
 const chosen = 'a-long-first-passphrase';
 
 /** As an app does it: the sign-in says that the password is a temporary one, the user chooses another one, and signs in. */
@@ -123,8 +120,8 @@ test('makes another temporary password for a user who has not replaced the first
 
 test('takes a password from standard input and does not print it', async () => {
   const { withPassword } = command();
-  const { code, stdout } = await withPassword({ email: 'ada@example.com', roles: 'agent' }, 'a password of my own');
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^user [0-9a-f-]{36}\n$/)]);
+  const { code, out } = await withPassword({ email: 'ada@example.com', roles: 'agent' }, 'a password of my own');
+  expect([code, out]).toEqual([0, expect.stringMatching(/^user [0-9a-f-]{36}\n$/)]);
   const grant = { grantType: 'password', username: 'ada@example.com', password: 'a password of my own' };
   expect((await own.issue(grant)).status).toBe(200);
   for (const weak of ['short', 'passwordpassword', 'sonnenschein', 'b@example.com'])
@@ -140,15 +137,13 @@ test('gives somebody of the pool without a row the roles that are named, and lea
   await client.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
   await client.send(new AdminSetUserPasswordCommand({ ...user, Password: chosen, Permanent: true }));
   client.destroy();
-  const { withFlag } = command();
+  const { run } = command();
   const [, userId = ''] =
-    /^user ([0-9a-f-]{36})\n$/.exec((await withFlag('existing', { email, roles: 'physician' })).stdout) ?? [];
+    /^user ([0-9a-f-]{36})\n$/.exec((await run({ email, roles: 'physician' }, '--existing')).stdout) ?? [];
   expect(await staffRow(userId)).toMatchObject({ email, roles: ['physician'], status: 'active' });
   expect((await own.issue({ grantType: 'password', username: email, password: chosen })).status).toBe(200);
-  for (const more of ['--application=sleepcare', '--password-stdin']) {
-    const args = ['--stage=prod', '--application=medinfo', `--email=${email}`, '--roles=', '--existing', more];
-    expect(() => wantedBy(args)).toThrow('--existing is for users of medinfo');
-  }
+  for (const more of [{ application: 'sleepcare' as const }, { passwordStdin: true }])
+    expect(() => wantedBy({ ...given, ...more, existing: true })).toThrow('--existing is for users of medinfo');
 });
 
 test('says in one sentence what is wrong', async () => {
@@ -166,23 +161,17 @@ test('says in one sentence what is wrong', async () => {
 });
 
 test.each([
-  [{ stage: 'prod', roles: 'developer' }, 'medinfo has no role "developer" in prod'],
-  [{ stage: 'test' }, 'unknown stage "test"'],
-  [{ stage: '' }, 'npm run create-user -- --stage'],
-  [{ application: 'x' }, 'npm run create-user -- --stage'],
-  [{ email: '' }, 'npm run create-user -- --stage'],
-  [{ email: 'nobody' }, 'npm run create-user -- --stage'],
+  [{ roles: 'developer' }, 'medinfo has no role "developer" in prod'],
+  [{ email: '' }, 'is no address'],
+  [{ email: 'nobody' }, 'nobody is no address'],
 ])('wrong arguments are reported before any call: %j', (wrong, message) => {
-  const given = { stage: 'dev', application: 'medinfo', email: 'x@example.com', roles: 'physician', ...wrong };
-  expect(() => wantedBy(Object.entries(given).map(([name, value]) => `--${name}=${value}`))).toThrow(message);
+  expect(() => wantedBy({ ...given, ...wrong })).toThrow(message);
 });
 
 test('an address has the form that the functions look for', () => {
-  const args = ['--stage=prod', '--application=medinfo', '--roles=physician'];
-  expect(wantedBy([...args, '--email=anna@müller.example']).email).toBe('anna@xn--mller-kva.example');
+  expect(wantedBy({ ...given, email: 'anna@müller.example' }).email).toBe('anna@xn--mller-kva.example');
 });
 
 test('new roles are roles like the others', () => {
-  const args = ['--stage=prod', '--application=medinfo', '--email=x@example.com'];
-  expect(wantedBy([...args, '--roles=researcher,clinical-safety']).roles).toEqual(['researcher', 'clinical-safety']);
+  expect(wantedBy({ ...given, roles: 'researcher,clinical-safety' }).roles).toEqual(['researcher', 'clinical-safety']);
 });

@@ -98,7 +98,7 @@ describe('stacks that cannot be compared afterwards, as the credentials have exp
   ])('1: where the CDK ended with %i', async (code, [verdict = '', comparison = '']) => {
     expect(await deploy(unchanged, { yes: true }, { deploy: async () => code, stale: expired })).toBe(1);
     const [first = '', second = ''] = lines.slice(-2);
-    expect([first.startsWith(verdict), second]).toEqual([true, `${comparison}; run npm run diff`]);
+    expect([first.startsWith(verdict), second]).toEqual([true, `${comparison}; run npm run cli -- diff`]);
   });
 });
 

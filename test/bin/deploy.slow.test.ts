@@ -43,7 +43,7 @@ function onDeployed(act: () => void): void {
 
 async function deploy(typed: string, words: readonly string[], more: Record<string, string> = {}) {
   const env = { ...process.env, ...variablesFor(account), NOTES: notes, ...more };
-  const child = spawn(process.execPath, ['bin/deploy.ts', '--stage', 'dev', '--cdk', program, ...words], {
+  const child = spawn(process.execPath, ['bin/cli.ts', 'deploy', '--stage', 'dev', '--cdk', program, ...words], {
     cwd: root,
     env,
   });
@@ -94,7 +94,7 @@ describe('npm run deploy', () => {
     const { code, out } = await deploy('', ['--yes'], { ENDS_WITH: '3' });
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^Not everything is deployed: the CDK exited with 3;.*\ncould not be compared: .*; run npm run diff$/m,
+      /^Not everything is deployed: the CDK exited with 3;.*\ncould not be compared: .*; run npm run cli -- diff$/m,
     );
   });
 

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { dump } from 'js-yaml';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Template } from '../../lib/local/template/assembly.ts';
+import { typed } from '../typed.ts';
 import { type AwsAccount, startAwsAccount, variablesFor } from './aws-account.ts';
 import { plantStage, sharedName } from './planted-stage.ts';
 
 /** The command as it is run, against an account in which the stage is deployed as it is synthesized. */
 
-const root = new URL('../..', import.meta.url).pathname;
 let account: AwsAccount;
 
 beforeAll(async () => {
@@ -17,18 +16,12 @@ afterAll(() => account.close());
 
 beforeEach(() => plantStage(account, 'dev'));
 
-function diff(...more: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, ...variablesFor(account) };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['bin/diff.ts', '--stage', 'dev', ...more], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    );
-  });
-}
+const diff = (...more: string[]) =>
+  typed(['diff', '--stage', 'dev', ...more], { ...process.env, ...variablesFor(account) });
 
 const state = 'MobileHealth-dev-State';
 
-describe('npm run diff', () => {
+describe('npm run cli -- diff', () => {
   test('0: nothing changes', async () => {
     const { code, out, err } = await diff();
     expect([code, err]).toEqual([0, '']);

@@ -71,7 +71,7 @@ test('a new domain is its folders, one line and generated files, and passes the 
   timeout: limit,
 }, async () => {
   const before = textsOf();
-  await npm('new-domain', '--', 'probe');
+  await npm('cli', '--', 'new-domain', 'probe');
   const after = textsOf();
   const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
   const own = changed.filter((path) => /^(functions|test)\/probe\//.test(path));
@@ -91,7 +91,7 @@ test('a new domain is its folders, one line and generated files, and passes the 
 
 test('once more changes nothing and says why', async () => {
   const before = textsOf();
-  await expect(npm('new-domain', '--', 'probe')).rejects.toMatchObject({
+  await expect(npm('cli', '--', 'new-domain', 'probe')).rejects.toMatchObject({
     stderr: 'these exist already: functions/probe, test/probe\n',
   });
   expect(textsOf()).toEqual(before);

@@ -95,10 +95,14 @@ function probe(...more: string[]) {
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
     ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
   };
-  const child = spawn(process.execPath, ['bin/preflight.ts', '--stage', 'dev', '--probe', '--poll-ms', '20', ...more], {
-    cwd: root,
-    env,
-  });
+  const child = spawn(
+    process.execPath,
+    ['bin/cli.ts', 'preflight', '--stage', 'dev', '--probe', '--poll-ms', '20', ...more],
+    {
+      cwd: root,
+      env,
+    },
+  );
   const out = text(child.stdout);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, ended, out };

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { typed } from '../typed.ts';
 
 /** The command as it is run, where the restore of one of two tables is refused: what is left behind then. */
 
-const root = new URL('../..', import.meta.url).pathname;
 const exists = new Set<string>();
 let mayDelete = true;
 
@@ -61,20 +60,13 @@ beforeEach(() => {
   mayDelete = true;
 });
 
-function drill(...more: string[]): Promise<{ code: number; out: string; err: string }> {
+function drill(...more: string[]) {
   const env = {
     ...process.env,
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
   };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['bin/restore-drill.ts', '--stage', 'dev', ...more],
-      { cwd: root, env },
-      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    );
-  });
+  return typed(['restore-drill', '--stage', 'dev', ...more], env);
 }
 
 test('2: one is refused, and the other is deleted', async () => {

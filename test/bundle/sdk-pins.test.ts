@@ -22,7 +22,7 @@ test.each([
   ['no content', { [replaced]: 'missing' }, 'is gone'],
 ])('a module of %s is named, with the file to compare it with and the command', (_name, changed, said) => {
   expect(problems(pins, { ...pins, ...changed })).toEqual([
-    `node_modules/${replaced}: ${said}; compare it with lib/bundle/replacements.ts, then run \`npm run pin-sdk\``,
+    `node_modules/${replaced}: ${said}; compare it with lib/bundle/replacements.ts, then run \`npm run cli -- pin-sdk\``,
   ]);
 });
 

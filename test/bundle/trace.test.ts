@@ -7,7 +7,7 @@ import { functionEntries } from '../../lib/bundle/entries.ts';
 import { root } from '../../lib/bundle/root.ts';
 import { entryNamed, mapOf, placeOf } from '../../lib/bundle/trace.ts';
 
-/** `npm run trace`. */
+/** `npm run cli -- trace`. */
 
 const entry = entryNamed('read-health', functionEntries(declarations));
 

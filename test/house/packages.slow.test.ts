@@ -12,7 +12,10 @@ type Bill = {
 const root = new URL('../..', import.meta.url).pathname;
 
 test('npm makes a CycloneDX bill of materials of all that is locked', async () => {
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], { cwd: root, maxBuffer: 1e8 });
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'cli', '--', 'sbom'], {
+    cwd: root,
+    maxBuffer: 1e8,
+  });
   const { bomFormat, components, dependencies } = JSON.parse(stdout) as Bill;
   expect(bomFormat).toBe('CycloneDX');
   const purls = new Set(components.map(({ purl }) => decodeURIComponent(purl)));

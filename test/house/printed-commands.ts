@@ -18,7 +18,7 @@ const files = [
 
 /** What an example leaves to who types it. */
 const filledIn: readonly (readonly [RegExp, string])[] = [
-  [/\$\{environment\}|<stage>|dev\|staging(\|prod)?/g, 'dev'],
+  [/\$\{(?:environment|stage)\}|<stage>|(?<=--stage )…|dev\|staging(\|prod)?/g, 'dev'],
   [/<time>|(?<=--to )…/g, '2026-11-21T12:00:00Z'],
   [/<name>/g, 'probing'],
   [/<id>/g, 'a-user'],
@@ -46,21 +46,25 @@ export function printedCommands(): Printed[] {
 function typed(raw: string): string {
   const filled = filledIn.reduce((text, [from, to]) => text.replace(from, to), raw);
   const plain = filled.replace(/ \[.*$|\s+#.*$| 2>.*$|\s*\|.*$/, '');
-  const [script = '', ...more] = plain.split(/ -- /);
+  const name = /^npm run (?:-s )?(?:cli -- )?[a-z](?:[\w:-]*\w)?/.exec(plain)?.[0] ?? '';
+  const before = name.includes(' cli -- ') ? ' ' : ' -- ';
+  const rest = plain.slice(name.length);
+  if (!rest.startsWith(before)) return name;
   // Options and their values; the words of a sentence end them.
   const options =
-    /^(?:(?:--?[\w-]+|bootstrap|import State|deploy|agree|send-test-push|consent-funnel|adherence)(?: (?!-)[\w@.:/=$…-]+)? ?)*/.exec(
-      more.join(' -- '),
-    );
-  const name = /^npm run (?:-s )?[a-z](?:[\w:-]*\w)?/.exec(script)?.[0] ?? '';
-  const given = options?.[0].replace(/[.,:;)]*\s*$/, '') ?? '';
-  return more.length > 0 && given !== '' ? `${name} -- ${given}` : name;
+    /^(?:(?:--?[\w-]+|bootstrap|import State|deploy|agree|send-test-push|consent-funnel|adherence|probing)(?: (?!-)[\w@.:/=$…-]+)? ?)*/;
+  const given = options.exec(rest.slice(before.length))?.[0].replace(/[.,:;)]*\s*$/, '') ?? '';
+  return given === '' ? name : `${name}${before}${given}`;
 }
 
+/** The script, or the command of the command line. */
 export function scriptOf(command: string): string {
-  return /^npm run (?:-s )?([\w:-]+)/.exec(command)?.[1] ?? '';
+  return /^npm run (?:-s )?(?:cli -- )?([a-z][\w:-]*)/.exec(command)?.[1] ?? '';
 }
 
 export function argumentsOf(command: string): string[] {
-  return command.split(' -- ').slice(1).join(' -- ').split(/\s+/).filter(Boolean);
+  return command
+    .replace(/^npm run (-s )?(cli -- )?[a-z][\w:-]*( --)?/, '')
+    .split(/\s+/)
+    .filter(Boolean);
 }

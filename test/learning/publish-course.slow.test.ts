@@ -19,7 +19,7 @@ import { bucketModel } from '../local/s3/started.ts';
 import { createTables } from '../tables.ts';
 import { folderOf, index } from './courses.ts';
 
-/** What `npm run publish-course` does to a stage, on the local DynamoDB and S3. */
+/** What `npm run cli -- publish-course` does to a stage, on the local DynamoDB and S3. */
 
 const place = { region: 'eu-central-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 const occasion = {

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -13,8 +11,9 @@ import { startStage } from '../../bin/stage.ts';
 import { accessOf } from '../../lib/local/access.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
 import { publicJwk } from '../../lib/runtime/sign.ts';
+import { typed } from '../typed.ts';
 
-/** `npm run verify-ledger -- --local`, against a stage of its own, whose function writes the checkpoints. */
+/** `npm run cli -- verify-ledger --local`, against a stage of its own, whose function writes the checkpoints. */
 
 let stage: RunningStage;
 let folder: string;
@@ -28,16 +27,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function verify(...args: string[]) {
-  const options = {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, PORT: String(stage.port) },
-  };
-  return promisify(execFile)(process.execPath, ['bin/verify-ledger.ts', ...args], options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
+const verify = (...args: string[]) =>
+  typed(['verify-ledger', ...args], { PATH: process.env.PATH, PORT: String(stage.port) });
 
 async function consent(user: string) {
   const query = new URLSearchParams({ user, roles: 'patient', application: 'sleepcare' });
@@ -57,16 +48,16 @@ async function consent(user: string) {
 test('2, 0 and 1: not checked, nothing wrong, something wrong', async () => {
   await consent('one');
   const early = await verify('--local');
-  expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no checkpoint') });
+  expect(early).toMatchObject({ code: 2, err: expect.stringContaining('there is no checkpoint') });
   const loud = await verify('--local', '--without-checkpoint');
-  expect(loud).toMatchObject({ code: 0, stderr: expect.stringContaining('COMPARED WITH NO CHECKPOINT') });
+  expect(loud).toMatchObject({ code: 0, err: expect.stringContaining('COMPARED WITH NO CHECKPOINT') });
 
   await stage.runSchedule('write-checkpoint');
   await consent('two');
   await stage.runSchedule('write-checkpoint');
   const clean = await verify('--local', '--segments', '3', '--resume', join(folder, 'work'));
-  expect(clean).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('nothing is wrong') });
-  expect(clean.stderr).toMatch(/compared with 2 checkpoints, the last of 20\S+Z: records since then/);
+  expect(clean).toMatchObject({ code: 0, out: '', err: expect.stringContaining('nothing is wrong') });
+  expect(clean.err).toMatch(/compared with 2 checkpoints, the last of 20\S+Z: records since then/);
 
   const { region, credentials, endpoints, outputs } = accessOf(stage.data, stage.model(), stage.issuer);
   const kms = new KMSClient({ region, credentials, endpoint: endpoints.kms });
@@ -81,18 +72,18 @@ test('2, 0 and 1: not checked, nothing wrong, something wrong', async () => {
   const TableName = outputs.ConsentRecordsTableName;
   const { Items: [record] = [] } = await client.send(new ScanCommand({ TableName, Limit: 1 }));
   await client.send(new PutCommand({ TableName, Item: { ...record, locale: 'fr' } }));
-  const { code, stdout } = await verify('--local');
+  const { code, out } = await verify('--local');
   expect(code).toBe(1);
-  expect(stdout).toContain(`record-altered: user ${record?.userId}, agreement ${record?.agreementId}, record 1 of`);
+  expect(out).toContain(`record-altered: user ${record?.userId}, agreement ${record?.agreementId}, record 1 of`);
 });
 
 test.each([
   [['--stage', 'nowhere'], 'dev, staging'],
   [[], '--stage dev|staging|prod'],
-  [['--local', '--stage', 'dev'], 'either'],
-  [['--local', '--segments', 'many'], 'npm run verify-ledger'],
+  [['--local', '--stage', 'dev'], 'cannot be used with'],
+  [['--local', '--segments', 'many'], 'a whole number from 1 to 1000'],
   [['--unknown'], 'unknown'],
 ])('2: %j is said in a sentence', async (args, says) => {
-  const { code, stderr } = await verify(...args);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  const { code, err } = await verify(...args);
+  expect([code, err]).toEqual([2, expect.stringContaining(says)]);
 });

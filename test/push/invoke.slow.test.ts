@@ -1,25 +1,16 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { typed } from '../typed.ts';
 
 /** `npm run invoke -- send-test-push`, as the README has it, in a clone without any device of one's own. */
 
-const root = new URL('../..', import.meta.url).pathname;
-const run = async (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['bin/invoke.ts', ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH },
-  }).then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    ({ code, stderr }) => ({ code, text: stderr }),
-  );
+const run = (...args: string[]) => typed(['invoke', ...args], { PATH: process.env.PATH });
 
 const event = 'test/events/badge-sync.json';
 
 test('--dry-run prints the exact request for each of the seeded phones', async () => {
-  const { code, text } = await run('send-test-push', '--event', event, '--dry-run');
+  const { code, out } = await run('send-test-push', '--event', event, '--dry-run');
   expect(code).toBe(0);
-  const { messageType, deliveries } = JSON.parse(text);
+  const { messageType, deliveries } = JSON.parse(out);
   expect(messageType).toBe('badge_sync');
   expect(deliveries).toMatchObject([
     { deviceId: 'patient-android', status: 'preview', request: { MessageStructure: 'json' } },
@@ -32,9 +23,9 @@ test('--dry-run prints the exact request for each of the seeded phones', async (
 
 describe('without --dry-run', () => {
   test.each(['badge-sync', 'agent-board'])('%s.json is sent to them', async (name) => {
-    const { code, text } = await run('send-test-push', '--event', `test/events/${name}.json`);
+    const { code, out } = await run('send-test-push', '--event', `test/events/${name}.json`);
     expect(code).toBe(0);
-    const { statusCode, body } = JSON.parse(text);
+    const { statusCode, body } = JSON.parse(out);
     const { deliveries } = JSON.parse(body);
     expect([statusCode, deliveries.map(({ status }: { status: string }) => status)]).toEqual([200, ['sent', 'sent']]);
   });
@@ -42,5 +33,5 @@ describe('without --dry-run', () => {
 
 test('--dry-run is refused where an operation would act all the same', async () => {
   const answer = await run('agree', '--event', 'test/events/agree.json', '--dry-run');
-  expect(answer).toEqual({ code: 1, text: '--dry-run is only for send-test-push\n' });
+  expect(answer).toMatchObject({ code: 1, err: '--dry-run is only for send-test-push\n' });
 });

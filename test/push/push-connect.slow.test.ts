@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { GetPlatformApplicationAttributesCommand } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import { place, startTestSns } from '../local/sns/client.ts';
+import { typed } from '../typed.ts';
 
-/** `npm run push:connect`, against the emulation of SNS. */
+/** `npm run cli -- push-connect`, against the emulation of SNS. */
 
-const root = new URL('../..', import.meta.url).pathname;
 const topic = `arn:aws:sns:${place.region}:${place.accountId}:events`;
 const folder = mkdtempSync(join(tmpdir(), 'push-connect-'));
 const dataDir = join(folder, 'data');
@@ -36,15 +34,12 @@ beforeEach(() => void calls.splice(0));
 afterAll(() => sns.close());
 
 const run = (...given: string[]) =>
-  promisify(execFile)(process.execPath, ['bin/push-connect.ts', '--stage', 'dev', '--topic', topic, ...given], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      AWS_ENDPOINT_URL_SNS: sns.url,
-      AWS_ACCESS_KEY_ID: 'tester',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-      AWS_REGION: place.region,
-    },
+  typed(['push-connect', '--stage', 'dev', '--topic', topic, ...given], {
+    PATH: process.env.PATH,
+    AWS_ENDPOINT_URL_SNS: sns.url,
+    AWS_ACCESS_KEY_ID: 'tester',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_REGION: place.region,
   });
 const apple = (keyId = 'KEY1234567') => ['--key', p8, '--key-id', keyId, '--team-id', 'TEAM', '--bundle-id', 'com.x'];
 const attributesOf = async (PlatformApplicationArn: string) =>
@@ -62,7 +57,7 @@ test.each([
   ['ios-sandbox', 'APNS_SANDBOX'],
 ])('%s: an Apple key, under the name that the stack knows, with the topic of its events', async (platform, service) => {
   const arn = `arn:aws:sns:${place.region}:${place.accountId}:app/${service}/mobile-health-dev-ios`;
-  expect(await run('--platform', platform, ...apple())).toEqual({ stdout: `${arn}\n`, stderr: '' });
+  expect(await run('--platform', platform, ...apple())).toEqual({ code: 0, out: `${arn}\n`, err: '' });
   expect(sent('PlatformCredential')).toEqual([pem.trim(), pem.trim()]);
   expect(sent('PlatformPrincipal')[0]).toBe('KEY1234567');
   const own = { ApplePlatformTeamID: 'TEAM', ApplePlatformBundleID: 'com.x' };
@@ -72,25 +67,24 @@ test.each([
 test('android: the service account; another run gives the same application another key', async () => {
   const arn = `arn:aws:sns:${place.region}:${place.accountId}:app/GCM/mobile-health-dev-android`;
   for (const _ of [1, 2]) {
-    expect((await run('--platform', 'android', '--key', json)).stdout).toBe(`${arn}\n`);
+    expect((await run('--platform', 'android', '--key', json)).out).toBe(`${arn}\n`);
   }
   expect(sent('PlatformCredential')).toEqual([account, account, account]);
   expect(await attributesOf(arn)).toEqual({ Enabled: 'true', ...events });
 });
 
 test.each([
-  ['no platform', ['--platform', 'windows', '--key', p8], 'npm run push:connect'],
-  ['no key', ['--platform', 'android'], 'npm run push:connect'],
+  ['no platform', ['--platform', 'windows', '--key', p8], 'Allowed choices are ios'],
+  ['no key', ['--platform', 'android'], "required option '--key <file>'"],
   ['Apple’s key without its id', ['--platform', 'ios', '--key', p8], '--key-id'],
   ['Google’s file for Apple', ['--platform', 'ios', ...apple().with(1, json)], 'must name a .p8'],
   ['Apple’s file for Google', ['--platform', 'android', '--key', p8], 'must name the JSON'],
   ['a topic that is none', ['--platform', 'android', '--key', json, '--topic', 'events'], 'not the ARN of a topic'],
   ['words for Google', ['--platform', 'android', '--key', words], 'must name the JSON'],
 ])('%s is refused before SNS is called', async (_, given, said) => {
-  const failed = await run(...given).catch((error: { stderr: string; stdout: string }) => error);
-  expect(failed.stderr).toContain(said);
-  expect(failed.stdout).toBe('');
-  expect(failed.stderr).not.toContain(pem.slice(60, 80));
+  const failed = await run(...given);
+  expect(failed).toMatchObject({ code: 1, out: '', err: expect.stringContaining(said) });
+  expect(failed.err).not.toContain(pem.slice(60, 80));
   expect(calls).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Replay, replayFailures } from '../../bin/stream-failures.ts';
 import { pushStage, token } from './delivery-stage.ts';
 
-/** What a stream gave up comes back by hand: `npm run replay-stream-failures`. */
+/** What a stream gave up comes back by hand: `npm run cli -- replay-stream-failures`. */
 
 const { patient, post, got, settled, faults, stage } = pushStage();
 

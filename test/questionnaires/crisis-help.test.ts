@@ -137,7 +137,8 @@ describe('each contact', () => {
   test('a contact that will be old in two months is named in the log of this test', () => {
     const soon = new Date(Date.now() + 61 * 86_400_000).toISOString().slice(0, 10);
     const old = staleContacts(soon);
-    if (old.length > 0) console.warn(['compare these with their sources (npm run check:contacts):', ...old].join('\n'));
+    if (old.length > 0)
+      console.warn(['compare these with their sources (npm run check -- contacts):', ...old].join('\n'));
     expect(staleContacts('2026-11-26')).toEqual([]);
   });
 });

@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceAccess } from '../../lib/local/access.ts';
 import { baseUrl, client, isDeployed } from '../api.ts';
+import { typed } from '../typed.ts';
 
-/** `npm run export-consents -- --local`, against the stage of all tests. */
+/** `npm run cli -- export-consents --local`, against the stage of all tests. */
 
 let folder: string;
 beforeAll(async () => {
@@ -20,15 +19,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 function exported(user: string, ...args: string[]) {
   const { hostname, port } = new URL(baseUrl());
-  const options = {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, HOST: hostname, PORT: port },
-  };
-  const all = ['bin/export-consents.ts', '--local', '--user', user, '--out', join(folder, user), ...args];
-  return promisify(execFile)(process.execPath, all, options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
+  const all = ['export-consents', '--local', '--user', user, '--out', join(folder, user), ...args];
+  return typed(all, { PATH: process.env.PATH, HOST: hostname, PORT: port });
 }
 
 async function consenting() {
@@ -53,8 +45,8 @@ describe.skipIf(isDeployed())('an export', () => {
     const { body: asked } = await user.get('/users/agreements/marketing/receipt');
     expect(await exported(userId, '--locale', 'de', '--time-zone', 'Europe/Berlin')).toMatchObject({
       code: 0,
-      stdout: '',
-      stderr: expect.stringContaining('3 records of 2 agreements'),
+      out: '',
+      err: expect.stringContaining('3 records of 2 agreements'),
     });
     const entries = await lines(userId);
     const history = (await user.get('/users/agreements/marketing/history')).body.items;
@@ -97,9 +89,9 @@ describe.skipIf(isDeployed())('an export', () => {
     );
     await dynamo.send(new PutCommand({ TableName, Item: { ...first, locale: 'fr' } }));
     dynamo.destroy();
-    const { code, stdout } = await exported(userId);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('marketing: its hash is') });
-    expect(stdout).toContain('marketing: record 1 has no valid receipt');
+    const { code, out } = await exported(userId);
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('marketing: its hash is') });
+    expect(out).toContain('marketing: record 1 has no valid receipt');
     expect((await lines(userId)).map(({ agreementId, receipt }) => [agreementId, receipt !== null])).toEqual([
       ['marketing', false],
       // Nothing is signed in a chain in which something is wrong.
@@ -110,10 +102,10 @@ describe.skipIf(isDeployed())('an export', () => {
   });
 
   test('2: of nobody, or without a place', async () => {
-    expect(await exported('nobody')).toMatchObject({ code: 2, stderr: expect.stringContaining('no record of nobody') });
+    expect(await exported('nobody')).toMatchObject({ code: 2, err: expect.stringContaining('no record of nobody') });
     expect(await exported('nobody', '--locale', 'fr')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('npm run'),
+      err: expect.stringContaining('Allowed choices are en, de'),
     });
   });
 });

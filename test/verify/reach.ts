@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { importsOf } from '../../bin/source-imports.ts';
 import type { Shard } from './shards.ts';
 
@@ -51,7 +51,9 @@ export function isReachedBy(shard: Shard, changed: readonly string[], files: rea
   });
   const isOwn = (file: string) => places.some((place) => file.startsWith(place));
   const entries = [...shard.files, 'test/stage.ts', ...files.filter((file) => file.endsWith('.ts') && isOwn(file))];
-  const reached = closureOf([...entries, ...commandsOf(closureOf(shard.files, files), files)], files);
+  const commands = commandsOf(closureOf(shard.files, files), files);
+  const reached = closureOf([...entries, ...commands], files);
+  if (commands.length > 0) for (const file of files) if (/^bin\/(cli|commands\/.*)\.ts$/.test(file)) reached.add(file);
   const readsDocuments = [...reached].some((file) => file.startsWith('test/') && /docs\/|README/.test(textOf(file)));
   return changed.some((file) => {
     if (reached.has(file)) return true;
@@ -60,16 +62,14 @@ export function isReachedBy(shard: Shard, changed: readonly string[], files: rea
   });
 }
 
-/** The commands that some tests start as processes: each is named by its file, or typed by its name in package.json. */
+/** The commands that some tests start as processes, by the names of their files. bin/cli.ts itself would lead to all commands. */
 function commandsOf(tests: ReadonlySet<string>, files: readonly string[]): string[] {
   const said = new Set([...tests].filter((file) => file.startsWith('test/')).flatMap(namesIn));
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-  const typed = Object.keys(scripts).filter((name) => said.has(`'${name}'`) || said.has(`npm run ${name}`));
-  const isStarted = (file: string) => said.has(file) || typed.some((name) => scripts[name]?.includes(file));
-  return files.filter((file) => /^bin\/[\w-]+\.ts$/.test(file) && isStarted(file));
+  const isCommand = (file: string) => /^bin\/[\w-]+\.ts$/.test(file) && /^export .*function run\(/m.test(textOf(file));
+  return files.filter((file) => said.has(basename(file, '.ts')) && isCommand(file));
 }
 
-const namesIn = ofText((_, text) => text.match(/bin\/[\w-]+\.ts|'[\w:-]+'|npm run [\w:-]+/g) ?? []);
+const namesIn = ofText((_, text) => text.match(/(?<=')[\w-]+(?=')|(?<=npm run (cli -- )?)[\w-]+/g) ?? []);
 const importedBy = ofText((file, text) => importsOf(file, text).map(({ to }) => to));
 
 /** What follows from a file's text is found once: many shards reach the same files. */

@@ -38,10 +38,10 @@ const command = (name: string, words: readonly string[], files: readonly string[
 export const toolPackages = 'the packages of tools';
 
 const commands: readonly Shard[] = [
-  { ...command(toolPackages, ['install-tools'], []), isNeverKept: true },
-  command('types of tools', ['check:types'], []),
-  { ...command('advisories', ['check:advisories'], []), isNeverKept: true },
-  command('bill of materials', ['sbom'], []),
+  { ...command(toolPackages, ['cli', '--', 'install-tools'], []), isNeverKept: true },
+  command('types of tools', ['check', '--', 'types'], []),
+  { ...command('advisories', ['check', '--', 'advisories'], []), isNeverKept: true },
+  command('bill of materials', ['cli', '--', 'sbom'], []),
   ...['dev', 'staging'].map((stage) =>
     command(`cdk synth of ${stage}`, ['synth', '--', '-c', `stage=${stage}`, '--output', `.cache/synth-${stage}`], []),
   ),

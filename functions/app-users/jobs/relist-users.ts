@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb
 import { userOfKey } from '../rules/directory.ts';
 import { type Directory, listUser } from '../workflows/list-user.ts';
 
-/** A part of `npm run rebuild-overview`: adds users to the lists who are older than the lists, and removes erased users. */
+/** A part of `npm run cli -- rebuild-overview`: adds users to the lists who are older than the lists, and removes erased users. */
 export async function relistUsers(directory: Directory): Promise<number> {
   const { client, tables } = directory;
   let looked = 0;

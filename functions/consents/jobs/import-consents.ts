@@ -13,7 +13,7 @@ import { type ConsentRecord, hashOf, partitionOf } from '../rules/record.ts';
 import { type ReadLine, readLine } from './import-file.ts';
 import type { Ledger } from './import-ledger.ts';
 
-/** `npm run import-consents` writes the consents of another system into chains of the ledger, with their original times. */
+/** `npm run cli -- import-consents` writes the consents of another system into chains of the ledger, with their original times. */
 
 export type Import = {
   readonly client: DynamoDBDocumentClient;

@@ -33,12 +33,14 @@ export type Replayed = {
 export async function replayErasures(
   place: Place & { readonly accounts: string; readonly holds: string },
   backupOf?: Date,
+  progress?: (users: number) => void,
 ): Promise<Replayed> {
   const figures: Replayed = { users: 0, again: 0, ignored: 0, toLift: [], failed: [] };
   for await (const { userId, logged, ignored } of loggedErasures(place)) {
     figures.ignored += ignored;
     if (logged.length === 0) continue;
     figures.users += 1;
+    if (figures.users % 100 === 0) progress?.(figures.users);
     const states = logged.map(datedState);
     try {
       const after = await replayOf(place, userId, states, backupOf);

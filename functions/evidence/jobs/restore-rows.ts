@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type Objects, readObject } from '../../../lib/runtime/objects.ts';
 
-/** `npm run restore-rows`: puts rows of an append-only table back as the bucket of evidence has them. */
+/** `npm run cli -- restore-rows`: puts rows of an append-only table back as the bucket of evidence has them. */
 
 type Item = Record<string, AttributeValue>;
 type Change = { readonly before: Item | null; readonly after: Item | null };

@@ -15,7 +15,7 @@ type Checking = Omit<
   'directory' | 'segments' | 'found' | 'progress' | 'freshSince' | 'withoutCheckpoint'
 >;
 
-/** The ledger is too large for the function: `npm run verify-ledger` has no time limit. */
+/** The ledger is too large for the function: `npm run cli -- verify-ledger` has no time limit. */
 class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }

@@ -3,7 +3,7 @@ import { entitlements, questionnaires, type Source, sleepEntries, tickets, users
 import { moveGenerations, type OverviewTables, readGenerations } from '../stores/figure-rows.ts';
 import { countThing } from '../workflows/count-things.ts';
 
-/** `npm run rebuild-overview`: counts everything again, into a new generation of figures. The old figures are still read in the meantime. */
+/** `npm run cli -- rebuild-overview`: counts everything again, into a new generation of figures. The old figures are still read in the meantime. */
 
 export type Rebuild = {
   readonly client: DynamoDBDocumentClient;

@@ -3,7 +3,7 @@ import { findForeign, type KeyTrust } from '../stores/published-keys.ts';
 
 const ofNobody = { userId: null, agreementId: null, recordedAt: null, sequence: null } as const;
 
-/** One kind of the findings of `npm run verify-ledger`. */
+/** One kind of the findings of `npm run cli -- verify-ledger`. */
 export type ForeignKey = typeof ofNobody & { readonly kind: 'receipt-key-foreign'; readonly says: string };
 
 /**

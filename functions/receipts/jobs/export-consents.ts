@@ -13,7 +13,7 @@ import { judgeReceipt } from '../rules/verification.ts';
 import { type Kept, keptIn, readContent } from '../stores/receipt-rows.ts';
 import { findReceipt, type Issuing, issueReceipt, ReceiptMismatch } from '../workflows/issue-receipt.ts';
 
-/** `npm run export-consents` writes one person's whole evidence, each record with its receipt. */
+/** `npm run cli -- export-consents` writes one person's whole evidence, each record with its receipt. */
 
 type ReceiptJwk = Omit<VouchedKey, 'revokedAt'>;
 

@@ -23,7 +23,7 @@ type Entering = {
 };
 
 /**
- * A part of `npm run create-user`. An operator puts a person into the staff's user pool, and this writes the person's row, which
+ * A part of `npm run cli -- create-user`. An operator puts a person into the staff's user pool, and this writes the person's row, which
  * decides from the start. A row of an earlier run or of an invitation gets these roles and becomes active.
  *
  * @throws a Failure `UNAVAILABLE` if all attempts meet contention

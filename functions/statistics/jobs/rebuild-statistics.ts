@@ -4,7 +4,7 @@ import { generationOf } from '../rules/statistics-keys.ts';
 import { beginGeneration, finishGeneration } from '../stores/generations.ts';
 import { type Counting, countInto, type Heard } from '../workflows/count-chains.ts';
 
-/** `npm run rebuild-statistics`: counts the whole ledger again, into a new generation of figures. The old figures are still read in the meantime. */
+/** `npm run cli -- rebuild-statistics`: counts the whole ledger again, into a new generation of figures. The old figures are still read in the meantime. */
 
 export type Rebuild = Counting & {
   /** Parts of the ledger that are read at once. */

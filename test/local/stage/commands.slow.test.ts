@@ -1,17 +1,11 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { projectDir, startLocal, temporaryFolder } from './local-process.ts';
+import { typed } from '../../typed.ts';
+import { startLocal, temporaryFolder } from './local-process.ts';
 
-async function run(command: string, args: string[], env: Record<string, string> = {}) {
-  const options = { cwd: projectDir, env: { PATH: process.env.PATH, ...env } };
-  return promisify(execFile)(process.execPath, [`bin/${command}.ts`, ...args], options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
+const run = (command: string, args: string[], env: Record<string, string> = {}) =>
+  typed([command, ...args], { PATH: process.env.PATH, ...env });
 
 describe('npm run invoke', () => {
   const event = (content: unknown) => {
@@ -22,35 +16,29 @@ describe('npm run invoke', () => {
 
   test('prints the response, and the function’s log beside it', async () => {
     const file = 'test/events/list-agreements.json';
-    const { code, stdout, stderr } = await run('invoke', [
-      'list-agreements',
-      '--event',
-      file,
-      '--application',
-      'sleepcare',
-    ]);
+    const { code, out, err } = await run('invoke', ['list-agreements', '--event', file, '--application', 'sleepcare']);
     expect(code).toBe(0);
-    const { statusCode, body } = JSON.parse(stdout);
+    const { statusCode, body } = JSON.parse(out);
     expect([statusCode, JSON.parse(body).items.length]).toEqual([200, 5]);
-    expect(stderr).toMatch(/ 200 GET \/users\/agreements \d+ ms list-agreements sleepcare user /);
+    expect(err).toMatch(/ 200 GET \/users\/agreements \d+ ms list-agreements sleepcare user /);
   });
 
   test('a function that fails is code 1', async () => {
-    const { code, stderr } = await run('invoke', ['authorizer', '--event', event(null)]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Error')]);
+    const { code, err } = await run('invoke', ['authorizer', '--event', event(null)]);
+    expect([code, err]).toEqual([1, expect.stringContaining('Error')]);
   });
 
   test('an unknown operation lists those that exist', async () => {
-    const { code, stderr } = await run('invoke', ['fly', '--event', event({})]);
+    const { code, err } = await run('invoke', ['fly', '--event', event({})]);
     expect(code).toBe(1);
-    expect(stderr).toContain('there is no operation fly');
-    expect(stderr).toContain('  list-agreements --application medinfo\n');
+    expect(err).toContain('there is no operation fly');
+    expect(err).toContain('  list-agreements --application medinfo\n');
   });
 
   test('an event that cannot be read is one line', async () => {
     expect(await run('invoke', ['agree', '--event', '/nowhere.json'])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^ENOENT.*\n$/),
+      err: expect.stringMatching(/^ENOENT.*\n$/),
     });
   });
 });
@@ -61,15 +49,15 @@ describe('npm run token', () => {
     await stage.printed('ready ');
     const PORT = new URL(stage.url()).port;
     const args = ['--user', 'u', '--roles', 'patient', '--application', 'sleepcare'];
-    const { code, stdout } = await run('token', args, { PORT });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)]);
-    const refused = await run('token', ['--user', 'u', '--application', 'elsewhere'], { PORT });
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('There is no application "elsewhere"')]);
+    const { code, out } = await run('token', args, { PORT });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)]);
+    const refused = await run('token', [...args, '--expiresIn', 'never'], { PORT });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('expiresIn must be a whole number')]);
   });
 
   test('says that none runs', async () => {
-    const { code, stderr } = await run('token', ['--user', 'u'], { PORT: '1' });
-    expect([code, stderr]).toEqual([
+    const { code, err } = await run('token', ['--user', 'u'], { PORT: '1' });
+    expect([code, err]).toEqual([
       1,
       'no local stage answers at http://127.0.0.1:1; start it (npm start) or set PORT\n',
     ]);

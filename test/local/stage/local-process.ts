@@ -42,7 +42,7 @@ export function startLocal({
   isUnreaped,
 }: Options = {}): LocalProcess {
   const preloads = ['./bin/require-node.cjs', ...(preload ? [preload] : [])].flatMap((file) => ['-r', file]);
-  const node = [process.execPath, ...preloads, 'bin/local.ts'] as const;
+  const node = [process.execPath, ...preloads, 'bin/cli.ts', 'start'] as const;
   const unreaped = ['sh', '-c', 'npm start -- "$@" & exec sleep 3600', 'sh'] as const;
   const [command, ...given] = byNpm ? (isUnreaped ? unreaped : (['npm', 'start', '--'] as const)) : node;
   const child = spawn(command, [...given, ...args], {

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { deployments, seededUsers } from '../functions/product.ts';
 import { assertCanStart, synthesize } from '../lib/local/early.ts';
 import type { RunningStage } from '../lib/local/index.ts';
@@ -6,69 +5,55 @@ import { onNpmEnded } from './npm-process.ts';
 import { place } from './place.ts';
 import { stageSettings } from './settings.ts';
 
-/** `npm start`: the dev environment on this machine. */
-
 const began = performance.now();
 const defects = ['ReferenceError', 'RangeError', 'AssertionError'];
 let stage: RunningStage | undefined;
 let ending = false;
 
-process.on('uncaughtException', fail);
-process.on('unhandledRejection', fail);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
-onNpmEnded(() => end(0));
-// The reader of the output may end first, for example in `npm start | head`.
-process.stdout.on('error', () => end(0));
+type Options = { readonly watch: boolean; readonly asDeployed: boolean; readonly rateLimit: boolean };
 
-try {
-  const { values } = parseArgs({
-    options: {
-      'as-deployed': { type: 'boolean' },
-      'no-rate-limit': { type: 'boolean' },
-      watch: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) {
-    console.log(
-      'npm start [-- --watch | --as-deployed] [-- --no-rate-limit], with PORT, HOST, DATA_DIR, DYNAMODB_ENDPOINT, SNS_ENDPOINT and SES_ENDPOINT',
-    );
-    process.exit(0);
+export async function run({ watch, asDeployed, rateLimit }: Options): Promise<void> {
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  onNpmEnded(() => end(0));
+  // The reader of the output may end first, for example in `npm start | head`.
+  process.stdout.on('error', () => end(0));
+
+  try {
+    const settings = stageSettings(process.env);
+    await assertCanStart({ ...settings, asDeployed, watch });
+    const underWay = Promise.withResolvers<void>();
+    const synthesis = synthesize(place, 'dev', { asDeployed, onUnderWay: underWay.resolve });
+    await Promise.race([underWay.promise, synthesis]);
+    // Loaded while the template and the code are made elsewhere.
+    const [{ startStage }, { printedAnswer, printedLine }, { seed }, { pushOwner }] = await Promise.all([
+      import('./stage.ts'),
+      import('../lib/local/index.ts'),
+      import('./seed.ts'),
+      import('./push-owner.ts'),
+    ]);
+    const started = await startStage({
+      ...settings,
+      seed,
+      pushOwner,
+      synthesis,
+      rateLimit,
+      asDeployed,
+      watch,
+      log: (line) => console.log(line),
+      onLog: (fn, _, line) => console.log(printedLine(fn, line)),
+      onRequest: (answer) => {
+        const line = printedAnswer(answer, new Date());
+        if (line) console.log(line);
+      },
+    });
+    stage = started;
+    if (ending) await end(0);
+    else introduce(started, watch ? ['  watching lib/ and functions/', ''] : []);
+  } catch (error) {
+    await fail(error);
   }
-  const settings = stageSettings(process.env);
-  const asDeployed = values['as-deployed'] ?? false;
-  const watch = values.watch ?? false;
-  await assertCanStart({ ...settings, asDeployed, watch });
-  const underWay = Promise.withResolvers<void>();
-  const synthesis = synthesize(place, 'dev', { asDeployed, onUnderWay: underWay.resolve });
-  await Promise.race([underWay.promise, synthesis]);
-  // Loaded while the template and the code are made elsewhere.
-  const [{ startStage }, { printedAnswer, printedLine }, { seed }, { pushOwner }] = await Promise.all([
-    import('./stage.ts'),
-    import('../lib/local/index.ts'),
-    import('./seed.ts'),
-    import('./push-owner.ts'),
-  ]);
-  const started = await startStage({
-    ...settings,
-    seed,
-    pushOwner,
-    synthesis,
-    rateLimit: !values['no-rate-limit'],
-    asDeployed,
-    watch,
-    log: (line) => console.log(line),
-    onLog: (fn, _, line) => console.log(printedLine(fn, line)),
-    onRequest: (answer) => {
-      const line = printedAnswer(answer, new Date());
-      if (line) console.log(line);
-    },
-  });
-  stage = started;
-  if (ending) await end(0);
-  else introduce(started, values.watch ? ['  watching lib/ and functions/', ''] : []);
-} catch (error) {
-  await fail(error);
 }
 
 function introduce({ url: bound, synthesis, issuer }: RunningStage, more: readonly string[]): void {

@@ -1,0 +1,21 @@
+import { runTool } from './run-tool.ts';
+
+/** Each part of `npm run check` in its order. The last two can fail by the day, so they run only if they are named. */
+const parts = {
+  types: async () => (await import('./check-types.ts')).run(),
+  lint: () => runTool('bin/tools/lint', 'biome', ['check']),
+  generated: async () => (await import('./generate.ts')).generate(true),
+  imports: async () => (await import('./check-imports.ts')).run(),
+  spec: async () => (await import('./check-spec.ts')).run(),
+  packages: async () => (await import('./check-packages.ts')).run(),
+  advisories: async () => (await import('./check-advisories.ts')).run(),
+  contacts: async () => (await import('./check-contacts.ts')).run(),
+};
+
+/** It ends at the first part that finds something. */
+export async function run(names: readonly (keyof typeof parts)[]): Promise<void> {
+  for (const name of names) {
+    await parts[name]();
+    if (process.exitCode) return;
+  }
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+import { Command, CommanderError, Help, type Option } from 'commander';
+import { addContentCommands } from './commands/content.ts';
+import { addDataCommands } from './commands/data.ts';
+import { addDevelopCommands } from './commands/develop.ts';
+import { examples, exitCodes } from './commands/examples.ts';
+import { addOperateCommands } from './commands/operate.ts';
+import { addProveCommands } from './commands/prove.ts';
+
+/** The command line. What a command needs is imported when it runs, so that help is there at once. */
+
+export const program = new Command('npm run cli --')
+  .usage('<command>  (--help: options, an example, exit codes)')
+  .helpCommand(false)
+  .helpOption('-h, --help', 'print this')
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}; ${hint()}\n`) })
+  .configureHelp({ subcommandTerm: (command) => command.name(), commandDescription, optionDescription, formatHelp });
+
+const groups = {
+  'Develop:': addDevelopCommands,
+  'Content:': addContentCommands,
+  'Operate:': addOperateCommands,
+  'Prove:': addProveCommands,
+  'Data:': addDataCommands,
+};
+for (const [heading, add] of Object.entries(groups)) {
+  program.commandsGroup(heading);
+  add(program);
+}
+
+for (const command of program.commands) {
+  const codes = exitCodes[command.name()] ?? '0 done, 1 refused or failed';
+  command.addHelpText('after', `\nExample: ${examples[command.name()]}\nExit codes: ${codes}`);
+}
+
+if (import.meta.main) {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) console.error(saidOf(error));
+    const isHelp = error instanceof CommanderError && error.exitCode === 0;
+    process.exitCode = isHelp ? 0 : exitCodes[process.argv[2] ?? '']?.includes('2 ') ? 2 : 1;
+  }
+}
+
+function commandDescription(command: Command): string {
+  return command.description() || command.summary();
+}
+
+function optionDescription(option: Option): string {
+  return Help.prototype.optionDescription(option).replace(' (default: false)', '');
+}
+
+/** All commands on one screen: without options and empty lines. */
+function formatHelp(command: Command, help: Help): string {
+  const text = Help.prototype.formatHelp.call(help, command, help);
+  return command === program ? text.replace(/^Options:\n.*\n/m, '').replace(/\n\n+/g, '\n') : text;
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/^error: /, '')
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\.$/, '');
+}
+
+function hint(): string {
+  const named = program.commands.find((command) => command.name() === process.argv[2]);
+  return `npm run cli -- ${named ? `${named.name()} ` : ''}--help says more`;
+}
+
+/** The stack trace is for a defect. An error that somebody could foresee explains itself. */
+function saidOf(error: unknown): unknown {
+  if (error instanceof ReferenceError || (error instanceof TypeError && !('code' in error) && !error.cause))
+    return error;
+  return error instanceof Error ? error.message : (Object(error).code ?? error);
+}
