@@ -31,6 +31,11 @@ for (const [heading, add] of Object.entries(groups)) {
 
 for (const command of program.commands) {
   const codes = exitCodes[command.name()] ?? '0 done, 1 refused or failed';
+  // An unset variable of the shell is no value.
+  command.hook('preAction', () => {
+    const empty = command.options.find((option) => command.getOptionValue(option.attributeName()) === '');
+    if (empty) command.error(`error: option '${empty.flags}' has an empty value`);
+  });
   command.addHelpText('after', `\nExample: ${examples[command.name()]}\nExit codes: ${codes}`);
 }
 
@@ -38,18 +43,20 @@ if (import.meta.main) {
   try {
     await program.parseAsync();
   } catch (error) {
-    if (!(error instanceof CommanderError)) console.error(saidOf(error));
+    if (!(error instanceof CommanderError)) (await import('./progress.ts')).say(saidOf(error), console.error);
     const isHelp = error instanceof CommanderError && error.exitCode === 0;
     process.exitCode = isHelp ? 0 : exitCodes[process.argv[2] ?? '']?.includes('2 ') ? 2 : 1;
   }
 }
 
 function commandDescription(command: Command): string {
-  return command.description() || command.summary();
+  const summary = command.summary();
+  return `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.\n\n${command.description()}`.trim();
 }
 
 function optionDescription(option: Option): string {
-  return Help.prototype.optionDescription(option).replace(' (default: false)', '');
+  const text = Help.prototype.optionDescription(option).replace(' (default: false)', '');
+  return option.mandatory ? `${text} (required)` : text;
 }
 
 /** All commands on one screen: without options and empty lines. */

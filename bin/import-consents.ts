@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { importConsents } from '../functions/consents/jobs/import-consents.ts';
@@ -20,21 +21,21 @@ type Options = StageArguments & {
 };
 
 export async function run({ file, by, unknownUsers, dryRun, ...options }: Options): Promise<void> {
-  let all = 0;
-  for await (const chunk of createReadStream(file, 'latin1')) all += chunk.split('\n').length - 1;
-  const access = await stageAccess(options);
+  // Before the stage is asked. A pipe can be read once only, so nobody knows how many lines there are.
+  await access(file);
+  const stage = await stageAccess(options);
   const client = guarded(
-    documentsOf(new DynamoDBClient({ ...commandLimits, maxAttempts: 8, ...access.client('dynamodb') })),
+    documentsOf(new DynamoDBClient({ ...commandLimits, maxAttempts: 8, ...stage.client('dynamodb') })),
   );
   const tables = {
-    ConsentRecords: await access.outputs('ConsentRecordsTableName'),
-    ConsentStates: await access.outputs('ConsentStatesTableName'),
-    Agreements: await access.outputs('AgreementsTableName'),
-    Accounts: await access.outputs('AccountsTableName'),
-    Users: await access.outputs('UsersTableName'),
+    ConsentRecords: await stage.outputs('ConsentRecordsTableName'),
+    ConsentStates: await stage.outputs('ConsentStatesTableName'),
+    Agreements: await stage.outputs('AgreementsTableName'),
+    Accounts: await stage.outputs('AccountsTableName'),
+    Users: await stage.outputs('UsersTableName'),
   };
   const manifest = openManifest({
-    ...(await operatorSigning(access, options.stage)),
+    ...(await operatorSigning(stage, options.stage)),
     by,
     now: () => new Date(),
   });
@@ -48,7 +49,7 @@ export async function run({ file, by, unknownUsers, dryRun, ...options }: Option
     refused: (number, says) => say(`line ${number}: ${says}`),
     brought: ({ userId, agreementId, sequence, hash }) =>
       dryRun ? undefined : manifest.add({ userAgreement: partitionOf({ userId, agreementId }), sequence, hash }),
-    progress: counting('lines', all),
+    progress: counting('lines'),
   });
   const signed = await manifest.close();
   const { imported, there, unchanged, refused } = counted;

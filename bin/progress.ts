@@ -7,7 +7,7 @@ export function showProgress(line: string): void {
 }
 
 /** A line that stays. */
-export function say(line: string, print: (line: string) => void = console.log): void {
+export function say(line: unknown, print: (line: unknown) => void = console.log): void {
   if (stderr.isTTY) stderr.write('\x1b[K');
   print(line);
 }

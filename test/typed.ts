@@ -7,7 +7,8 @@ export function typed(words: readonly string[], env = process.env, input = ''): 
   return new Promise((resolve) => {
     const options = { cwd: new URL('..', import.meta.url).pathname, env };
     const child = execFile(process.execPath, ['bin/cli.ts', ...words], options, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+      // Ended by a signal: no code.
+      resolve({ code: error ? (child.exitCode ?? -1) : 0, out, err }),
     );
     child.stdin?.end(input);
   });

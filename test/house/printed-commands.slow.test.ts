@@ -30,7 +30,7 @@ const others =
 /** What is said in a comment or a decision is often a part of a command. */
 const isForPeople = (file: string) =>
   /^(README|docs\/(?!decisions)|lib\/local\/README)/.test(file) ||
-  ['bin/preflight-checks.ts', 'bin/diff.ts'].includes(file);
+  ['bin/preflight-checks.ts', 'bin/commands/examples.ts'].includes(file);
 
 const all = printedCommands().filter(
   ({ command, file }) => isForPeople(file) && argumentsOf(command).length > 0 && !others.test(scriptOf(command)),
