@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import canonicalize from 'canonicalize';
 import { equal } from '../local/dynamodb/conditions.ts';
 import { check, db, type Item, type Json, type TableDescription } from '../local/dynamodb/dynalite.ts';
 import { failure } from '../local/dynamodb/failures.ts';
-import { read, writeOne } from '../local/dynamodb/items.ts';
+import { orderedText, read, writeOne } from '../local/dynamodb/items.ts';
 import { type Entry, entryOf } from '../local/dynamodb/stream-log.ts';
 import { Table } from '../local/dynamodb/table.ts';
 import { expiredIn } from '../local/dynamodb/time-to-live.ts';
@@ -230,7 +229,7 @@ function hashOf(table: Table): string {
   const known = hashes.get(table);
   if (known !== undefined) return known;
   const rows = table.items.keys().map((key) => [key, table.items.get(key)]);
-  const made = hash('sha1', canonicalize(rows) ?? '');
+  const made = hash('sha1', orderedText([...rows]));
   hashes.set(table, made);
   return made;
 }

@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 export function readKept<T>(file: string | undefined, otherwise: T): T {
   try {
     const text = file && textOf(file);
-    return text ? JSON.parse(text) : otherwise;
+    return text === undefined ? otherwise : JSON.parse(text);
   } catch (error) {
     if (error instanceof Error) error.message = `${file} cannot be read: ${error.message}`;
     throw error;
@@ -44,7 +44,7 @@ export function writeKept(file: string, text: string | Buffer): void {
 /** Reads a private key (PKCS #8 in PEM), or makes it. @param file undefined keeps it in memory */
 export async function readOrMakeKey(file: string | undefined, generate: () => Promise<KeyObject>): Promise<KeyObject> {
   const kept = file && textOf(file);
-  if (kept) return createPrivateKey(kept);
+  if (kept !== undefined) return createPrivateKey(kept);
   const key = await generate();
   if (file) writeKept(file, key.export({ type: 'pkcs8', format: 'pem' }));
   return key;

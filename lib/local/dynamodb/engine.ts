@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import { check, db, type Json, type LevelOperation } from './dynalite.ts';
 import { failure } from './failures.ts';
-import { read, writeOne } from './items.ts';
+import { orderedText, read, writeOne } from './items.ts';
 import { itemKey, type Journal, memory, openJournal, type Receipt, receiptKey } from './journal.ts';
 import { isStreamAction, streamCall } from './stream-calls.ts';
 import { Streams } from './streams.ts';
@@ -67,8 +66,7 @@ export async function openEngine({
     const transaction = checkTransaction(input);
     const { token } = transaction;
     const dropped = token ? dropExpired(receipts, Date.now()) : [];
-    // The order of an object's names has no meaning.
-    const text = token ? (canonicalize(input.TransactItems) ?? '') : '';
+    const text = token ? orderedText(input.TransactItems) : '';
     const hash = createHash('sha256').update(text).digest('base64');
     const receipt = token ? receipts.get(token) : undefined;
     if (receipt && receipt.hash !== hash) throw failure('IdempotentParameterMismatchException', '');

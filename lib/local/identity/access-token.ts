@@ -63,7 +63,8 @@ type Payload = { readonly iss: string; readonly sub: string; readonly origin_jti
 export async function ownerIn(token: string, keys: readonly SigningKey[], now: number): Promise<Owner | null> {
   const { createLocalJWKSet, jwtVerify } = await import('jose');
   const published = createLocalJWKSet({ keys: keys.map(({ jwk }) => jwk) });
-  const verified = await jwtVerify<Payload>(token, published, { currentDate: new Date(now) }).catch(() => null);
+  const options = { currentDate: new Date(now), algorithms: ['RS256'], requiredClaims: ['exp'] };
+  const verified = await jwtVerify<Payload>(token, published, options).catch(() => null);
   if (!verified) return null;
   const { iss, sub, origin_jti: origin, scope = '' } = verified.payload;
   return { poolId: iss.slice(iss.lastIndexOf('/') + 1), sub, origin, scopes: scope.split(' ') };
