@@ -32,22 +32,11 @@ export const rules = {
     says: 'lib/stack gets the product as an argument: no domain, and nothing that a handler runs on',
   },
   local: {
-    may: [
-      'local',
-      'local worker',
-      'contract',
-      'zod',
-      'esbuild',
-      'canonicalize',
-      'jose',
-      '@noble/curves/nist.js',
-      'otpauth',
-      'node:*',
-    ],
+    may: ['local', 'local worker', 'contract', 'zod', 'esbuild', 'jose', '@noble/curves/nist.js', 'otpauth', 'node:*'],
     says: 'lib/local knows the template and no domain',
   },
   explore: {
-    may: ['explore', 'local', 'contract', 'canonicalize', 'esbuild', 'node:*'],
+    may: ['explore', 'local', 'contract', 'esbuild', 'node:*'],
     says: 'lib/explore runs the functions of whichever product, on the tables of lib/local',
   },
   'local door': {
