@@ -26,10 +26,11 @@ import { weights } from './weights.ts';
  * is written; it shows that the benchmark runs, and its figures are noise. `npm run bench -- --only replacements [--rounds 60]`
  * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others,
  * `--only broadcast` a message to a group of 10,000, `--only research-export --participants 2000 --days 365` an export of a study,
- * `--only addresses` whether the time of an answer says that an address has an account, `--only start` how long a newcomer waits.
+ * `--only addresses` whether the time of an answer says that an address has an account, `--only start` how long a newcomer waits, `--only throughput` the local stage
+ * beside Express.
  */
 
-const parts = ['replacements', 'fairness', 'broadcast', 'research-export', 'addresses', 'start'];
+const parts = ['replacements', 'fairness', 'broadcast', 'research-export', 'addresses', 'start', 'throughput'];
 const { quick, only, rounds, participants, days } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -109,6 +110,9 @@ try {
   } else if (only === 'start') {
     tell(written(circumstances(false)));
     tell(written(await startTimes(folder, 3)));
+  } else if (only === 'throughput') {
+    installTool(join(import.meta.dirname, '..', 'tools', 'peers'));
+    tell(written(await throughput(5, 100, true)));
   } else if (only === 'research-export') {
     tell(written(circumstances(false)));
     tell(written(await researchExport({ participants: Number(participants), days: Number(days) })));

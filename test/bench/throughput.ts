@@ -117,8 +117,8 @@ function section(
     title: 'Throughput of the whole',
     text:
       `${connections} kept-alive connections, ${users} users who agree to ${versions.length} agreements and list them as ` +
-      `often; median of ${rounds} rounds, interleaved. The stage is gateway, authorizer and functions, each function in ` +
-      'processes of its own, one for each concurrent invocation; the other side is one process that verifies the token ' +
+      `often; median of ${rounds} rounds, interleaved. The stage is gateway, authorizer and functions, all functions in ` +
+      'one thread; the other side is one process that verifies the token ' +
       'itself. Both use the stage’s DynamoDB, and share the cores with it and with the test client.',
     tables: [{ head: ['endpoint', '', 'a second', 'p50 ms', 'p99 ms', 'the stage ÷ it'], rows }],
   };
