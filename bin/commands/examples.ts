@@ -39,7 +39,6 @@ export const examples: Readonly<Record<string, string>> = {
   'revoke-receipt-key': 'npm run cli -- revoke-receipt-key --stage prod --kid K',
   'revoke-tombstone':
     'npm run cli -- revoke-tombstone --stage prod --user <id> --tombstone <sha256 of the object> --by <you> --reason <case>',
-  mutations: 'npm run cli -- mutations --only consents',
   'import-consents': 'npm run cli -- import-consents --file consents.jsonl --stage prod --by <you> --dry-run',
   'export-tables': 'npm run cli -- export-tables --local --out exports',
   ask: 'npm run cli -- ask active-consents "2026-11-22 00:00:00" --files exports',
@@ -60,7 +59,5 @@ export const exitCodes: Readonly<Record<string, string>> = {
   'restore-drill': '0 nothing is wrong, 1 something is, 2 refused or failed. The new tables are deleted in each case',
   'verify-ledger': '0 nothing is wrong, 1 something is, 2 it could not be checked',
   'export-consents': '0 nothing is wrong, 1 the check found something wrong, 2 it could not be done',
-  mutations:
-    '0 each committed fault applies, compiles and is found (or says why it survives), 1 one does not, 2 it could not be judged',
   'import-consents': '0 all lines were imported, 1 some were refused, 2 it could not be done',
 };

@@ -49,17 +49,4 @@ export function addProveCommands(program: Command): void {
     .requiredOption('--by <name>', 'who decided it')
     .requiredOption('--reason <case>', 'the number of the case, such as LEGAL-2026-117')
     .action(async (options) => (await import('../revoke-tombstone.ts')).run(options));
-  program
-    .command('mutations')
-    .summary('plant faults, and say which test finds each')
-    .description(
-      'Plants each fault of test/mutations in a copy of HEAD, and looks whether a test fails: first the tests of the changed folder, then npm test. The results are in .cache/mutations.json, too; the next run on the same sources goes on from there.',
-    )
-    .option('--only <part>', 'only those with this part of a name', '')
-    .option('--near', 'only the tests of the changed folder', false)
-    .option('--slow', 'also npm run test:slow', false)
-    .option('--draw <number>', 'judge so many faults that are made at random instead', wholeNumber(0, 999_999_999))
-    .option('--seed <number>', 'of the random faults', wholeNumber(0, 999_999_999), 1)
-    .option('--keep', 'only write the random faults to test/mutations/drawn', false)
-    .action(async (options) => (await import('../mutations.ts')).run(options));
 }

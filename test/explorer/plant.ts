@@ -18,21 +18,17 @@ export type Planted = {
   readonly platform: Platform;
 };
 
-/** The faults of the explorer, and those that judge all tests. */
-const own = [join(import.meta.dirname, 'faults')];
-const others = [join(root, 'test/mutations'), join(root, 'test/mutations/drawn')];
+const faults = join(import.meta.dirname, 'faults');
 const sound = openPlatform(root, declarations, 'prod');
 /** By scenario; undefined where a promise is broken already. */
 const soundStands = new Map<string, Stand | undefined>();
 const reached = new Map<string, ReadonlySet<string>>();
 
 /** @param only how the names begin @returns the paths of the patches */
-export function patchesOf(only: readonly string[] | undefined, hasOthers: boolean): string[] {
-  const folders = [...own, ...(hasOthers ? others : [])];
-  const all = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-  return all
-    .filter((path) => path.endsWith('.patch'))
-    .filter((path) => only?.some((wanted) => basename(path).startsWith(wanted)) ?? true);
+export function patchesOf(only: readonly string[] | undefined): string[] {
+  return readdirSync(faults)
+    .filter((name) => name.endsWith('.patch') && (only?.some((wanted) => name.startsWith(wanted)) ?? true))
+    .map((name) => join(faults, name));
 }
 
 export function plant(patch: string): Planted {

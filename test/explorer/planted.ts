@@ -10,7 +10,7 @@ import { openFindings, scenarios } from './scenarios.ts';
  * `npm run explore:planted [-- --only 01 --seconds 30]` plants each fault of `test/explorer/faults` and explores until a promise
  * breaks that holds without the fault. A fault that was found before has four times the schedules that it took then, another one has
  * `--seconds`. A promise that is open counts for nothing. `--promises` looks on, for every promise that a
- * fault breaks, also of those in `test/mutations`.
+ * fault breaks.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 let isWorse = false;
 const [part = 1, parts = 1] = values.part.split('/').map(Number);
-const patches = patchesOf(values.only, values.promises).filter((_, index) => index % parts === part - 1);
+const patches = patchesOf(values.only).filter((_, index) => index % parts === part - 1);
 // Outside the time of a fault: it is done once for all of them.
 for (const scenario of scenarios) await soundStand(scenario);
 if (values.promises) await findPromises();

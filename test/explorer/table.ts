@@ -1,5 +1,5 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
-import { type Explored, readNotes, readPlanted, readReddened } from './explored.ts';
+import { type Explored, readNotes, readPlanted, readReddened, readWeakened } from './explored.ts';
 import { openFindings } from './scenarios.ts';
 
 /** The rows of docs/reliability.md. */
@@ -37,14 +37,15 @@ export function plantedFound(): { readonly found: number; readonly all: number; 
   return { found: all.length - open.length, all: all.length, open };
 }
 
-/** The rows about promises that no planted fault has broken; a promise of several scenarios of a domain counts once. */
+/** The rows about promises that neither a planted fault nor a weakened condition has broken; a promise of several scenarios of a domain counts once. */
 export function neverRed(scenarios: readonly Scenario[]): {
   readonly rows: readonly string[];
   readonly never: number;
   readonly all: number;
 } {
   const red = new Set(Object.entries(readReddened()).flatMap(([name, promises]) => promises.map(idIn(name))));
-  for (const found of Object.values(readPlanted())) if (found) red.add(idIn(found.scenario)(found.promise));
+  for (const found of Object.values({ ...readPlanted(), ...readWeakened() }))
+    if (found && found !== 'unreached') red.add(idIn(found.scenario)(found.promise));
   const domains = Map.groupBy(
     scenarios.toSorted((one, other) => (one.domain < other.domain ? -1 : 1)),
     ({ domain }) => domain,

@@ -54,7 +54,7 @@ function races(): string {
 function promises(): string {
   const { rows, never, all } = neverRed(scenarios);
   return [
-    `${never} of the ${all} promises were never broken by a fault of \`test/explorer/faults\` or \`test/mutations\`.`,
+    `${never} of the ${all} promises were never broken by a planted fault or a weakened condition.`,
     [table(['domain', 'promises'], []), ...rows].join('\n'),
   ].join('\n\n');
 }
