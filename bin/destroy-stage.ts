@@ -14,7 +14,7 @@ export type DeployedStack = {
   readonly tags: Readonly<Record<string, string>>;
 };
 
-export type StackResource = {
+type StackResource = {
   readonly logicalId: string;
   readonly type: string;
   readonly id: string;

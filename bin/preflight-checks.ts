@@ -29,7 +29,7 @@ export type Account = {
   readonly definitions: (environment: Environment, ids: readonly string[]) => Promise<ReadonlyMap<string, Definition>>;
 };
 
-export type AccountRoles = { readonly used: number; readonly ofStage: number; readonly total: number };
+type AccountRoles = { readonly used: number; readonly ofStage: number; readonly total: number };
 
 export type Finding = {
   readonly subject: string;

@@ -18,7 +18,7 @@ export type ProbeAccount = {
 
 export type StackNames = { readonly state: string; readonly api: string };
 
-export type ProbeResult = Verdict & { readonly what: string; readonly decision: number };
+type ProbeResult = Verdict & { readonly what: string; readonly decision: number };
 
 const made = 'CloudFormation accepts all resources of the probe’s stacks, without a warning';
 
@@ -111,7 +111,7 @@ async function verdictOf({ what, decision, check }: Case, probed: Probed): Promi
   return { what, decision, ...found };
 }
 
-export function byHand({ state, api }: StackNames): string {
+function byHand({ state, api }: StackNames): string {
   return [api, state].map((name) => `aws cloudformation delete-stack --stack-name ${name}`).join('; ');
 }
 

@@ -10,7 +10,7 @@ import { keyIdOf } from '../lib/runtime/keyed.ts';
  * functions that have another one, at any time.
  */
 
-export const steps = ['add', 'use', 'drop', 'repair'] as const;
+const steps = ['add', 'use', 'drop', 'repair'] as const;
 
 export type Step = (typeof steps)[number];
 

@@ -10,7 +10,7 @@ import { stateOutput } from './stack-outputs.ts';
 type Service = 'dynamodb' | 's3' | 'kms' | 'eventbridge' | 'cognito';
 
 /** The part of a client's configuration that says where it calls; empty leaves it to the shell. */
-export type ClientPlace = {
+type ClientPlace = {
   readonly region?: string;
   readonly endpoint?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };

@@ -134,7 +134,7 @@ const words: Record<ResourceChange['action'], string> = {
   remove: 'removed',
 };
 
-export function lineOf({ logicalId, type, action, properties, loses }: ResourceChange): string {
+function lineOf({ logicalId, type, action, properties, loses }: ResourceChange): string {
   const why = properties.length > 0 ? ` for ${properties.join(', ')}` : '';
   const loss = action === 'update' ? `, which loses ${loses}` : `, with ${loses}`;
   return `  ${loses === null ? ' ' : '!'} ${words[action]}${why}: ${logicalId} (${type})${loses === null ? '' : loss}`;

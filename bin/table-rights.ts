@@ -68,7 +68,7 @@ const given: Readonly<Record<TableAccess, readonly Right[]>> = {
   check: [],
 };
 
-export function rightsTo({ adjustable }: Pick<Table, 'adjustable'>, accesses: readonly TableAccess[]): Set<Right> {
+function rightsTo({ adjustable }: Pick<Table, 'adjustable'>, accesses: readonly TableAccess[]): Set<Right> {
   return new Set(
     accesses.flatMap((access) => (access === 'adjust' && adjustable ? (['adjust'] as const) : given[access])),
   );

@@ -4,7 +4,7 @@ import type { Application, Environment } from '../lib/contract/register.ts';
 import { type Callers, type Holders, nobody, type Roles, type Who } from './callers.ts';
 
 /** What one domain wrote down in its `callers.ts`. */
-export type Written = { readonly callers: Callers; readonly holders?: Holders };
+type Written = { readonly callers: Callers; readonly holders?: Holders };
 
 const inDomains: [string, Written][] = [];
 for (const domain of Object.keys(domains)) {

@@ -15,12 +15,12 @@ export type Deployed = {
 };
 
 /** The billed seconds of a warm invocation on Lambda. These are assumptions: nothing was measured on Lambda. */
-export const durations = { database: 0.015, cognito: 0.12, authorizer: 0.004, push: 0.06 } as const;
+const durations = { database: 0.015, cognito: 0.12, authorizer: 0.004, push: 0.06 } as const;
 
 /** The log bytes of a request: the function's line, Lambda's lines and the access log's line (estimated on the local stage). */
 const logBytes = 1200;
 
-export type Demand = {
+type Demand = {
   readonly name: string;
   readonly demand: number;
   readonly limit: number;

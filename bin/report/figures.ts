@@ -11,9 +11,9 @@ export type ConsentPoint = {
   readonly people: number;
 };
 
-export type AdherencePoint = { readonly week: number; readonly people: number; readonly percent: number };
+type AdherencePoint = { readonly week: number; readonly people: number; readonly percent: number };
 
-export type ScorePoint = {
+type ScorePoint = {
   readonly score: string;
   readonly week: number;
   readonly responses: number;
@@ -21,7 +21,7 @@ export type ScorePoint = {
   readonly deviation: number;
 };
 
-export type VersionPoint = { readonly week: Date; readonly version: string; readonly devices: number };
+type VersionPoint = { readonly week: Date; readonly version: string; readonly devices: number };
 
 export type Figures = {
   readonly consents: readonly ConsentPoint[];

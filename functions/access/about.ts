@@ -49,7 +49,7 @@ export function siteOfPart(part: string): string | null {
  * `care`: the caller works at a site that the patient is with. `support`: each row is of a ticket that the patient opened.
  * `safety`: the caller has the route's `role`. The last two need no consent.
  */
-export type Relation = 'care' | 'support' | 'safety';
+type Relation = 'care' | 'support' | 'safety';
 
 /** The person whom the answer is about: a parameter of the path names the person, or this field in each of the answer's rows does. */
 type Param = { readonly param: string; readonly each?: never };

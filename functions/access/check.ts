@@ -28,7 +28,7 @@ import {
 /** The check of a route that is about another person, and the entry in that person's access log. */
 
 /** What the handler gets from the check. */
-export type CheckResult<A> = A extends { each: string; relation: 'care' }
+type CheckResult<A> = A extends { each: string; relation: 'care' }
   ? {
       /** The sites that the caller works at. */
       readonly sites: readonly string[];

@@ -23,6 +23,6 @@ export async function reachedFrom(...files: readonly string[]): Promise<string[]
 }
 
 /** What a lock file does not pin. Modules of a plugin, such as `function:agree`, have no file. */
-export function ownFiles({ inputs }: Metafile): string[] {
+function ownFiles({ inputs }: Metafile): string[] {
   return Object.keys(inputs).filter((path) => !path.startsWith('node_modules/') && !/^[a-z-]+:/.test(path));
 }

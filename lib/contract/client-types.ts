@@ -32,10 +32,10 @@ export type RequestOf<R extends Route> = Field<'params', Declared<R, 'params'>> 
   Field<'headers', Declared<R, 'headers'>> &
   Field<'body', Declared<R, 'body'>>;
 
-export type ArgumentsOf<R extends Route> =
+type ArgumentsOf<R extends Route> =
   unknown extends RequestOf<R> ? [] : Nothing extends RequestOf<R> ? [request?: RequestOf<R>] : [request: RequestOf<R>];
 
-export type ItemOf<R extends Route> = R extends {
+type ItemOf<R extends Route> = R extends {
   readonly items: infer I extends Schema;
 }
   ? z.output<I>
@@ -69,7 +69,7 @@ export type ErrorsOf<R extends Route> =
   | Common['RateLimited' | 'Internal' | 'Unavailable' | 'Timeout'];
 type Common = typeof common;
 
-export type Success<R extends Route> = {
+type Success<R extends Route> = {
   ok: true;
   status: R extends { readonly status: infer S extends number } ? S : 200;
   body: BodyOf<R>;
@@ -98,7 +98,7 @@ type Iteration<R extends Route> =
       }
     : unknown;
 
-export type Call<R extends Route> = ((...request: ArgumentsOf<R>) => Promise<Result<R>>) & Iteration<R>;
+type Call<R extends Route> = ((...request: ArgumentsOf<R>) => Promise<Result<R>>) & Iteration<R>;
 
 /** What a domain's `routes.ts` exports: operations, and the schemas that have names. */
 export type Declarations = Readonly<Record<string, Route | Schema>>;

@@ -20,7 +20,7 @@ export type TableData = {
 };
 
 /** From what anybody may know to what opens something. A table has the level of its most sensitive field. */
-export type ProtectionLevel = 'public' | 'internal' | 'personal' | 'health' | 'secret';
+type ProtectionLevel = 'public' | 'internal' | 'personal' | 'health' | 'secret';
 
 /** For each table that a file declares. */
 export type DataOf<Tables> = { readonly [N in keyof Tables]: TableData };

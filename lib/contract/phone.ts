@@ -5,8 +5,6 @@ import { AppVersion, oneLine, WantedLocale, wellFormed } from './fields.ts';
 
 export const platforms = ['ios', 'android'] as const;
 
-export type Platform = (typeof platforms)[number];
-
 export const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128), wellFormed, oneLine);
 
 /** In any case. */

@@ -3,6 +3,7 @@ import type { Product } from './product.ts';
 /**
  * The type of the product's facts. A product adds itself, so that the compiler knows its names:
  * `declare module '…/lib/contract/register.ts' { interface Register { readonly product: typeof product } }`.
+ * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a product augments it
 export interface Register {}

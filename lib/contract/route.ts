@@ -84,7 +84,7 @@ type Common = {
 };
 
 /** A metric that is 0 or 1 in each request, so its average is the share of the counted requests. */
-export type Count = (ShareCount | SumCount) & {
+type Count = (ShareCount | SumCount) & {
   /** What the users feel then; it is written for the person on call. */
   readonly impact: string;
 };

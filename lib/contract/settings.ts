@@ -53,7 +53,7 @@ export type Settings = {
   readonly malwareScan: boolean;
 };
 
-export type MailSender = {
+type MailSender = {
   /** `no-reply@example.com` */
   readonly from: string;
   /** `example.com` */

@@ -11,7 +11,7 @@ export type Access = {
   readonly writes: boolean;
 };
 
-export function conflicts(one: Access, other: Access): boolean {
+function conflicts(one: Access, other: Access): boolean {
   if (!one.writes && !other.writes) return false;
   if (one.place !== other.place) return false;
   if (one.partition !== undefined && other.partition !== undefined && one.partition !== other.partition) return false;

@@ -83,7 +83,7 @@ export type End = {
   readonly client: (service: string) => any;
 };
 
-export type Faults = {
+type Faults = {
   /** The most faults of one schedule. */
   readonly most: number;
   /** Those that may happen; all by default. */

@@ -12,7 +12,7 @@ export type AuthorizationRequest = {
   unknown: string[];
 };
 
-export type Keys = { partition: string; sort?: string };
+type Keys = { partition: string; sort?: string };
 export type KnownTable = { name: string; arn: string; keys?: Keys; indexes?: Record<string, Keys> };
 type Input = Record<string, unknown>;
 type Values = Record<string, Record<string, unknown>>;

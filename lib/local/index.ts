@@ -3,7 +3,7 @@
  * emulates, and how well.
  */
 
-export { type Backend, type BackendOptions, startBackend } from './backend.ts';
+export { type Backend, startBackend } from './backend.ts';
 export { printedAnswer, printedLine } from './console.ts';
 export type { DataAccess } from './data-access.ts';
 export { codeAt, stepAt } from './identity/cognito/totp.ts';

@@ -5,12 +5,12 @@ import type { Sns } from './sns/sns.ts';
 
 /** `GET /_local/pushes?userId=`: the published pushes, and the owners of the phones. */
 
-export type PushOwner = { readonly userId: string; readonly deviceId: string };
+type PushOwner = { readonly userId: string; readonly deviceId: string };
 
 /** Finds the owner of an endpoint. SNS does not know it, and the stage knows no domain, so the caller supplies this. */
 export type FindPushOwner = (endpointArn: string) => Promise<PushOwner | null>;
 
-export type OwnedPush = { readonly userId: string | null; readonly deviceId: string | null } & Push;
+type OwnedPush = { readonly userId: string | null; readonly deviceId: string | null } & Push;
 
 export type PushLog = {
   /** Oldest first. @param userId only the pushes to phones that were this user's at the time of the push */

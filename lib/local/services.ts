@@ -18,7 +18,7 @@ import { type Queues, startSqs } from './sqs/sqs.ts';
 /** The AWS services that a stage's functions call, with the resources and the policies of the template. */
 
 /** For tests: called for each allowed call, and returns the fault for the call. */
-export type Intercepts = {
+type Intercepts = {
   readonly dynamodb?: DynamoDbOptions['intercept'];
   readonly cognito?: FrontOptions['intercept'];
   /** A fetch of a user pool's keys. */

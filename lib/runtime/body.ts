@@ -7,7 +7,7 @@ import type { OtherBodies } from './runtime.ts';
 import { header } from './validate.ts';
 
 /** JSON bodies have a megabyte at most (docs/conventions.md); API Gateway itself accepts ten. */
-export const maxBodyBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 const json = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?[ \t]*$/i;
 

@@ -21,7 +21,7 @@ type Counted<R extends Route> =
   | (keyof R['counts'] & string)
   | (R['metrics'] extends readonly (infer Name extends string)[] ? Name : never);
 
-/** The `result` of the check of a route that is about `A`; a product with such routes augments it. */
+/** The `result` of the check of a route that is about `A`; a product with such routes augments it. @public */
 export interface FoundAbout<A> {
   readonly about?: A;
 }
@@ -82,9 +82,7 @@ type Body<R extends Route> = R extends { items: infer I }
  * declared metadata. Where the route declares an `ETag`, it comes beside the body, with its quotes: `{ etag: '"3"', body
  * }`.
  */
-export type Output<R extends Route> = R extends { etag: true }
-  ? { etag: string; body: Represented<R> }
-  : Represented<R>;
+type Output<R extends Route> = R extends { etag: true } ? { etag: string; body: Represented<R> } : Represented<R>;
 
 type Represented<R extends Route> = R extends { alternatives: readonly string[] } ? Body<R> | Representation : Body<R>;
 

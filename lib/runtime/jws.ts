@@ -30,7 +30,7 @@ export type CompactJws = {
 };
 
 /** Much longer than any receipt; a longer text is not even decoded. */
-export const maxJwsLength = 16_384;
+const maxJwsLength = 16_384;
 
 const compactForm = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{86})$/;
 

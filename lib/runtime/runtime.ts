@@ -23,7 +23,7 @@ export type Runtime = {
 export type OtherBodies = Readonly<Record<string, (body: unknown) => OtherBody>>;
 
 /** The content of another form, in the fields of the route's `body`, which then validates it; or the reason why it cannot be read. */
-export type OtherBody = { readonly body: unknown } | { readonly issues: Issue[] };
+type OtherBody = { readonly body: unknown } | { readonly issues: Issue[] };
 
 type Accounts = {
   readonly read: (rows: CallerRows) => Promise<CallerState>;

@@ -43,7 +43,7 @@ export type WhyRefused =
   | 'form'
   | 'no token';
 
-export type Refused = { readonly refused: WhyRefused };
+type Refused = { readonly refused: WhyRefused };
 
 type Verify = (token: string) => Promise<Claims | Refused>;
 

@@ -18,7 +18,7 @@ import { acknowledgeWildcards } from './wildcards.ts';
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-updatepolicy.html
  */
 
-export const liveAlias = 'live';
+const liveAlias = 'live';
 
 export type Canaried = {
   /** The prefix of the logical ids: `RevokeConsent`. */

@@ -8,7 +8,7 @@ import { type Metric, type Row, statistics } from './widgets.ts';
  * domains declare (`metrics`).
  */
 
-export type Resources<T> = readonly (readonly [name: string, resource: T])[];
+type Resources<T> = readonly (readonly [name: string, resource: T])[];
 
 /** A function: its name in CloudWatch, and its label on the dashboard. */
 type Named = { readonly name: string; readonly description: string };
@@ -21,7 +21,7 @@ export type Functions = {
 };
 
 /** A metric that a route's handler counts: `consents` of `POST /agreements/versions/{versionId}/agree`. */
-export type Counter = { readonly application: Application; readonly route: string; readonly metric: string };
+type Counter = { readonly application: Application; readonly route: string; readonly metric: string };
 
 /** The metrics of one domain: a widget. */
 export type Counted = DomainMetrics & { readonly ofRoutes: readonly Counter[] };

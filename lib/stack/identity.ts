@@ -18,7 +18,7 @@ export const mobileApp = 'mobile-app';
  * The app client of the sign-ins that change one's own account. Its tokens keep the scope that opens Cognito's own API, and never leave a
  * function (decision 57).
  */
-export const ownAccount = 'own-account';
+const ownAccount = 'own-account';
 
 export type Identity = {
   readonly pool: CfnUserPool;

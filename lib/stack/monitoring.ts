@@ -72,7 +72,7 @@ type WatchedSum = {
 };
 
 /** Rings at so many counts within one window, and not at a share: an attack is one however many others use the service. */
-export function addSumAlarm(stack: Stack, id: string, watch: Watch, watched: WatchedSum): void {
+function addSumAlarm(stack: Stack, id: string, watch: Watch, watched: WatchedSum): void {
   const { impact, metricName, dimensions, alarmAt, withinSeconds } = watched;
   addAlarm(stack, id, watch, {
     impact,

@@ -9,7 +9,7 @@ import { sha256 } from './publish.ts';
 /** A stage of its own, since the catalogue is everybody's, and those who administer and read it. */
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-export type Answer = { status: number; body: any };
+type Answer = { status: number; body: any };
 export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>;
 export type Upload = { url: string; fields: Record<string, string> };
 

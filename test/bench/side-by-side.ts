@@ -7,7 +7,7 @@ import type { TlsStub } from './tls-stub.ts';
 import type { Build, Variant } from './variants.ts';
 
 /** CPU milliseconds, one for each round. */
-export type Costs = {
+type Costs = {
   readonly load: number[];
   readonly first: number[];
   readonly cold: number[];

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 /** A CloudFormation and a Parameter Store of a few actions, which tests plant and read. */
 
-export type PlantedStack = {
+type PlantedStack = {
   status: string;
   reason?: string;
   template?: string;
@@ -30,7 +30,7 @@ export type AwsAccount = {
   readonly close: () => Promise<unknown>;
 };
 
-export const element = (name: string, value: string) => `<${name}>${value}</${name}>`;
+const element = (name: string, value: string) => `<${name}>${value}</${name}>`;
 const escaped = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const member = (...parts: string[]) => element('member', parts.join(''));
 const failure = (code: string, message: string) =>

@@ -21,7 +21,7 @@ import type { RunningStage } from '../../lib/local/stage.ts';
 /** Of the row by which a user's devices are counted, which is no token's. */
 const isNewest = /^newest#/;
 
-export type Row = Record<string, unknown> & { endpointArn: string; revision: string };
+type Row = Record<string, unknown> & { endpointArn: string; revision: string };
 
 export function ownStage(options: StageOptions = {}) {
   let stage: RunningStage;

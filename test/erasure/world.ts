@@ -28,7 +28,7 @@ import { endAfter } from '../../lib/contract/accounts.ts';
 
 /** One user's world in memory, driven by the real rules and steps. A crash can follow each effect. */
 
-export class Crash extends Error {}
+class Crash extends Error {}
 
 export const minute = 60_000;
 const tokenMs = 15 * minute;

@@ -81,7 +81,7 @@ async function write(socket: ReturnType<typeof connect>, bytes: Bytes): Promise<
 }
 
 /** What of the bytes are whole answers, framed by `Content-Length`; an interim one (1xx) is no answer. */
-export function parseAnswers(received: Buffer): { answers: RawAnswer[]; isWhole: boolean } {
+function parseAnswers(received: Buffer): { answers: RawAnswer[]; isWhole: boolean } {
   const answers: RawAnswer[] = [];
   let rest = received;
   while (rest.length > 0) {

@@ -63,7 +63,7 @@ export const index = {
   ],
 };
 
-export const files: Readonly<Record<string, string>> = {
+const files: Readonly<Record<string, string>> = {
   'units/text.en.md': '# Text\n\nWith [a link](https://a.example/).\n',
   'units/text.de.md': '# Text\n\nMit [einem Link](https://a.example/).\n',
   // As much of a film as is looked at.

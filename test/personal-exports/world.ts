@@ -15,7 +15,7 @@ const tables = {
 };
 const named = (name: string) => ({ table: { name, partitionKey: 'userId' }, inEnglish });
 
-export const plan = planOf(
+const plan = planOf(
   [
     { domain: 'devices', tables: [named('Empty'), named('Devices')] },
     { domain: 'diary', tables: [named('Diary')] },

@@ -2,7 +2,7 @@ import type { Answer, Definition } from '../../functions/questionnaires/rules/de
 import { instrument, instruments } from './instruments.ts';
 
 /** Every kind of item, condition and text. */
-export const everything: Definition = {
+const everything: Definition = {
   questionnaireId: 'every_thing',
   version: '2.1-beta',
   defaultLocale: 'de',

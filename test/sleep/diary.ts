@@ -3,7 +3,7 @@ import { client } from '../api.ts';
 
 /** A patient with a diary, over HTTP. */
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /** A date so many days ago, in UTC. */
 export function daysAgo(days: number, now = Date.now()): string {
@@ -51,5 +51,3 @@ export async function patient() {
   const user = randomUUID();
   return { ...(await client({ user })), user };
 }
-
-export type Patient = Awaited<ReturnType<typeof patient>>;

@@ -15,7 +15,7 @@ export type ApiOperation = {
   };
 };
 
-export type GatewayResponse = {
+type GatewayResponse = {
   readonly statusCode?: string;
   readonly responseParameters: Record<string, string>;
   readonly responseTemplates: Record<string, string>;

@@ -11,9 +11,9 @@ import { buildApp } from '../../lib/stack/app.ts';
 
 /** What the rule packs say of an environment, acknowledged or not. */
 
-export type Finding = { readonly rule: string; readonly path: string };
+type Finding = { readonly rule: string; readonly path: string };
 /** `path` is that of the construct itself that was acknowledged. */
-export type Acknowledged = Finding & { readonly reason: string };
+type Acknowledged = Finding & { readonly reason: string };
 
 export type Report = {
   /** Of all rules, whatever is acknowledged. */

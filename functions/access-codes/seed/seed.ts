@@ -22,7 +22,7 @@ const batch: Batch = {
 };
 
 /** Codes that everybody knows, where everybody may know them: on a laptop. Each is redeemed once, as all are. */
-export const seededCodes: readonly string[] = Array.from({ length: batch.count }, (_, index) =>
+const seededCodes: readonly string[] = Array.from({ length: batch.count }, (_, index) =>
   newCode(Uint8Array.from([3, 4, 21, 4, 11, 14, 15, 4, 17, 0, 0, index])),
 );
 

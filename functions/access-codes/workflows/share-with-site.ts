@@ -8,7 +8,7 @@ import { dataSharing } from '../../product.ts';
 import type { Item } from '../stores/code-rows.ts';
 
 /** What a redemption writes so that the code's site looks after the user, and what the user has yet to agree to for that. */
-export type SiteShare = { readonly items: readonly Item[]; readonly missingAgreementId: string | null };
+type SiteShare = { readonly items: readonly Item[]; readonly missingAgreementId: string | null };
 
 export type ShareWithSite = (wanted: { userId: string; siteId: string; now: Date }) => Promise<SiteShare | null>;
 

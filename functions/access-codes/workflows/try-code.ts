@@ -45,7 +45,7 @@ export type TriedCode =
       readonly otherIds: readonly string[];
     };
 
-export type Grants = { readonly programmeId: string; readonly grantsDays: number; readonly siteId: string | null };
+type Grants = { readonly programmeId: string; readonly grantsDays: number; readonly siteId: string | null };
 
 export type Locked = { readonly outcome: 'locked'; readonly lockedUntil: string };
 

@@ -53,7 +53,7 @@ export async function readMark(
 }
 
 /** Messages as their user sees them: what a mark has read has the time of the first mark that did. Newest first, as given. */
-export async function withMarks(
+async function withMarks(
   client: DynamoDBDocumentClient,
   table: string,
   board: Board | null,

@@ -10,7 +10,7 @@ type Place = { readonly s3: S3Client; readonly bucket: string };
 
 type Fault = { readonly problem: 'missing' | 'unscanned' | 'mismatch' | 'tooLarge' } | TextFault;
 
-export type Problem = { locale: string } & Fault;
+type Problem = { locale: string } & Fault;
 
 export type Verified = { contents: Record<string, StoredContent>; problems: Problem[] };
 

@@ -5,7 +5,7 @@ import { compareAppVersions } from './version-order.ts';
 
 export type Platform = 'ios' | 'android';
 
-export type Text = { title: string; message: string };
+type Text = { title: string; message: string };
 /** By BCP 47 tag. */
 export type Texts = Record<string, Text>;
 

@@ -23,7 +23,7 @@ import { renew } from '../stores/user-pool.ts';
 import type { SessionPlace } from './hand-out.ts';
 
 /** Why a session renews no more. */
-export type EndReason = 'ended' | 'expired' | 'reused' | 'password-changed';
+type EndReason = 'ended' | 'expired' | 'reused' | 'password-changed';
 
 /** `reason` is null for a token that we did not make. `isNews`: of this reuse nobody was told before. */
 type Refused = { readonly outcome: 'refused'; readonly reason: EndReason | null; readonly isNews?: true };

@@ -5,13 +5,13 @@ import { type DomainEvent, type Image, type RowChange, textIn } from './image.ts
  * account, as records are what the user decided; nor that the account was kept.
  */
 
-export type EndingEvent = {
+type EndingEvent = {
   userId: string;
   /** The same if the event is sent again. */
   endedAt: string;
 };
 
-export type RestorationEvent = {
+type RestorationEvent = {
   userId: string;
   restoredAt: string;
   /** What was consented to until then stays ended, until the user agrees again. */

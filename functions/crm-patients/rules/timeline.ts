@@ -14,7 +14,7 @@ export type Happening = {
 };
 
 /** With where its source goes on after it. */
-export type Placed = { readonly place: string; readonly event: Happening };
+type Placed = { readonly place: string; readonly event: Happening };
 
 /** A page of a source, newest first. */
 export type SourcePage = {

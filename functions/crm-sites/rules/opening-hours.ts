@@ -1,9 +1,9 @@
 /** When a site is open, on the clock on its wall. Pure. */
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 /** `09:00` to `12:30`; a day ends at `24:00`. */
-export type Hours = { readonly from: string; readonly to: string };
+type Hours = { readonly from: string; readonly to: string };
 
 export type OpeningHours = { readonly [day in (typeof weekdays)[number]]: Hours[] };
 

@@ -3,7 +3,7 @@
 /** Letters and digits that are not mistaken for each other, typed or spoken: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 export const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
 
-export const codeLength = 8;
+const codeLength = 8;
 
 /** @param pick a random whole number below the given one, each as likely */
 export function newCode(pick: (below: number) => number): string {

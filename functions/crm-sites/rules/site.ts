@@ -2,7 +2,7 @@ import type { OpeningHours } from './opening-hours.ts';
 
 /** The rules of a site: a clinic or practice, with those who work there and the patients who are with it. Pure. */
 
-export type Address = {
+type Address = {
   readonly street: string;
   readonly postalCode: string;
   readonly city: string;

@@ -11,7 +11,7 @@ export type Tries = {
   readonly expiresAt: number;
 };
 
-export const mostTries = 10;
+const mostTries = 10;
 const hourMs = 3_600_000;
 
 export function isLocked(tries: Tries | null, realNow: Date): boolean {

@@ -20,7 +20,7 @@ type EditedSiteTables = { readonly Sites: string; readonly AuditEvents: string }
 type Named = { readonly siteId: string; readonly ifMatch: string | undefined };
 
 /** @throws a Failure of the precondition */
-export function assertSeen(revision: number, ifMatch: string | undefined): void {
+function assertSeen(revision: number, ifMatch: string | undefined): void {
   const precondition = preconditionOf(revision, { ifMatch, ifNoneMatch: undefined });
   if (precondition !== 'holds')
     throw new Failure(precondition === 'missing' ? PreconditionRequired : PreconditionFailed);

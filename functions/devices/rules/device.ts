@@ -45,7 +45,7 @@ export function isReachable<D extends Pick<Device, 'status' | 'endpointArn'>>(de
 }
 
 /** The platform application that serves a device. */
-export function pushPlatformOf({ platform, environment }: Pick<Device, 'platform' | 'environment'>): PushPlatform {
+function pushPlatformOf({ platform, environment }: Pick<Device, 'platform' | 'environment'>): PushPlatform {
   return platform === 'android' ? 'android' : `ios/${environment}`;
 }
 

@@ -64,7 +64,7 @@ export async function hadDeviceBefore(
 }
 
 /** `revision` is the device's at the time it got the token. If it gives the token up and gets it again, the revision is another one. */
-export type TokenOwner = Owner & { readonly revision: string };
+type TokenOwner = Owner & { readonly revision: string };
 
 /** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */
 export type Owners = ReadonlyMap<string, TokenOwner | null>;

@@ -25,7 +25,7 @@ export type ErasureTables = { readonly table: string; readonly accounts?: string
  * The row does not have the form of a state, so somebody wrote it by hand. Nothing is decided from it: its user gets
  * 500, runs skip the user and fail, and an operator must examine the row.
  */
-export class ErasureMalformed extends Error {
+class ErasureMalformed extends Error {
   override readonly name = 'ErasureMalformed';
 
   constructor() {

@@ -76,7 +76,7 @@ export type Settling = {
   readonly endSessions: (userId: string) => Promise<void>;
 };
 
-export type Closing = {
+type Closing = {
   /** After this, nobody can get a new access token for the account. */
   readonly closeSignIn: (userId: string) => Promise<void>;
   readonly accessSeconds: number;

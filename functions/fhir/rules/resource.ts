@@ -3,7 +3,7 @@ import { fhirBase, nameBasedId } from '../../questionnaires/rules.ts';
 /** What the resources of FHIR R4 have in common here: https://hl7.org/fhir/R4/resource.html */
 
 /** In the order in which a Bundle has them. */
-export const resourceTypes = ['Patient', 'Consent', 'Provenance', 'QuestionnaireResponse', 'Observation'] as const;
+const resourceTypes = ['Patient', 'Consent', 'Provenance', 'QuestionnaireResponse', 'Observation'] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];
 

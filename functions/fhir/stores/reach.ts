@@ -23,7 +23,7 @@ export type FhirReach = {
   readonly ends: readonly string[];
 };
 
-export type SectionPage = {
+type SectionPage = {
   /** No more than were asked for; `place` is where the section goes on behind it. */
   readonly found: readonly { readonly resource: Resource; readonly place: string }[];
   /** Null: nothing follows. It may lie behind all that was found. */

@@ -41,7 +41,7 @@ export type Posted = {
 };
 
 /** The agreement of the seed catalogue without which nobody gets `marketing`. */
-export const marketing = 'marketing';
+const marketing = 'marketing';
 
 /** Members at a time. */
 const atOnce = 5;

@@ -10,7 +10,7 @@ import { type Posted, type Posting, postPart } from './post-part.ts';
 export type Work = Listing & Posting & { readonly tables: { readonly GroupMessages: string } };
 
 /** The message comes again for those whom it could not be posted to; after the last time an alarm tells. */
-export class MembersLeft extends Error {
+class MembersLeft extends Error {
   override readonly name: string;
 
   constructor(failures: readonly unknown[]) {

@@ -3,7 +3,7 @@ import { programmesWith } from '../../sleep/rules.ts';
 /** A course as it is published: what a version has in its row. Pure. */
 
 /** By BCP 47 language tag. */
-export type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 /** Data, which rules/unlock.ts interprets. `after` is a unit's id; days count from the entitlement's first one, which is 0. */
 export type Unlock =

@@ -54,7 +54,7 @@ export function missingFor(rule: Unlock | null, facts: Facts, isBegun = false): 
 type Ruled = Pick<Course<unknown, Module<unknown>>, 'requiresEntitlement'>;
 
 /** What locks the course as a whole. */
-export function missingForCourse({ requiresEntitlement }: Ruled, facts: Facts): Missing[] {
+function missingForCourse({ requiresEntitlement }: Ruled, facts: Facts): Missing[] {
   return requiresEntitlement && !facts.entitlement ? [{ ...nothing, kind: 'entitlement' }] : [];
 }
 

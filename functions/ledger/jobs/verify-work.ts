@@ -18,7 +18,7 @@ import type { Finding } from '../rules/finding.ts';
  * walks are resumed there, and no more of the ledger than a shard is ever in memory.
  */
 
-export type Kind = 'chains' | 'pointers' | 'anchors' | 'imports' | 'witnesses';
+type Kind = 'chains' | 'pointers' | 'anchors' | 'imports' | 'witnesses';
 
 /** How far one segment of a walk is: the key of the last row that is noted, null before the first. */
 export type Position = { key: Readonly<Record<string, unknown>> | null; isDone: boolean };

@@ -14,7 +14,7 @@ import type { Leaf } from './leaf.ts';
  * A checkpoint says when its reading began. Records that are committed until the reading ends may be in it: at most a
  * function's fifteen minutes.
  */
-export const longestReadingMs = 15 * 60_000;
+const longestReadingMs = 15 * 60_000;
 
 /**
  * The head of a chain, as a pointer showed it that somebody overwrote: S3 dates the evidence of that. `since`: when the last

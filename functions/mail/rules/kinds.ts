@@ -8,7 +8,7 @@ export type CodeDeclaration = {
   readonly lifetimeSeconds: number;
 };
 
-export type SecureDeclaration = {
+type SecureDeclaration = {
   readonly lifetimeSeconds: number;
   /** It also gives the account back the address that the mail went to. */
   readonly restoresAddress?: true;
@@ -130,14 +130,14 @@ export type CodeKind = {
 }[MailKind];
 
 /** Those with a link that says "this was not me". */
-export type SecuringKind = {
+type SecuringKind = {
   [K in MailKind]: (typeof mailKinds)[K] extends { secures: SecureDeclaration } ? K : never;
 }[MailKind];
 
 /** About a user. Without `email` it goes to the user's own address, as the user pool (of staff: `StaffAccounts`) has it when the mail is sent. */
 type OfUser = { readonly userId: string; readonly email?: string };
 
-export type Recipient = OfUser | { readonly email: string };
+type Recipient = OfUser | { readonly email: string };
 
 type OptionalOf<K extends MailKind> = (typeof mailKinds)[K] extends { optional: readonly (infer F extends string)[] }
   ? F

@@ -4,7 +4,7 @@ import type { MailKind } from './kinds.ts';
  * What a mail says. `{name}` stands for the value with that name in the mail's data; a paragraph that is only `{code}` is
  * shown large, one that is only `{link}` can be clicked.
  */
-export type MailText = { readonly subject: string; readonly paragraphs: readonly string[] };
+type MailText = { readonly subject: string; readonly paragraphs: readonly string[] };
 
 /** One language: the text of each kind, and the paragraph that ends every mail, with `{sender}` and `{contact}`. */
 export type MailTexts = {

@@ -81,7 +81,7 @@ function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]+/gu, ' ').slice(0, 200);
 }
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   const marks: Readonly<Record<string, string>> = {
     '&': '&amp;',
     '<': '&lt;',

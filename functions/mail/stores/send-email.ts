@@ -5,7 +5,7 @@ import type { Written } from '../rules/render.ts';
 const forGood = 'BadRequestException';
 
 /** An error of SES's without its message, which quotes the address: errors are logged. */
-export class MailFailure extends Error {
+class MailFailure extends Error {
   override readonly name: string;
 
   constructor(name: string) {

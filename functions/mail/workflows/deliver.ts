@@ -59,7 +59,7 @@ export type PhoneNotice = {
 type Addressee = { email: string; locale: string | null; timeZone: string | null };
 
 /** A mail whose text can be written. */
-export type Ready = {
+type Ready = {
   readonly kind: MailKind;
   readonly email: string;
   readonly locale: string | null;

@@ -36,7 +36,7 @@ export type StoredSetting = Definition & {
 };
 
 /** @throws where the row is of another form; null of a deleted one, or of none */
-export function settingOf(row: SettingRow | null): StoredSetting | null {
+function settingOf(row: SettingRow | null): StoredSetting | null {
   if (!row || row.definition === null) return null;
   const { settingId, revision, updatedAt, updatedBy } = row;
   const stored = z.parse(MobileSettingDefinition, {
@@ -89,7 +89,7 @@ const ofApplication = (table: string) => ({
 export type AllSettings = { readonly settings: readonly StoredSetting[]; readonly unreadable: readonly unknown[] };
 
 /** All that are there, by id. One that cannot be read takes no other with it. */
-export async function readSettings(client: DynamoDBDocumentClient, table: string): Promise<AllSettings> {
+async function readSettings(client: DynamoDBDocumentClient, table: string): Promise<AllSettings> {
   const rows = await queryAll<SettingRow>(client, ofApplication(table));
   const settings: StoredSetting[] = [];
   const unreadable: unknown[] = [];

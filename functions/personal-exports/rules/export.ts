@@ -1,6 +1,6 @@
 /** The rules of a personal export: pending → running → done or failed. Pure: times are arguments, and real ones. */
 
-export type ExportStatus = 'pending' | 'running' | 'done' | 'failed';
+type ExportStatus = 'pending' | 'running' | 'done' | 'failed';
 
 /** How much of an export is gathered. */
 export type Progress = {
@@ -35,7 +35,7 @@ export type PersonalExport = {
   expiresAt: number;
 };
 
-export const keptDays = 7;
+const keptDays = 7;
 export const perDay = 5;
 const linkSeconds = 15 * 60;
 
@@ -84,7 +84,7 @@ function isOpen({ status }: PersonalExport): boolean {
 }
 
 /** It is open, and nobody works on it any more, so that it ends by itself. */
-export function isGivenUp(row: PersonalExport, now: Date): boolean {
+function isGivenUp(row: PersonalExport, now: Date): boolean {
   return isOpen(row) && now.getTime() - Date.parse(row.progressAt) > givenUpAfterMs;
 }
 

@@ -1,6 +1,6 @@
 /** What the service sends to phones, before it takes a platform's form. */
 
-export type Platform = 'ios' | 'android';
+type Platform = 'ios' | 'android';
 
 /** The part of a device that a push depends on. */
 export type Target = {
@@ -23,7 +23,7 @@ export type PushDevice = Omit<Target, 'endpointArn'> & {
 };
 
 /** Silent: nothing is shown, the app sets its badge. */
-export type BadgeSync = { readonly type: 'badge_sync'; readonly badge: number };
+type BadgeSync = { readonly type: 'badge_sync'; readonly badge: number };
 
 /** Ordinary: says that there is a message, and never which; the app fetches it. */
 export type AgentBoard = {
@@ -58,8 +58,6 @@ const texts = {
   en: { title: 'New message', body: 'Open the app to read it.' },
   de: { title: 'Neue Nachricht', body: 'Öffnen Sie die App, um sie zu lesen.' },
 } as const satisfies Record<string, Texts>;
-
-export const languages = Object.keys(texts);
 
 /** @param locale a BCP 47 tag; its language decides: `de-AT` reads `de`, and what nobody has translated reads English */
 export function textsFor(locale: string): Texts {

@@ -72,7 +72,7 @@ function valueProblem(item: Item, answer: Value): Fault | null {
 }
 
 /** The limit of a free text whose item states no other limit. */
-export const longestText = 2000;
+const longestText = 2000;
 
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);

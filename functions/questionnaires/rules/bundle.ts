@@ -9,7 +9,7 @@ import { type Run, termsOfRun } from './window-run.ts';
  * both its ends.
  */
 
-export type Window = {
+type Window = {
   readonly windowId: string;
   /** Days after the day on which the entitlement starts, which is day 0. */
   readonly fromDay: number;

@@ -22,7 +22,7 @@ export type CrisisHelp = {
   readonly contacts: CrisisContact[];
 };
 
-export type CrisisContact = {
+type CrisisContact = {
   readonly name: string;
   readonly channel: Channel;
   readonly phone: string | null;

@@ -9,9 +9,6 @@ import type { itemTypes, operators, scoreKinds } from '../schemas.ts';
 export type Texts = Readonly<Record<string, string>>;
 
 export type ItemType = (typeof itemTypes)[number];
-/** Groups and displays have no answer. */
-export type AnsweredType = Exclude<ItemType, 'group' | 'display'>;
-
 /** One of these, named as the item's type. */
 export type Value = {
   /** An option's `value`. */
@@ -66,10 +63,10 @@ export type Range = {
 };
 
 /** The first case that holds gives the value. */
-export type Threshold = Range & { readonly value: number };
+type Threshold = Range & { readonly value: number };
 
 /** A band begins at `from` and ends before the next band; the last one ends with `to`. */
-export type Band = { readonly bandId: string; readonly from: number; readonly to: number; readonly label: Texts };
+type Band = { readonly bandId: string; readonly from: number; readonly to: number; readonly label: Texts };
 
 /**
  * One number. `clock-difference`: minutes from the first clock time to the second, over midnight if need be. `ratio`: the

@@ -9,7 +9,7 @@ import type { Definition, Texts } from './definition.ts';
  */
 
 /** The languages of the programmes. */
-export const patientLanguages = ['en', 'de'] as const;
+const patientLanguages = ['en', 'de'] as const;
 
 type Worded = Pick<Definition, 'wording' | 'title' | 'items'>;
 

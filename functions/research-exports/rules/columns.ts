@@ -11,7 +11,7 @@ export type Column = {
 
 export type Row = Readonly<Record<string, Cell>>;
 
-export const fileNames = ['participants', 'diary', 'episodes', 'questionnaires', 'learning'] as const;
+const fileNames = ['participants', 'diary', 'episodes', 'questionnaires', 'learning'] as const;
 export type FileName = (typeof fileNames)[number];
 
 const pseudonym: Column = {

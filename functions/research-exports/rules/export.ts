@@ -2,7 +2,7 @@ import type { Decision } from './cells.ts';
 
 /** The rules of a study's export: pending → running → done or failed, and the steps in between. Pure: times are arguments. */
 
-export type ExportStatus = 'pending' | 'running' | 'done' | 'failed';
+type ExportStatus = 'pending' | 'running' | 'done' | 'failed';
 
 /** What the study declares when the export is begun. */
 export type Design = {
@@ -26,14 +26,14 @@ export type Upload = {
   readonly rows: number;
 };
 
-export type Step =
+type Step =
   /** `after` is the last enrolment of the last page. */
   | { readonly kind: 'read'; readonly after: string | null }
   | { readonly kind: 'decide' }
   | { readonly kind: 'write'; readonly file: number; readonly upload: Upload | null }
   | { readonly kind: 'seal' };
 
-export type File = { readonly name: string; readonly bytes: number; readonly rows: number; readonly sha256: string };
+type File = { readonly name: string; readonly bytes: number; readonly rows: number; readonly sha256: string };
 
 export type Failure = 'SMALL_CELLS' | 'TOO_MANY_PARTICIPANTS' | 'GIVEN_UP';
 

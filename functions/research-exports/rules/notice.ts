@@ -3,7 +3,7 @@ import type { ConcernOccasion } from '../../research/rules.ts';
 
 /** A notice says what the recipients of an export have to do with the rows of one participant (GDPR Art. 19). Pure. */
 
-export type Reason = 'left' | 'erased' | 'amended';
+type Reason = 'left' | 'erased' | 'amended';
 
 export type Notice = {
   readonly studyId: string;

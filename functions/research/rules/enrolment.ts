@@ -28,7 +28,7 @@ export type Enrolment = {
 };
 
 /** Of a user at a time: the transaction that ends a shared consent changes two rows for each. */
-export const mostStudies = 20;
+const mostStudies = 20;
 
 export type Code = {
   readonly codeId: string;

@@ -9,7 +9,7 @@ import { createHmac } from 'node:crypto';
 export const keyBytes = 32;
 
 /** Characters of a pseudonym, 4 bits each: two of a million participants are the same with a chance of 1 in 10^26. */
-export const pseudonymLength = 32;
+const pseudonymLength = 32;
 
 /** @param key of the study, 32 random bytes; the first 128 bits of HMAC-SHA-256 in lower-case hexadecimal */
 export function pseudonymOf(key: Uint8Array, userId: string): string {

@@ -2,10 +2,10 @@ import type { dataClasses, quasiIdentifiers, smallCells, states } from '../schem
 
 /** The rules of a study: what it collects, and its states. Pure. */
 
-export type DataClass = (typeof dataClasses)[number];
+type DataClass = (typeof dataClasses)[number];
 export type StudyState = (typeof states)[number];
 
-export type QuasiIdentifier = {
+type QuasiIdentifier = {
   readonly field: (typeof quasiIdentifiers)[number];
   readonly smallCells: (typeof smallCells)[number];
 };

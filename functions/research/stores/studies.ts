@@ -11,7 +11,7 @@ import { type Study, transitions } from '../rules/study.ts';
  * doors change with the study in one transaction. Every read is strongly consistent.
  */
 
-export function studyKey(studyId: string) {
+function studyKey(studyId: string) {
   return { kind: 'study', studyKey: studyId };
 }
 

@@ -14,7 +14,7 @@ import { putStudy, readStudy } from '../stores/studies.ts';
 
 type ChangedStudyTables = { readonly Studies: string; readonly AuditEvents: string };
 /** What it becomes, without what counts changes; or why it does not. */
-export type Next = Omit<Study, 'revision' | 'changeId'> | DeclaredError;
+type Next = Omit<Study, 'revision' | 'changeId'> | DeclaredError;
 
 type Change = {
   readonly studyId: string;

@@ -26,7 +26,7 @@ export type Range = { readonly from: string; readonly to: string };
 export type Period = 'week' | 'month';
 
 /** The period to which a date belongs. A week begins on Monday (ISO 8601). */
-export function periodOf(date: string, by: Period): Range {
+function periodOf(date: string, by: Period): Range {
   if (by === 'week') {
     // 1970-01-01 was a Thursday.
     const monday = dayOf(date) - ((((dayOf(date) + 3) % 7) + 7) % 7);

@@ -8,7 +8,7 @@ import { efficiencies, type Night, totalSleep24h } from './night.ts';
 
 /** Everything that a patient writes down about a night. */
 
-export type Drinks = { drinks: number; lastAt: string | null };
+type Drinks = { drinks: number; lastAt: string | null };
 
 export type EntryContent = DiaryEntry & {
   quality: number | null;

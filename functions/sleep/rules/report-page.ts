@@ -31,7 +31,7 @@ export type Report = {
 };
 
 /** Escapes text for the places between tags and for attributes with double quotes. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 

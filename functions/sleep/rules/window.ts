@@ -24,7 +24,7 @@ export const reasonCodes = [
 export type ReasonCode = (typeof reasonCodes)[number];
 
 /** The nights from which the window follows. */
-export type Week = Range & {
+type Week = Range & {
   readonly nights: number;
   readonly meanSleepMinutes: number;
   /** All sleep divided by all time in bed, in percent. */

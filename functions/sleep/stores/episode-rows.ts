@@ -26,7 +26,7 @@ type Draft = {
  * The limit for one date: more than all sources and naps need, and few enough for a fast summary. Parallel calls can
  * exceed it a little.
  */
-export const mostOfDate = 50;
+const mostOfDate = 50;
 
 type Decided = { readonly draft: Draft; readonly before: IdRow | null; readonly outcome: Outcome };
 

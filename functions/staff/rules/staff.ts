@@ -50,7 +50,7 @@ type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> &
 /** The new state of an account; null if nothing changes. */
 export type Decide = (account: StaffAccount, realNow: Date) => Standing | null;
 
-export const adminRole = 'admin' satisfies Role;
+const adminRole = 'admin' satisfies Role;
 
 /**
  * Whether the account may administer others. The roster lists these accounts. A person who was only invited, or whose sign-in was

@@ -15,12 +15,12 @@ export type Counts = Record<(typeof countNames)[number], number>;
 export type Recorded = { sequence: number; recordedAt: string; action: 'agreed' | 'revoked'; versionId: string };
 
 /** What a chain says after its last counted record; null: nothing yet. */
-export type Standing = { action: 'agreed' | 'revoked'; versionId: string } | null;
+type Standing = { action: 'agreed' | 'revoked'; versionId: string } | null;
 
 /** How far a chain is counted, and how far that was taken back: the records of an erased user count no more. */
 export type Counted = { sequence: number; released: number; standing: Standing };
 
-export type Tally = { date: string; versionId: string; counts: Counts };
+type Tally = { date: string; versionId: string; counts: Counts };
 
 /** A step of a chain's counting; where it is not `isDone` another follows. */
 export type Step = { to: Counted; tallies: Tally[]; isDone: boolean };
@@ -30,7 +30,7 @@ export const uncounted: Counted = { sequence: 0, released: 0, standing: null };
 export const nothing: Readonly<Counts> = { agreements: 0, revocations: 0, returns: 0, replaced: 0 };
 
 /** Records of one step: each changes at most two versions, in a day's row and in the total's, and a transaction has 100. */
-export const mostOfStep = 24;
+const mostOfStep = 24;
 
 /** @param records what follows in the chain after `counted.sequence`, in order */
 export function advance(counted: Counted, records: readonly Recorded[]): Step {

@@ -7,7 +7,7 @@ import type { Priority } from './ticket.ts';
 export type DueTimes = { readonly firstAnswerDueAt: string; readonly solutionDueAt: string };
 
 /** Hours: of business, where they are not of the clock. A day of business has eight. */
-export const dueWithin: Readonly<
+const dueWithin: Readonly<
   Record<Priority, { readonly firstAnswer: number; readonly solution: number; readonly by: 'clock' | 'business' }>
 > = {
   urgent: { firstAnswer: 1, solution: 8, by: 'clock' },

@@ -9,7 +9,7 @@ export type Message = {
   readonly visibleAt: number;
 };
 
-export type Stored = {
+type Stored = {
   readonly id: string;
   readonly body: Buffer;
   readonly contentType?: string;
@@ -30,7 +30,7 @@ export type PoolUser = {
   readonly hasApp?: boolean;
 };
 
-export type Push = {
+type Push = {
   readonly endpoint: string;
   readonly token: string;
   readonly message: string;

@@ -13,7 +13,7 @@ export type Json = Record<string, unknown>;
 export type Operand = Array<string | number> | Expression | AttributeValue;
 export type Expression = { type: string; name?: string; args: Operand[] };
 type Parsed = { expression: Expression; nestedPaths?: Record<string, boolean>; pathHeads?: Record<string, boolean> };
-export type Projection = { paths: unknown[]; nestedPaths?: Record<string, boolean> };
+type Projection = { paths: unknown[]; nestedPaths?: Record<string, boolean> };
 
 /** A request that dynalite has checked; the underscored fields are its parsed expressions. */
 export type Checked = Json & {

@@ -172,6 +172,6 @@ export function entryOf(
 export const sequenceNumber = (number: number): string => `1${String(number).padStart(20, '0')}`;
 
 // No ARN contains '~'. The numbers are padded, because LevelDB orders keys by their text.
-export const streamKey = (arn: string): string => `s~${arn}`;
+const streamKey = (arn: string): string => `s~${arn}`;
 const entryKey = (arn: string, number: number): string => `e~${arn}~${sequenceNumber(number)}`;
 const deletion = (arn: string, number: number): LevelOperation => ({ type: 'del', key: entryKey(arn, number) });

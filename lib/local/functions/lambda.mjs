@@ -7,7 +7,7 @@ import { types } from 'node:util';
 // Lambda takes 6 MB of response: "Response payload size exceeded maximum allowed payload size (6291556 bytes)".
 const maximumResponseBytes = 6_291_556;
 
-export function describe(error) {
+function describe(error) {
   if (types.isNativeError(error) || error instanceof Error) {
     const trace = String(error.stack ?? '').split('\n');
     return { errorType: error.name, errorMessage: error.message, trace };

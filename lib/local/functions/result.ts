@@ -1,5 +1,5 @@
 /** The result of an invocation. */
-export type InvokeSuccess = {
+type InvokeSuccess = {
   readonly ok: true;
   readonly payload: unknown;
   /** Milliseconds from the start of the environment to the loaded handler; null when the environment was warm. */

@@ -40,7 +40,7 @@ export type Answer = { readonly status: number; readonly headers: readonly strin
 export type GatewayResponseType = keyof typeof defaults;
 
 /** The value of `$context.…` in a template. */
-export type TemplateContext = (name: string) => string | undefined;
+type TemplateContext = (name: string) => string | undefined;
 
 export type GatewayResponses = (type: GatewayResponseType, context: TemplateContext) => Answer;
 

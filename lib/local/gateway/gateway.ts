@@ -12,7 +12,7 @@ import { createPipeline } from './pipeline.ts';
 import { compileStage } from './stage.ts';
 import { parseTarget, type Target } from './target.ts';
 
-export type InvokeFunction = (
+type InvokeFunction = (
   functionArn: string,
   event: unknown,
   options: { requestId: string; timeoutMs: number },

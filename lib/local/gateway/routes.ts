@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApiModel, MethodModel } from '../model.ts';
 
-export type Resource = {
+type Resource = {
   readonly id: string;
   readonly path: string;
   readonly methods: ReadonlyMap<string, MethodModel>;

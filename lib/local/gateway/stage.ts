@@ -6,7 +6,7 @@ export type IdentitySource = { readonly in: 'header' | 'querystring'; readonly n
 
 export type CompiledAuthorizer = { readonly model: AuthorizerModel; readonly sources: readonly IdentitySource[] };
 
-export type UsagePlan = { readonly bucket: string; readonly model: UsagePlanModel };
+type UsagePlan = { readonly bucket: string; readonly model: UsagePlanModel };
 
 export type CompiledApi = {
   readonly model: ApiModel;

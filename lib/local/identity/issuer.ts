@@ -17,7 +17,7 @@ export { UnknownName } from './pools.ts';
 
 /** The local stage's Cognito: the template's pools, groups and clients, with keys of its own. */
 
-export type TokenRequest = {
+type TokenRequest = {
   readonly application: string;
   readonly user: string;
   readonly roles: readonly string[];

@@ -18,8 +18,6 @@ import { openStore, type Store } from './store.ts';
 import { plain } from './versions.ts';
 import { readRequest, type S3Request, sendFailure, sendReply } from './wire.ts';
 
-export type { S3Call } from './operation.ts';
-
 /** The local stage's S3: the template's buckets with versions, object lock, presigned addresses and forms. */
 
 const operations: Readonly<Record<string, Operation>> = {
@@ -31,7 +29,7 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 /** 'garbage' is excluded: a client would take it as the success of a put. */
-export type S3Fault = Exclude<Fault, 'garbage'>;
+type S3Fault = Exclude<Fault, 'garbage'>;
 
 export type S3Options = {
   readonly region: string;

@@ -38,7 +38,7 @@ export type Schedules = {
 };
 
 /** The result of one rule's invocation; `rule` is its place in the template. */
-export type ScheduleRun = { readonly rule: string; readonly result: InvokeResult };
+type ScheduleRun = { readonly rule: string; readonly result: InvokeResult };
 
 type Running = { readonly schedule: ScheduleModel; readonly timer: Timer };
 

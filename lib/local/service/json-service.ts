@@ -9,7 +9,7 @@ import { type RunningService, startService } from './service.ts';
 
 export type JsonInput = Readonly<Record<string, unknown>>;
 
-export type JsonCall = {
+type JsonCall = {
   /** `Sign` */
   readonly action: string;
   readonly input: JsonInput;

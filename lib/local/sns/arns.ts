@@ -2,7 +2,7 @@ import { invalid } from './failures.ts';
 
 /** `arn:aws:sns:<region>:<account>:app/<platform>/<name>` and `…:endpoint/<platform>/<name>/<uuid>`. */
 
-export const platforms = ['APNS', 'APNS_SANDBOX', 'GCM'] as const;
+const platforms = ['APNS', 'APNS_SANDBOX', 'GCM'] as const;
 export type Platform = (typeof platforms)[number];
 export type Place = { readonly region: string; readonly accountId: string };
 

@@ -6,7 +6,7 @@ import type { Application, Endpoint } from './directory.ts';
  * Each event goes to the topic in the application's attribute of the same name; without this attribute it is dropped.
  */
 
-export type EventType = 'EndpointCreated' | 'EndpointDeleted' | 'EndpointUpdated' | 'DeliveryFailure';
+type EventType = 'EndpointCreated' | 'EndpointDeleted' | 'EndpointUpdated' | 'DeliveryFailure';
 
 /** A message of a topic, as an HTTP or SQS subscriber gets it, but without the signature. */
 export type Notification = {

@@ -10,7 +10,7 @@ import type { Parameters } from './wire.ts';
  * DeliveryFailure: see refusals.ts.
  */
 
-export type MessageAttribute = {
+type MessageAttribute = {
   readonly DataType: string;
   readonly StringValue?: string;
   /** In base64, as on the wire. */

@@ -18,9 +18,8 @@ import { type Action, hang, type Service } from './service.ts';
 import { readCall, type SnsCall, sendFailure, sendResult } from './wire.ts';
 
 export { snsAccesses } from './accesses.ts';
-export type { Platform } from './arns.ts';
 export { lambdaEvent, type Notification } from './events.ts';
-export type { Push, PushFilter } from './pushes.ts';
+export type { Push } from './pushes.ts';
 export type { SnsCall } from './wire.ts';
 
 /** The local stage's SNS, for mobile push only. Topics, subscriptions and SMS are missing. */

@@ -4,7 +4,7 @@ import { TemplateError } from './intrinsics.ts';
 import { unquoted } from './resources.ts';
 
 /** Whether API Gateway may invoke the function or the alias with this ARN for this source. */
-export type MayInvoke = (calledArn: string, sourceArn: string) => boolean;
+type MayInvoke = (calledArn: string, sourceArn: string) => boolean;
 
 export type Calls = {
   /** `arn:aws:execute-api:<region>:<account>:<api>`: the start of an invocation's source ARN. */

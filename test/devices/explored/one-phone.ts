@@ -12,7 +12,7 @@ export const phone = (token: string, deviceId = 'phone'): Request => ({
   body: { platform: 'android', token, environment: 'production', appVersion: '2.0.0', locale: 'de-DE' },
 });
 
-export const hashOf = (token: string) => hashOfToken({ platform: 'android', token });
+const hashOf = (token: string) => hashOfToken({ platform: 'android', token });
 
 function ownersIn({ rows }: End): Row[] {
   return rows('DeviceTokens').filter(({ tokenKey }) => !tokenKey.startsWith('newest#'));
@@ -74,7 +74,7 @@ function isGivenUpBeside({ calls }: End, tokenHash: string): boolean {
  * SNS and the tables have no common transaction: who gives a token up at the same moment may delete the endpoint of who takes it
  * over. The app registers at each start, which makes the endpoint again.
  */
-export const reachable: Scenario['invariants'] = {
+const reachable: Scenario['invariants'] = {
   'an active device has an endpoint that works, or gets it with the next start': async (end) => {
     const works = (endpointArn: string) => end.outside.endpoints[endpointArn]?.enabled === true;
     for (const { userId, deviceId, endpointArn, tokenHash, status } of end.rows('Devices')) {
@@ -93,7 +93,7 @@ export const reachable: Scenario['invariants'] = {
 type Tokens = Readonly<Record<string, string>>;
 
 /** Each user has one phone here, with at most one token; a token has at most one user. */
-export function tokensExplain(users: Readonly<Record<string, string>>, before: Tokens = {}): Scenario['invariants'] {
+function tokensExplain(users: Readonly<Record<string, string>>, before: Tokens = {}): Scenario['invariants'] {
   return {
     'the owners of each token are linearizable': ({ calls, rows }) => {
       const without = (state: Tokens, user: string, token?: string) =>

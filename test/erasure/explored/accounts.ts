@@ -51,7 +51,7 @@ function accountRows({ rows }: End): { guards: number; isClosed: boolean; ends: 
 }
 
 /** The commits between which the account had its guards. */
-export function closings({ written }: End): { from: number; to: number }[] {
+function closings({ written }: End): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];
   for (const { table, commit, before, after } of written()) {
     if (table !== 'Accounts' || (after ?? before)?.part !== 'guard-00' || (after ?? before)?.userId !== userId)
@@ -77,7 +77,7 @@ export function isTombstone(row: Row): boolean {
   return Object.keys(row).sort().join() === 'erasedAt,userId';
 }
 
-export const nothingIsWritten: Invariant = (end) => {
+const nothingIsWritten: Invariant = (end) => {
   for (const { from, to } of closings(end)) {
     for (const { table, commit, after } of end.written()) {
       if (!after || isTombstone(after) || ownTables.includes(table) || commit <= from || commit >= to) continue;
@@ -86,7 +86,7 @@ export const nothingIsWritten: Invariant = (end) => {
   }
 };
 
-export const accountFollowsTheState: Invariant = (end) => {
+const accountFollowsTheState: Invariant = (end) => {
   const state = stateIn(end);
   const { guards, isClosed } = accountRows(end);
   const isRequested = Boolean(state?.requestedAt);
@@ -109,7 +109,7 @@ export function decisionAbout({ outside }: End, requestedAt: string): string | n
 }
 
 /** No state has a request without its evidence, and an answer says only what is stored. */
-export const requestsHaveEvidence: Invariant = (end) => {
+const requestsHaveEvidence: Invariant = (end) => {
   const laid = evidenceAt(end, 'erasure-requests/');
   for (const { table, after } of end.written()) {
     if (table !== 'Erasures' || after?.kind !== 'user' || !after.requestedAt) continue;

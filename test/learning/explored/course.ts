@@ -4,7 +4,7 @@ import { patient } from '../../explorer/people.ts';
 
 /** A course without files: a text, and a quiz of one question. */
 
-export const courseId = 'short';
+const courseId = 'short';
 export const textId = 'short.text';
 export const quizId = 'short.quiz';
 

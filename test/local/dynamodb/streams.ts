@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, type DynamoDBClient, type StreamViewType } from '@aws-sdk/client-dynamodb';
 
 /** The stream calls as they are on the wire, without a client of their own. */
-export type StreamRecord = {
+type StreamRecord = {
   eventID: string;
   eventName: string;
   eventVersion: string;
@@ -22,9 +22,9 @@ export type Answers = {
   GetShardIterator: { ShardIterator: string };
   GetRecords: { Records: StreamRecord[]; NextShardIterator?: string };
 };
-export type StreamCall = <A extends keyof Answers>(action: A, input: object) => Promise<Answers[A]>;
+type StreamCall = <A extends keyof Answers>(action: A, input: object) => Promise<Answers[A]>;
 
-export class StreamError extends Error {
+class StreamError extends Error {
   readonly status: number;
   constructor(name: string, message: string, status: number) {
     super(message);

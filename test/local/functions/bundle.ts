@@ -35,7 +35,7 @@ export const fileIsThere = `const fileIsThere = async (path) => {
   while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5));
 };`;
 
-export type Log = { name: string; requestId: string | null; line: string };
+type Log = { name: string; requestId: string | null; line: string };
 
 /** A host that keeps what was logged, and is closed at the end of its block. */
 export function testHost(options: Partial<FunctionHostOptions> = {}) {

@@ -5,7 +5,7 @@ import { type S3Options, startS3 } from '../../../lib/local/s3/s3.ts';
 
 /** The local S3 and the unmodified SDK's client of it. */
 
-export const region = 'eu-central-1';
+const region = 'eu-central-1';
 
 export function bucketModel(name: string, rest: Partial<BucketModel> = {}): BucketModel {
   const plain = { isVersioned: false, lock: null, cors: [], policy: [] };
@@ -13,9 +13,9 @@ export function bucketModel(name: string, rest: Partial<BucketModel> = {}): Buck
 }
 
 /** One without versions, one with object lock, one with a default retention of a day. */
-export const plain = bucketModel('plain');
+const plain = bucketModel('plain');
 export const locked = bucketModel('locked', { isVersioned: true, lock: { retention: null } });
-export const retained = bucketModel('retained', {
+const retained = bucketModel('retained', {
   isVersioned: true,
   lock: { retention: { mode: 'COMPLIANCE', days: 1 } },
 });

@@ -18,7 +18,7 @@ const code = `export const handler = async (event) => {
 
 const leftToIam = { Effect: 'Allow', Principal: { AWS: { 'Fn::Sub': 'arn:aws:iam::\u0024{AWS::AccountId}:root' } } };
 
-export function smallResources(): Record<string, Resource> {
+function smallResources(): Record<string, Resource> {
   return {
     SigningKey: {
       Type: 'AWS::KMS::Key',

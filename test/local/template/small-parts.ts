@@ -5,7 +5,7 @@ import type { Resource } from './assembly.ts';
 export const get = (logicalId: string, attribute: string) => ({ 'Fn::GetAtt': [logicalId, attribute] });
 export const ref = (name: string) => ({ Ref: name });
 export const state = (OutputName: string) => ({ 'Fn::GetStackOutput': { StackName: 'State', OutputName } });
-export const uri = (functionArn: unknown) => ({
+const uri = (functionArn: unknown) => ({
   'Fn::Join': ['', ['arn:aws:apigateway:r:lambda:path/2015-03-31/functions/', functionArn, '/invocations']],
 });
 export const source = (...rest: unknown[]) => ({
@@ -19,7 +19,7 @@ export const permission = (FunctionName: unknown, SourceArn: unknown): Resource 
   Properties: { Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com', FunctionName, SourceArn },
 });
 const integration = 'x-amazon-apigateway-integration';
-export const idInPath = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const idInPath = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 export const mock = () => ({
   parameters: [idInPath],
   responses: { '204': { description: '', headers: { 'Access-Control-Allow-Origin': { schema: { type: 'string' } } } } },

@@ -6,7 +6,7 @@ import { allow, authorizer, calling, get, mock, permission, ref, source, state }
 /** A whole stage, as small as one can be: state, an API, and its functions in a nested stack. */
 export type SmallStage = { State: Template; Api: Template; functions: Template; resources: Record<string, Resource> };
 
-export function smallStage(): SmallStage {
+function smallStage(): SmallStage {
   const stateResources: Record<string, Resource> = {
     RecordsTable: {
       Type: 'AWS::DynamoDB::Table',

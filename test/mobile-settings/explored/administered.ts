@@ -42,7 +42,7 @@ export async function replaces(
 /** Of what is deleted the count of changes stays. */
 type Register = { readonly revision: number; readonly value: string | null };
 
-export function explains(end: End, what: Administered): boolean {
+function explains(end: End, what: Administered): boolean {
   const etag = (revision: number) => `"${revision}"`;
   const isMet = ({ request: { headers = {} } }: Call, { revision, value }: Register) =>
     headers['If-None-Match'] === '*' ? value === null : value !== null && headers['If-Match'] === etag(revision);

@@ -40,7 +40,7 @@ function recount({ rows }: End): Record<string, number> {
   return Object.fromEntries([...found].sort());
 }
 
-export const overviewInvariants: Scenario['invariants'] = {
+const overviewInvariants: Scenario['invariants'] = {
   'the figures are those of a recount': (end) => assert.deepEqual(counted(end), recount(end)),
   'something was counted': (end) => assert.notDeepEqual(end.changes('OverviewFigures'), []),
 };

@@ -38,7 +38,7 @@ export function urgentRows({ rows }: End): Row[] {
 }
 
 /** The names of the rows of a part. */
-export function namesIn({ rows }: End, table: string, part: string): string[] {
+function namesIn({ rows }: End, table: string, part: string): string[] {
   return rows(table)
     .filter((row) => row.part === part)
     .map(({ name }) => String(name))
@@ -52,7 +52,7 @@ export function toldOf({ outside }: End, type: string, field: string): string[] 
 }
 
 /** The same event twice says the same. */
-export function eventsAgree({ outside }: End): void {
+function eventsAgree({ outside }: End): void {
   const known = new Map<string, string>();
   for (const { type, detail } of outside.events) {
     const { ticketId, flagId, responseId, acknowledgedAt, state, updatedAt } = detail;

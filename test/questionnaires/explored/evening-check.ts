@@ -5,7 +5,7 @@ import { admin } from '../../explorer/people.ts';
 
 export const questionnaireId = 'evening-check';
 
-export function content(title: string, more: Record<string, unknown> = {}) {
+function content(title: string, more: Record<string, unknown> = {}) {
   return {
     defaultLocale: 'en',
     title: { en: title, de: title },

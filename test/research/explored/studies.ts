@@ -8,7 +8,7 @@ import { definition } from '../study.ts';
 
 /** Named by the set-up. */
 export const made = { studyId: '', code: '' };
-export const agreementId = definition.agreementId;
+const agreementId = definition.agreementId;
 
 export const consents: Request = { params: { versionId: 'research-data-1.0' } };
 export const withdraws: Request = { params: { agreementId } };

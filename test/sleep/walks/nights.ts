@@ -12,7 +12,7 @@ export function inBerlin(date: string, clock: string): string {
   return new Date(`${date}T${clock}:00${offsetOf(date)}`).toISOString();
 }
 
-export const before = {
+const before = {
   ...{ bed: '23:30', rise: '07:00' },
   ...{ sleepOnsetMinutes: 45, awakenings: 2, wakeMinutes: 45 },
 };
@@ -20,7 +20,7 @@ export const before = {
 export type Night = typeof before;
 
 /** From the evening before this date, or after midnight if bed time is in the morning. */
-export function nightOf(date: string, { bed, rise, ...more }: Night) {
+function nightOf(date: string, { bed, rise, ...more }: Night) {
   const inBedAt = inBerlin(bed < '12:00' ? date : addDays(date, -1), bed);
   const outOfBedAt = inBerlin(date, rise);
   return { zone: 'Europe/Berlin', inBedAt, lightsOffAt: inBedAt, finalWakeAt: outOfBedAt, outOfBedAt, ...more };

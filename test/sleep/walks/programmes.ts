@@ -22,7 +22,7 @@ import {
 /** Walks in which a programme ends, or two of them are active at once. */
 
 /** The text on the sleep window, in the patient's language, after everything before it is done. */
-export async function courseText({ person, language }: Walker): Promise<string> {
+async function courseText({ person, language }: Walker): Promise<string> {
   const done = [...readUnits, 'check', 'bed-means-sleep'];
   for (const name of done) {
     const body = name === 'check' ? { answers: rightAnswers } : {};

@@ -124,7 +124,7 @@ const drafts = {
 } as const;
 
 /** @returns the path of the completed response */
-export async function complete({ person }: Walker, draft: object): Promise<string> {
+async function complete({ person }: Walker, draft: object): Promise<string> {
   const path = `/questionnaires/responses/${randomUUID()}`;
   const put = await person.ask('PUT', path, { body: draft });
   expect([put.status, put.text]).toEqual([200, expect.any(String)]);

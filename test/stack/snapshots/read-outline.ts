@@ -68,7 +68,7 @@ function readMember({ text, below }: Line): Member {
   return { path, mark, value: readValue(rest, below) };
 }
 
-export function readValue(text: string | undefined, below: readonly Line[]): Json {
+function readValue(text: string | undefined, below: readonly Line[]): Json {
   if (text !== undefined) return JSON.parse(text) as Json;
   if (below[0]?.text.startsWith('|')) return below.map((line) => JSON.parse(line.text.slice(2)) as string).join('');
   if (/^-( |$)/.test(below[0]?.text ?? '')) return below.flatMap(readItems);

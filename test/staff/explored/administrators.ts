@@ -82,7 +82,7 @@ export const changesAreAudited: Invariant = ({ written }) => {
 };
 
 /** Whoever changed it last had an answer that all is done: then the pool is as the row. */
-export function poolFollows(end: End, userId: string, changes: (call: Call) => boolean): void {
+function poolFollows(end: End, userId: string, changes: (call: Call) => boolean): void {
   const calls = end.calls.filter(changes);
   const last = new Map(calls.map((call) => [call.client, call]));
   if ([...last.values()].some((call) => !isAnswered(call))) return;

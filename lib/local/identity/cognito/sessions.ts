@@ -3,7 +3,7 @@ import { invalid, notAuthorized } from './failures.ts';
 
 /** A sign-in that waits for its second factor. It is kept in memory, and ends with a restart or after three minutes. */
 
-export type Pending = {
+type Pending = {
   readonly poolId: string;
   readonly clientId: string;
   readonly sub: string;
