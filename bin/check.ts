@@ -1,9 +1,10 @@
 import { runTool } from './run-tool.ts';
 
-/** Each part of `npm run check` in its order. The last two can fail by the day, so they run only if they are named. */
-const parts = {
+/** Each part of `npm run check` in its order. */
+export const parts = {
   types: async () => (await import('./check-types.ts')).run(),
   lint: () => runTool('bin/tools/lint', 'biome', ['check']),
+  unused: () => runTool('bin/tools/lint', 'knip', ['--no-progress']),
   generated: async () => (await import('./generate.ts')).generate(true),
   imports: async () => (await import('./check-imports.ts')).run(),
   spec: async () => (await import('./check-spec.ts')).run(),
@@ -11,6 +12,9 @@ const parts = {
   advisories: async () => (await import('./check-advisories.ts')).run(),
   contacts: async () => (await import('./check-contacts.ts')).run(),
 };
+
+/** They can fail by the day, so they run only if they are named. */
+export const byTheDay: readonly string[] = ['advisories', 'contacts'];
 
 /** It ends at the first part that finds something. */
 export async function run(names: readonly (keyof typeof parts)[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { applications, environments } from '../../functions/product.ts';
+import { byTheDay, parts } from '../check.ts';
 
 export function addDevelopCommands(program: Command): void {
   program
@@ -14,14 +15,15 @@ export function addDevelopCommands(program: Command): void {
     .action(async (options) => (await import('../start.ts')).run(options));
   program
     .command('check')
-    .summary('check types, lint, imports, documents and packages')
+    .summary('check types, lint, what nobody uses, imports, documents and packages')
     .description(
       'Runs the named parts. advisories asks OSV about each locked package, and contacts looks for crisis contacts that nobody compared with their source for a year: they can fail by the day, so they run only if they are named.',
     )
     .addArgument(
-      new Argument('[parts...]', 'the parts to run')
-        .choices(['types', 'lint', 'generated', 'imports', 'spec', 'packages', 'advisories', 'contacts'])
-        .default(['types', 'lint', 'generated', 'imports', 'spec', 'packages'], 'all but advisories and contacts'),
+      new Argument('[parts...]', 'the parts to run').choices(Object.keys(parts)).default(
+        Object.keys(parts).filter((name) => !byTheDay.includes(name)),
+        'all but advisories and contacts',
+      ),
     )
     .action(async (parts) => (await import('../check.ts')).run(parts));
   program
