@@ -9,7 +9,7 @@ const own = 'application/json';
  * @param header `Accept` as it was sent
  */
 export function prefers(header: string | undefined, mediaType: string): boolean {
-  // FHIR's version parameter does not make another type: https://hl7.org/fhir/R4/versioning.html#mt-version
-  const accept = header?.replace(/;\s*fhirVersion\s*=[^;,]*/gi, '');
+  // A parameter, such as the version of FHIR, does not make another type here.
+  const accept = header?.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
   return new Negotiator({ headers: { accept } }).mediaTypes([own, mediaType])[0] === mediaType;
 }

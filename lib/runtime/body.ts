@@ -45,13 +45,13 @@ function own<Value>(values: Readonly<Record<string, Value>>, name: string): Valu
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Removes parameters that do not change the JSON: UTF-8, which all JSON uses, and the version of FHIR that is read here. */
+/** Removes the parameter that does not change the JSON: UTF-8, which all JSON uses. */
 function bareType(contentType: string): string {
   const parts = contentType
     .toLowerCase()
     .split(';')
     .map((part) => part.trim().replaceAll('"', ''));
-  return parts.filter((part) => !['', 'charset=utf-8', 'fhirversion=4.0'].includes(part)).join(';');
+  return parts.filter((part) => !['', 'charset=utf-8'].includes(part)).join(';');
 }
 
 function isNoBody(event: APIGatewayProxyEvent): boolean {

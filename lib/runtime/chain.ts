@@ -77,12 +77,9 @@ export function chainOf<const R extends Route>(
 
 /** Loading the function fails where the route declares a form that the runtime cannot read. */
 function readersOf({ method, path, otherBodies = [] }: Route, runtime: Runtime): OtherBodies {
-  const readers = otherBodies.map((type) => {
-    const read = runtime.otherBodies?.[type];
-    if (!read) throw new Error(`${method} ${path}: nothing reads ${type}`);
-    return [type, read] as const;
-  });
-  return Object.fromEntries(readers);
+  const readers = runtime.otherBodies ?? {};
+  for (const type of otherBodies) if (!(type in readers)) throw new Error(`${method} ${path}: nothing reads ${type}`);
+  return readers;
 }
 
 /** Loading the function fails where the runtime has no check: it takes one with `access`. */

@@ -20,6 +20,7 @@ export type Runtime = {
   readonly otherBodies?: OtherBodies;
 };
 
+/** By media type, in small letters and with its parameters but `charset`: `application/fhir+json;fhirversion=4.0`. */
 export type OtherBodies = Readonly<Record<string, (body: unknown) => OtherBody>>;
 
 /** The content of another form, in the fields of the route's `body`, which then validates it; or the reason why it cannot be read. */

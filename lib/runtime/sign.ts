@@ -48,15 +48,7 @@ export async function signCompact(
   client: KMSClient,
   keyArn: string,
   payload: object,
-  typ:
-    | 'consent-receipt+jwt'
-    | 'receipt-key+jwt'
-    | 'receipt-key-revocation+jwt'
-    | 'ledger-checkpoint+jwt'
-    | 'ledger-tombstone+jwt'
-    | 'tombstone-revocation+jwt'
-    | 'consent-import+jwt'
-    | 'research-export+jwt',
+  typ: `${string}+jwt`,
 ): Promise<string> {
   const { kid } = await publicKeyOf(client, keyArn);
   const input = signingInput({ alg: 'ES256', kid, typ }, payload);

@@ -1,8 +1,7 @@
 import type { App } from 'aws-cdk-lib/core';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import type { ConsumerFunction, Operation, ProductModule } from '../contract/declarations.ts';
+import type { ProductModule } from '../contract/declarations.ts';
 import type { Application, Environment } from '../contract/register.ts';
-import type { Table } from '../contract/tables.ts';
 import { AccountStack } from './account-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { checkCanaries } from './canary.ts';
@@ -18,10 +17,6 @@ export type AppOptions = {
   readonly codeOf: CodeOf | null;
   /** The folder for the templates. Absent: the CDK CLI's, else a temporary one. */
   readonly outdir?: string;
-  /** These and the next two are the declared ones by default; tests add more. */
-  readonly operations?: readonly Operation[];
-  readonly consumers?: readonly ConsumerFunction[];
-  readonly tables?: readonly Table[];
   /** Validates the templates against CloudFormation's own schemas. This takes seconds, and does not change the templates. */
   readonly validates?: boolean;
 };
@@ -42,10 +37,9 @@ const context = {
 };
 
 /** All stacks of an environment. Needs no credentials, network or Docker. */
-export function buildApp(options: AppOptions): App {
-  const { module, environment, codeOf, outdir, validates = false } = options;
+export function buildApp({ module, environment, codeOf, outdir, validates = false }: AppOptions): App {
   const { product, declarations } = module;
-  const { operations, consumers, tables } = { ...declarations, ...options };
+  const { operations, consumers, tables } = declarations;
   checkCanaries(product.environments[environment]?.canaries ?? [], declarations.operations);
   const app = new ProductApp(module, {
     ...(outdir !== undefined && { outdir }),

@@ -33,7 +33,7 @@ export type Stage = {
 };
 
 /** What is there in place of what is declared. */
-export type Grown = Pick<AppOptions, 'operations' | 'consumers' | 'tables'>;
+export type Grown = Partial<Pick<AppOptions['module']['declarations'], 'operations' | 'consumers' | 'tables'>>;
 
 const stages = new Map<Environment, Stage>();
 
@@ -49,7 +49,8 @@ export function synthesize(environment: Environment, grown: Grown): Stage {
 }
 
 function assembly(environment: Environment, grown: Grown): string {
-  const { operations, consumers } = { ...declarations, ...grown };
+  const module = { ...productModule, declarations: { ...declarations, ...grown } };
+  const { operations, consumers } = module.declarations;
   const names = [
     'authorizer',
     'staff-authorizer',
@@ -60,7 +61,7 @@ function assembly(environment: Environment, grown: Grown): string {
   const outdir = join(temporary(), 'assembly');
   const folder = stubs(names);
   const codeOf = (name: string) => join(folder, name);
-  return buildApp({ module: productModule, environment, codeOf, outdir, ...grown }).synth().directory;
+  return buildApp({ module, environment, codeOf, outdir }).synth().directory;
 }
 
 function read(directory: string): Stage {

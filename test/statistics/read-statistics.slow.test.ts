@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, newAgreement, newDraft, openStage, signedIn } from '../agreements/stage.ts';
+import { typed } from '../typed.ts';
 
 /** The route, the consumer of the stream and the commands, on a stage whose catalogue is this test's. */
 
@@ -109,15 +108,15 @@ describe('200', () => {
     ];
     await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const strict = await command('import-consents', '--by', 'tests', '--file', file, '--dry-run');
-    expect(strict).toMatchObject({ code: 1, stderr: expect.stringContaining('0 would be imported') });
+    expect(strict).toMatchObject({ code: 1, err: expect.stringContaining('0 would be imported') });
     const given = ['--by', 'tests', '--file', file, '--unknown-users'];
     const dry = await command('import-consents', ...given, '--dry-run');
-    expect(dry).toMatchObject({ code: 1, stderr: expect.stringContaining('3 would be imported') });
-    const { code, stdout, stderr } = await command('import-consents', ...given);
+    expect(dry).toMatchObject({ code: 1, err: expect.stringContaining('3 would be imported') });
+    const { code, out, err } = await command('import-consents', ...given);
     expect(code).toBe(1);
-    expect(stdout).toBe('line 4: versionId: the catalogue has no published version unknown\n');
-    expect(stderr).toContain('4 lines: 3 imported, 0 already there, 0 that change nothing, 1 refused');
-    expect((await command('import-consents', '--by', 'tests', '--file', file)).stderr).toContain(
+    expect(out).toBe('line 4: versionId: the catalogue has no published version unknown\n');
+    expect(err).toContain('4 lines: 3 imported, 0 already there, 0 that change nothing, 1 refused');
+    expect((await command('import-consents', '--by', 'tests', '--file', file)).err).toContain(
       '0 imported, 3 already there',
     );
 
@@ -136,7 +135,7 @@ describe('200', () => {
     const { at: _at, ...before } = await statistics(query);
     expect(await command('rebuild-statistics')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('generation 2'),
+      out: expect.stringContaining('generation 2'),
     });
     const { at: _now, ...rebuilt } = await statistics(query);
     expect(rebuilt).toEqual(before);
@@ -177,11 +176,6 @@ test('404: an unknown agreement', async () => {
   expect({ status, code: body.code }).toEqual({ status: 404, code: 'AGREEMENT_NOT_FOUND' });
 });
 
-function command(name: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH, PORT: String(opened.stage.port) };
-  const cwd = join(import.meta.dirname, '../..');
-  return promisify(execFile)(process.execPath, [`bin/${name}.ts`, ...args, '--local'], { cwd, env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
+function command(...words: string[]) {
+  return typed([...words, '--local'], { PATH: process.env.PATH, PORT: String(opened.stage.port) });
 }

@@ -3,9 +3,10 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UnitLocked, UnitNotFound } from '../errors.ts';
 import { completeUnit } from '../routes.ts';
+import { completionOf } from '../rules/completion.ts';
 import { courseOfUnit } from '../rules/course.ts';
 import { recordedBy, shownProgress, unitIn } from '../rules/progress.ts';
-import { answerProblems, outcomeOf, outcomeOfAnswers } from '../rules/quiz.ts';
+import { outcomeOfAnswers } from '../rules/quiz.ts';
 import { unitWithLocks } from '../rules/shown-course.ts';
 import { readResult } from '../stores/quiz-results.ts';
 import { factsAt, inVersion, readStanding } from '../stores/standing.ts';
@@ -28,26 +29,17 @@ export const handler = serveInSteps(completeUnit)({
     const at = recordedBy(now, body.recordedAt);
     const found = unitWithLocks(course, unitId, factsAt(standing, course, progress, at));
     if (!found) return fail(UnitNotFound);
-    const { lockedBy } = found;
-    let unit = unitIn(progress, unitId);
-    if (unit?.completedAt == null) {
-      if (lockedBy.length > 0) return fail(UnitLocked, { lockedBy });
-      const { type, questions } = found.unit;
-      const answers = type === 'quiz' ? (body.answers ?? []) : [];
-      const problems = answerProblems(questions, answers);
-      if (problems.length > 0) {
-        return fail(ValidationFailed, {
-          issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
-        });
-      }
-      const quiz = type === 'quiz' ? outcomeOf(questions, answers, course.version) : null;
-      const change = { kind: 'completion', at: at.toISOString(), quiz } as const;
-      unit = await changeProgress(reach, { unitId, change, now, known: progress });
-    } else if (at.toISOString() < unit.completedAt && lockedBy.length === 0) {
-      // The phone that was first comes second: its answers are too late, and its time is not.
-      const change = { kind: 'completion', at: at.toISOString(), quiz: unit.quiz } as const;
-      unit = await changeProgress(reach, { unitId, change, now, known: progress });
+    const reported = { at: at.toISOString(), answers: body.answers, version: course.version };
+    const decided = completionOf(found, unitIn(progress, unitId), reported);
+    if ('lockedBy' in decided) return fail(UnitLocked, { lockedBy: decided.lockedBy });
+    if ('problems' in decided) {
+      const issues = decided.problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem }) as const);
+      return fail(ValidationFailed, { issues });
     }
+    const unit =
+      'unit' in decided
+        ? decided.unit
+        : await changeProgress(reach, { unitId, change: decided.change, now, known: progress });
     const result = await readResult(client, tables.Courses, unit);
     const outcome = outcomeOfAnswers(unit.quiz, body.answers);
     return { progress: shownProgress(course.courseId, unit), result, outcome };

@@ -9,7 +9,9 @@ import { entitlementReader } from '../stores/entitlements.ts';
 import { withHelp } from '../workflows/help-of.ts';
 import { writeDraft } from '../workflows/write-draft.ts';
 
-const runtime = { ...lambdaWithClock, otherBodies: { [fhirType]: draftOfFhir } };
+// https://hl7.org/fhir/R4/versioning.html#mt-version
+const ofVersion = `${fhirType};fhirversion=4.0`;
+const runtime = { ...lambdaWithClock, otherBodies: { [fhirType]: draftOfFhir, [ofVersion]: draftOfFhir } };
 
 export const handler = serve(
   putQuestionnaireResponse,
