@@ -1,11 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isPermissive, type Lock, licenceProblems, licencesOf, lockProblems, unexplained } from '../../bin/packages.ts';
 import { lockedFolders } from '../../bin/tools.ts';
+import { root } from '../../lib/bundle/root.ts';
 
 test('the tools are found, and are for development only', () => {
   const tools = lockedFolders().filter(({ folder }) => folder !== '.');
   expect(tools.length).toBeGreaterThan(5);
   expect(tools.flatMap(({ lock }) => licencesOf(lock).filter(({ isForDevelopment }) => !isForDevelopment))).toEqual([]);
+});
+
+test('version managers take the Node that the project brings, and the changelog knows the version', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const { version, devDependencies, devEngines } = JSON.parse(read('package.json'));
+  expect(read('.nvmrc').trim()).toBe(devDependencies.node);
+  expect(devEngines.runtime).toMatchObject({ name: 'node', version: devDependencies.node });
+  const headings = read('docs/CHANGELOG.md').matchAll(/^## \[(.+?)\]/gm);
+  expect(['Unreleased', version]).toContain(headings.next().value?.[1]);
 });
 
 describe('what is found', () => {
