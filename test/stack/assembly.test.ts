@@ -5,6 +5,7 @@ import type { Environment } from '../../lib/contract/register.ts';
 import { readable } from './readable.ts';
 import type { Templates } from './snapshots/parts.ts';
 import { readSnapshots, writeSnapshots } from './snapshots/snapshots.ts';
+import { withoutWiring } from './snapshots/wiring.ts';
 import { ofType, properties, type Resource, stage, type Template } from './stage.ts';
 
 const all = environments.map((environment) => ({ environment, ...stage(environment) }));
@@ -86,7 +87,7 @@ describe.each(all)('$environment', ({ environment, templates, manifest }) => {
 });
 
 describe('the templates of all environments', () => {
-  const readableOf = (environment: Environment) => readable(stage(environment).templates) as Templates;
+  const readableOf = (environment: Environment) => withoutWiring(readable(stage(environment).templates) as Templates);
   const stages = { prod: readableOf('prod'), dev: readableOf('dev'), staging: readableOf('staging') };
   const snapshots = writeSnapshots(stages);
 
