@@ -4,7 +4,6 @@ import { readAssembly } from '../lib/local/index.ts';
 import { isTyped } from './confirmation.ts';
 import { deployStage } from './deploy-stage.ts';
 import { deployedInTheShellsAccount, staleReaders, whereabouts } from './deployed-stage.ts';
-import { readReplacementRules } from './replacement-rules.ts';
 import { synthesize } from './stage.ts';
 import { stageChanges } from './stage-changes.ts';
 
@@ -26,7 +25,7 @@ export async function run({ stage, yes, allowReplacement, cdk }: Options): Promi
   process.exitCode = await deployStage(
     {
       where: () => whereabouts(),
-      changes: () => stageChanges(stacks, deployedInTheShellsAccount(), readReplacementRules()),
+      changes: () => stageChanges(stacks, deployedInTheShellsAccount()),
       isConfirmed: () => isTyped(`Type ${stage} to deploy this: `, stage),
       deploy: () => spawned(cdk, words),
       stale: () => staleReaders(stacks.map(({ name }) => name)),

@@ -1,7 +1,6 @@
 import { readAssembly } from '../lib/local/index.ts';
 import { tellChanges } from './deploy-stage.ts';
 import { deployedInTheShellsAccount, staleLine, staleReaders } from './deployed-stage.ts';
-import { readReplacementRules } from './replacement-rules.ts';
 import { synthesize } from './stage.ts';
 import { losses, stageChanges } from './stage-changes.ts';
 
@@ -10,7 +9,7 @@ type Options = { readonly stage: string; readonly allowReplacement: boolean };
 export async function run({ stage: named, allowReplacement }: Options): Promise<void> {
   const { directory } = await synthesize(named, { asDeployed: true });
   const stacks = readAssembly(directory);
-  const stage = await stageChanges(stacks, deployedInTheShellsAccount(), readReplacementRules());
+  const stage = await stageChanges(stacks, deployedInTheShellsAccount());
   const isRefused = losses(stage).length > 0 && !allowReplacement;
   for (const line of tellChanges(stage, allowReplacement))
     (/^(REFUSED|allowed)/.test(line) ? console.error : console.log)(line);

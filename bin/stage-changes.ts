@@ -1,5 +1,4 @@
 import { type AssemblyStack, readTemplate, type Template } from '../lib/local/index.ts';
-import type { ReplacementRules } from './replacement-rules.ts';
 import { changesOf, type ResourceChange } from './template-changes.ts';
 
 /** The changes that a deployment would make to all stacks of a stage, including nested ones. */
@@ -22,15 +21,11 @@ export type StackChanges = {
 
 const nestedType = 'AWS::CloudFormation::Stack';
 
-export async function stageChanges(
-  stacks: readonly AssemblyStack[],
-  deployed: Deployed,
-  rules: ReplacementRules,
-): Promise<StackChanges[]> {
+export async function stageChanges(stacks: readonly AssemblyStack[], deployed: Deployed): Promise<StackChanges[]> {
   const found: StackChanges[] = [];
   for (const { name, template, assets } of stacks) {
     const before = await deployed.template(name);
-    const changes = changesOf(before, template, rules);
+    const changes = changesOf(before, template);
     // A nested stack's template is named by its content. Its changes are listed in full below.
     found.push({
       stack: name,
@@ -46,11 +41,11 @@ export async function stageChanges(
       found.push({
         stack: `${name}/${logicalId}`,
         isNew: !inner,
-        changes: changesOf(inner, next, rules),
+        changes: changesOf(inner, next),
         shared: new Set(),
       });
     }
-    found.push(...(await removedWith(name, before, template, deployed, rules)));
+    found.push(...(await removedWith(name, before, template, deployed)));
   }
   return found;
 }
@@ -61,7 +56,6 @@ async function removedWith(
   before: Template | null,
   { Resources = {} }: Template,
   deployed: Deployed,
-  rules: ReplacementRules,
 ): Promise<StackChanges[]> {
   const found: StackChanges[] = [];
   for (const [logicalId, { Type }] of Object.entries(before?.Resources ?? {})) {
@@ -71,7 +65,7 @@ async function removedWith(
     found.push({
       stack: `${stack}/${logicalId}`,
       isNew: false,
-      changes: changesOf(inner, {}, rules),
+      changes: changesOf(inner, {}),
       shared: new Set(),
     });
   }

@@ -2,12 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readReplacementRules } from '../../bin/replacement-rules.ts';
 import { type Deployed, followersOf, losses, stageChanges, summaryOf } from '../../bin/stage-changes.ts';
 import { changesOf } from '../../bin/template-changes.ts';
 import type { Template, TemplateResource } from '../../lib/local/template/assembly.ts';
-
-const rules = readReplacementRules();
 
 function template(Resources: Record<string, TemplateResource>): Template {
   return { Resources };
@@ -63,14 +60,14 @@ describe('what a change does to a resource that holds something', () => {
       'replace',
     ],
   ])('%s', (_, before, after, action) => {
-    const changes = changesOf(template({ Thing: before }), template(after ? { Thing: after } : {}), rules);
+    const changes = changesOf(template({ Thing: before }), template(after ? { Thing: after } : {}));
     expect(changes.map((change) => change.action)).toEqual(action === null ? [] : [action]);
     const isLoss = action !== null && ['replace', 'may-replace', 'remove'].includes(action);
     expect(changes.some(({ loses }) => loses !== null)).toBe(isLoss);
   });
 
   test('another logical id is a removal, though the table is the same', () => {
-    const changes = changesOf(template({ Old: table() }), template({ New: table() }), rules);
+    const changes = changesOf(template({ Old: table() }), template({ New: table() }));
     expect(changes).toMatchObject([
       { logicalId: 'New', action: 'add', loses: null },
       { logicalId: 'Old', action: 'remove', loses: 'its rows' },
@@ -78,15 +75,30 @@ describe('what a change does to a resource that holds something', () => {
   });
 
   test('what has no state may come and go', () => {
-    const changes = changesOf(
-      template({ A: fn(), B: fn() }),
-      template({ B: fn({ FunctionName: 'b' }), C: fn() }),
-      rules,
-    );
+    const changes = changesOf(template({ A: fn(), B: fn() }), template({ B: fn({ FunctionName: 'b' }), C: fn() }));
     expect(changes.map(({ logicalId, action, loses }) => [logicalId, action, loses])).toEqual([
       ['A', 'remove', null],
       ['B', 'replace', null],
       ['C', 'add', null],
+    ]);
+  });
+
+  test('what refers to a replaced resource is replaced with it, also further down', () => {
+    const all = (TableName: string) =>
+      template({
+        Rows: table({ TableName }),
+        Source: {
+          Type: 'AWS::Lambda::EventSourceMapping',
+          Properties: { FunctionName: 'f', EventSourceArn: { 'Fn::GetAtt': ['Rows', 'StreamArn'] } },
+        },
+        Rights: { Type: 'AWS::Lambda::Permission', Properties: { FunctionName: 'f', SourceArn: { Ref: 'Source' } } },
+        Beside: { Type: 'AWS::Lambda::Permission', Properties: { FunctionName: 'f', SourceArn: 'other' } },
+      });
+    const changes = changesOf(all('one'), all('other'));
+    expect(changes.map(({ logicalId, action }) => [logicalId, action])).toEqual([
+      ['Rights', 'replace'],
+      ['Rows', 'replace'],
+      ['Source', 'replace'],
     ]);
   });
 
@@ -111,16 +123,16 @@ describe('what a change does to a resource that holds something', () => {
       ['DeletionPolicy', 'UpdateReplacePolicy'],
     ],
   ])('protection that goes is a loss, coming it is none: %s', (_, held, open, properties) => {
-    const [lost] = changesOf(template({ T: held }), template({ T: open }), rules);
+    const [lost] = changesOf(template({ T: held }), template({ T: open }));
     expect(lost).toMatchObject({ action: 'update', properties, loses: 'what keeps it from being deleted' });
-    const [won] = changesOf(template({ T: open }), template({ T: held }), rules);
+    const [won] = changesOf(template({ T: open }), template({ T: held }));
     expect(won).toMatchObject({ action: 'update', loses: null });
   });
 
   test('another way of retaining is an update, and of what has no state nothing is lost', () => {
     const before = { T: { ...table(), DeletionPolicy: 'Retain' }, F: { ...fn(), DeletionPolicy: 'Retain' } };
     const after = { T: { ...table(), DeletionPolicy: 'RetainExceptOnCreate' }, F: fn() };
-    const changes = changesOf(template(before), template(after), rules);
+    const changes = changesOf(template(before), template(after));
     expect(changes).toMatchObject([
       { logicalId: 'F', action: 'update', properties: ['(attributes)'], loses: null },
       { logicalId: 'T', action: 'update', properties: ['(attributes)'], loses: null },
@@ -143,7 +155,7 @@ describe('a stage', () => {
   });
 
   test('that is not deployed is all new, and loses nothing', async () => {
-    const found = await stageChanges(stacks, deployed({}), rules);
+    const found = await stageChanges(stacks, deployed({}));
     expect(summaryOf(found)).toEqual(['State: new, 1 added', 'Api: new, no change', 'Api/Inner: new, 1 added']);
     expect(losses(found)).toEqual([]);
   });
@@ -153,7 +165,7 @@ describe('a stage', () => {
       State: template({ T: table({ DeletionProtectionEnabled: true }) }),
       Api: template({ Inner: nested }),
     };
-    const found = await stageChanges(stacks, deployed(before), rules);
+    const found = await stageChanges(stacks, deployed(before));
     expect(summaryOf(found)).toContain(
       '  ! updated in place for DeletionProtectionEnabled: T (AWS::DynamoDB::Table), which loses what keeps it from being deleted',
     );
@@ -166,7 +178,7 @@ describe('a stage', () => {
       Api: template({ Inner: { ...nested, Properties: { TemplateURL: 'another' } } }),
       'id of Api/Inner': template({ F: fn({ MemorySize: 256 }) }),
     };
-    const found = await stageChanges(stacks, deployed(before), rules);
+    const found = await stageChanges(stacks, deployed(before));
     expect(summaryOf(found)).toEqual([
       'State: 1 removed, 1 replaced',
       '  ! removed: Gone (AWS::S3::Bucket), with its objects',
@@ -188,7 +200,7 @@ describe('a stage', () => {
     const [state, api] = stacks;
     const Resources = { ...api?.template.Resources, Other: fn() };
     const next = [...(state ? [state] : []), ...(api ? [{ ...api, template: { Resources } }] : [])];
-    const found = await stageChanges(next, deployed(before), rules);
+    const found = await stageChanges(next, deployed(before));
     expect(losses(found).map(({ stack, change }) => `${stack} ${change.logicalId}`)).toEqual([
       'State/Old Rows',
       'Api/Other Address',
@@ -210,7 +222,7 @@ describe('a stage', () => {
     });
     const next = [stack('State', template(made({})))];
     const before = { State: template({ ...made({ KeySchema: [] }), F: fn({ MemorySize: 256 }) }) };
-    expect(followersOf(await stageChanges(next, deployed(before), rules))).toEqual(['T']);
-    expect(followersOf(await stageChanges(next, deployed({ State: template(made({})) }), rules))).toEqual([]);
+    expect(followersOf(await stageChanges(next, deployed(before)))).toEqual(['T']);
+    expect(followersOf(await stageChanges(next, deployed({ State: template(made({})) })))).toEqual([]);
   });
 });
