@@ -1,7 +1,7 @@
+import type { Part } from './commands/check-parts.ts';
 import { runTool } from './run-tool.ts';
 
-/** Each part of `npm run check` in its order. */
-export const parts = {
+const parts: Readonly<Record<Part, () => unknown>> = {
   types: async () => (await import('./check-types.ts')).run(),
   lint: () => runTool('bin/tools/lint', 'biome', ['check']),
   unused: () => runTool('bin/tools/lint', 'knip', ['--no-progress']),
@@ -13,11 +13,8 @@ export const parts = {
   contacts: async () => (await import('./check-contacts.ts')).run(),
 };
 
-/** They can fail by the day, so they run only if they are named. */
-export const byTheDay: readonly string[] = ['advisories', 'contacts'];
-
 /** It ends at the first part that finds something. */
-export async function run(names: readonly (keyof typeof parts)[]): Promise<void> {
+export async function run(names: readonly Part[]): Promise<void> {
   for (const name of names) {
     await parts[name]();
     if (process.exitCode) return;

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { applications, environments } from '../../functions/product.ts';
-import { byTheDay, parts } from '../check.ts';
+import { always, byTheDay } from './check-parts.ts';
 
 export function addDevelopCommands(program: Command): void {
   program
@@ -20,10 +20,9 @@ export function addDevelopCommands(program: Command): void {
       'Runs the named parts. advisories asks OSV about each locked package, and contacts looks for crisis contacts that nobody compared with their source for a year: they can fail by the day, so they run only if they are named.',
     )
     .addArgument(
-      new Argument('[parts...]', 'the parts to run').choices(Object.keys(parts)).default(
-        Object.keys(parts).filter((name) => !byTheDay.includes(name)),
-        'all but advisories and contacts',
-      ),
+      new Argument('[parts...]', 'the parts to run')
+        .choices([...always, ...byTheDay])
+        .default([...always], 'all but advisories and contacts'),
     )
     .action(async (parts) => (await import('../check.ts')).run(parts));
   program

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Environment } from './register.ts';
 import type { Table } from './tables.ts';
 
@@ -23,8 +22,7 @@ export function listedTables<T extends Named>(tables: readonly T[]): readonly T[
  * the other: in between, the code finds no list instead of a list of other tables.
  */
 export function listVariable(listed: readonly Named[]): string {
-  const names = listed.map(({ name }) => name).join();
-  return `TABLES_${createHash('sha256').update(names).digest('hex').slice(0, 8)}`;
+  return `TABLES_${checksum(listed.map(({ name }) => name).join())}`;
 }
 
 export const separator = ',';
@@ -50,4 +48,11 @@ export function namesIn(list: string, listed: readonly Named[], environment: Env
     const table = listed[index] as Named;
     return knownParts(environment, table).reduce((name, [mark, text]) => name.replaceAll(mark, text), short);
   });
+}
+
+/** FNV-1a with 32 bits. */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  return hash.toString(16);
 }

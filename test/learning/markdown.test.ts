@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markdownFaults } from '../../functions/agreements/rules/markdown.ts';
-import { lineOf, linesOf, pathOf, syntaxFaultIn } from '../../functions/learning/rules/json-lines.ts';
+import { lineOf, linesOf, pathOf, syntaxFaultIn } from '../../functions/learning/jobs/json-lines.ts';
 
 describe('Markdown that is taken', () => {
   test.each([

@@ -13,10 +13,10 @@ import {
   unitIdOf,
 } from '../rules/course.ts';
 import { type CourseProblem, courseProblems } from '../rules/course-problems.ts';
-import { lineAt, lineOf, linesOf, pathOf, syntaxFaultIn } from '../rules/json-lines.ts';
 import { contentBytes, longestContent } from '../stores/course-rows.ts';
 import { CourseFile, type Index } from './course-file.ts';
 import { type Fault, type LocalFile, readFiles, roleProblems, textName } from './folder-files.ts';
+import { lineAt, lineOf, linesOf, pathOf, syntaxFaultIn } from './json-lines.ts';
 
 /**
  * A course as a folder: `course.json`, `units/<unit>.<locale>.md`, and the media that course.json names. The text of a unit that
