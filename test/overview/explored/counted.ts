@@ -45,7 +45,7 @@ export const overviewInvariants: Scenario['invariants'] = {
   'something was counted': (end) => assert.notDeepEqual(end.changes('OverviewFigures'), []),
 };
 
-const night = (day: string, recordedAt: string) => ({
+export const night = (day: string, recordedAt: string) => ({
   params: { date: day },
   body: {
     zone: 'Europe/Berlin',
