@@ -109,7 +109,8 @@ export type FaultName = (typeof faultNames)[number] | 'refused';
 
 /** Sets up the state from which every schedule begins. */
 export type SetUp = {
-  readonly call: (person: Person, operation: string, request?: Request) => Promise<Answer>;
+  /** @param as the client whose first call draws the same random values; else nobody else's does */
+  readonly call: (person: Person, operation: string, request?: Request, as?: string) => Promise<Answer>;
   readonly put: (table: string, ...rows: readonly Row[]) => Promise<void>;
   readonly outside: OutsideState;
   /** Clients for the domains' seeds: calls are done at once. `client('s3')`, `client('dynamodb')` is the document client. */

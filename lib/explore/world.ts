@@ -144,16 +144,21 @@ export class World {
     }
   }
 
-  /** @param when the first part of the call's name. Two calls with one name draw the same random values, so the end uses another one than the set-up */
-  async quietCall(person: Person, operation: string, request: Request = {}, when = 'quiet'): Promise<Answer> {
-    const answered = this.#scripts.client(`${when} ${this.ground.steps}`, person).call(operation, request);
+  /** @param name of the client. Two with one name draw the same random values, so the end uses another one than the set-up */
+  async quietCall(
+    person: Person,
+    operation: string,
+    request: Request = {},
+    name = `quiet ${this.ground.steps}`,
+  ): Promise<Answer> {
+    const answered = this.#scripts.client(name, person).call(operation, request);
     await this.fairly();
     return answered;
   }
 
   end(): Omit<End, 'client'> {
     return endOf(this.ground, this.#scripts.calls, (person, operation, request) =>
-      this.quietCall(person, operation, request, 'afterwards'),
+      this.quietCall(person, operation, request, `afterwards ${this.ground.steps}`),
     );
   }
 

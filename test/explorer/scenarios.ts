@@ -14,6 +14,7 @@ import { catalogueDrawn } from '../agreements/explored/catalogue.ts';
 import { versionBesideConsents } from '../agreements/explored/new-version.ts';
 import { disabledUser, disabledUserIsTold } from '../app-users/explored/disabled.ts';
 import { policyReplaced } from '../app-version/explored/policy-replaced.ts';
+import { allSessionsEndedTwice, sessionsEndAtTheLimit } from '../auth/explored/many-ends.ts';
 import { newCodes, recoveryCodes } from '../auth/explored/recovery.ts';
 import { requestsBesideEnd, requestsBesideEndOfAll } from '../auth/explored/requests.ts';
 import { renewalBesideEnd, signInBesideEnd, signOut, twoRenewals } from '../auth/explored/sessions.ts';
@@ -36,6 +37,9 @@ import {
   staffPutAndRemoved,
   twoMainSites,
 } from '../crm-sites/explored/at-a-site.ts';
+import { joinedAndRedeemed, leftAndJoinedAgain, sameSiteCode } from '../crm-sites/explored/joins.ts';
+import { phoneGivenUpBesidePushes } from '../devices/explored/beside-pushes.ts';
+import { newPhones } from '../devices/explored/new-phones.ts';
 import { onePhone, phoneGivenUp, phoneWithNewToken } from '../devices/explored/one-phone.ts';
 import {
   askedAndTakenBack,
@@ -44,10 +48,13 @@ import {
   takenBackBesideARun,
 } from '../erasure/explored/at-once.ts';
 import { closing, held } from '../erasure/explored/closing.ts';
+import { exportBesideErasure } from '../erasure/explored/exports.ts';
+import { erasedPhoneHasAnotherUser } from '../erasure/explored/phone-of-another.ts';
 import { longChainReleased, released, releasedUnderThrottling } from '../erasure/explored/released.ts';
 import { deletionIsTold, signInBesideErasure } from '../erasure/explored/signing-in.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 import { broadcastBesideMembers, broadcastToWhoStays, memberComesBack } from '../groups/explored/broadcasts.ts';
+import { groupsDrawn } from '../groups/explored/drawn.ts';
 import { twoAdministrators } from '../groups/explored/two-administrators.ts';
 import { quizOnce } from '../learning/explored/quiz-once.ts';
 import { unitProgress } from '../learning/explored/unit-progress.ts';
@@ -57,6 +64,7 @@ import { addressLeft, oneAddress } from '../mail/explored/address.ts';
 import { guessedCode, lateCode, mailInTime, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
 import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
+import { countedBesideErasure } from '../overview/explored/beside-erasure.ts';
 import {
   countedDiary,
   countedEntitlements,
@@ -64,10 +72,14 @@ import {
   countedTickets,
   countedUsers,
 } from '../overview/explored/counted.ts';
+import { exportAskedTwice } from '../personal-exports/explored/exports.ts';
+import { leaseTakenOver } from '../push/explored/senders.ts';
 import { toTheOwner } from '../push/explored/to-the-owner.ts';
+import { alwaysOpenOccurrence } from '../questionnaire-responses/explored/always-open.ts';
 import { flagDecided, flagDecidedUnderThrottling } from '../questionnaire-responses/explored/flag-decided.ts';
 import { flagErased } from '../questionnaire-responses/explored/flag-erased.ts';
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
+import { remindedByTwoRuns } from '../questionnaire-responses/explored/reminders.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 import { bundleReplaced, bundleWording } from '../questionnaires/explored/bundle-replaced.ts';
 import { versionPublished } from '../questionnaires/explored/version-published.ts';
@@ -207,6 +219,21 @@ export const scenarios: readonly Scenario[] = [
   deletionIsTold,
   disabledUserIsTold,
   looksBesideErasure,
+  allSessionsEndedTwice,
+  sessionsEndAtTheLimit,
+  joinedAndRedeemed,
+  sameSiteCode,
+  leftAndJoinedAgain,
+  newPhones,
+  erasedPhoneHasAnotherUser,
+  groupsDrawn,
+  countedBesideErasure,
+  exportAskedTwice,
+  exportBesideErasure,
+  leaseTakenOver,
+  phoneGivenUpBesidePushes,
+  alwaysOpenOccurrence,
+  remindedByTwoRuns,
 ];
 
 /** By scenario, the promises that today's code breaks, and how; they stay until the code is mended. */

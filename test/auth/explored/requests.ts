@@ -15,18 +15,18 @@ import { done, inThePool, isAnswered, sessionOf, signingIn, tokenIn } from './pe
 
 /** Requests with an access token, beside the end of its session (decision 59). */
 
-type Session = { readonly sessionId: string; readonly signedInAt: number };
-let phone: Session & { readonly refreshToken: string };
-let tablet: Session;
+export type Session = { readonly sessionId: string; readonly signedInAt: number };
+export let phone: Session & { readonly refreshToken: string };
+export let tablet: Session;
 
-function sessionOfAnswer(answer: Answer): Session {
+export function sessionOfAnswer(answer: Answer): Session {
   const { accessToken } = answer.body as { accessToken?: string };
   const session = sessionIn(accessToken ?? '');
   assert.ok(session);
   return { sessionId: session.sessionId, signedInAt: Date.parse(session.signedInAt) / 1000 };
 }
 
-async function twoSessions(setUp: SetUp): Promise<void> {
+export async function twoSessions(setUp: SetUp): Promise<void> {
   inThePool(setUp, patient);
   const answers = [
     await setUp.call(patient, 'issueTokens', signingIn(patient)),
@@ -38,7 +38,7 @@ async function twoSessions(setUp: SetUp): Promise<void> {
   setUp.pass(120_000);
 }
 
-const asks = (session: () => Session) => async (client: Client) => {
+export const asks = (session: () => Session) => async (client: Client) => {
   for (let time = 0; time < 3; time += 1) await client.call('listSessions', { session: session() });
 };
 const isOf = (session: Session) => (call: Call) =>
@@ -57,7 +57,7 @@ function refusedAfter(session: () => Session, operations: readonly string[]): In
   };
 }
 
-const isLetIn = async (end: End, session: Session) =>
+export const isLetIn = async (end: End, session: Session) =>
   (await end.call(patient, 'listSessions', { session })).status === 200;
 
 export const requestsBesideEnd: Scenario = {

@@ -121,10 +121,10 @@ function tokensExplain(users: Readonly<Record<string, string>>, before: Tokens =
 
 const users = { "Ann's app": 'patient-1', "Ann's second start": 'patient-1', "Ben's app": 'patient-2' };
 
-const registers =
-  (token: string): Scenario['clients'][string]['does'] =>
+export const registers =
+  (token: string, deviceId?: string): Scenario['clients'][string]['does'] =>
   async ({ insist }) =>
-    void (await insist('registerDevice', phone(token)));
+    void (await insist('registerDevice', phone(token, deviceId)));
 
 /** The same installation: one device id, whoever signs in. */
 export const onePhone: Scenario = {

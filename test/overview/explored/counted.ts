@@ -40,12 +40,12 @@ function recount({ rows }: End): Record<string, number> {
   return Object.fromEntries([...found].sort());
 }
 
-const overviewInvariants: Scenario['invariants'] = {
+export const overviewInvariants: Scenario['invariants'] = {
   'the figures are those of a recount': (end) => assert.deepEqual(counted(end), recount(end)),
   'something was counted': (end) => assert.notDeepEqual(end.changes('OverviewFigures'), []),
 };
 
-const night = (day: string, recordedAt: string) => ({
+export const night = (day: string, recordedAt: string) => ({
   params: { date: day },
   body: {
     zone: 'Europe/Berlin',

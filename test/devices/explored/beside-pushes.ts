@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { Scenario } from '../../../lib/explore/scenario.ts';
+import { meets, posting } from '../../agent-board/explored/board.ts';
+import { agent, patient } from '../../explorer/people.ts';
+import { served } from '../../explorer/served.ts';
+import { phone, registers } from './one-phone.ts';
+
+/** A sender who is told that there is no such endpoint, while the phone is registered anew. */
+
+export const phoneGivenUpBesidePushes: Scenario = {
+  name: 'phone-given-up-beside-pushes',
+  domain: 'devices',
+  says: 'A phone is given up and registered again while a message to its user is on its way.',
+  setUp: async (given) => {
+    await meets(given, patient);
+    await given.call(patient, 'registerDevice', phone('first'));
+    await given.call(patient, 'registerDevice', phone('tablet', 'tablet'));
+  },
+  clients: {
+    "Ann's app": {
+      as: patient,
+      does: async (client) => {
+        await client.insist('unregisterDevice', { params: { deviceId: 'phone' } });
+        await registers('first')(client);
+      },
+    },
+    'an agent': {
+      as: agent,
+      does: async ({ insist }) => void (await insist('postMessage', posting(patient.userId, 'for Ann'))),
+    },
+  },
+  consumers: ['dispatchPushes', 'sendPush'],
+  faults: { most: 2 },
+  invariants: {
+    ...served("Ann's app", 'an agent'),
+    'the phone that was registered again is active': ({ rows }) => {
+      const states = rows('Devices').map(({ deviceId, status }) => `${deviceId} ${status}`);
+      assert.deepEqual(states.toSorted(), ['phone active', 'tablet active']);
+    },
+  },
+};

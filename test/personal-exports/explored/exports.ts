@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { asked, perDay } from '../../../functions/personal-exports/rules/export.ts';
+import type { Client, End, Scenario } from '../../../lib/explore/scenario.ts';
+import { inThePool } from '../../auth/explored/people.ts';
+import { patient } from '../../explorer/people.ts';
+
+/** A person's data as a ZIP, which two phones ask for at once. */
+
+export const asksForExport = { as: patient, does: async ({ insist }: Client) => void (await insist('requestExport')) };
+
+/** The keys of what lies in the bucket, below the person's prefix. */
+export function exportFilesIn({ outside }: End): string[] {
+  const prefix = `PersonalExportFiles/${patient.userId}/`;
+  return Object.keys(outside.objects).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+}
+
+const before = Array.from({ length: perDay - 1 }, (_, number) => `before-${number}`);
+
+export const exportAskedTwice: Scenario = {
+  name: 'export-asked-twice',
+  domain: 'personal-exports',
+  says: 'Two phones ask for an export of one person when one more is possible today, and functions make it.',
+  setUp: async (given) => {
+    inThePool(given, patient);
+    await given.call(patient, 'readProfile');
+    const asking = { ...patient, random: '0'.repeat(8), now: new Date(given.now() - 3_600_000) };
+    const { roles: _, ...old } = { ...patient, ...asked(asking), status: 'done' };
+    const latest = { userId: patient.userId, exportId: '~latest', latestId: before.at(-1), expiresAt: old.expiresAt };
+    await given.put('PersonalExports', latest, ...before.map((exportId) => ({ ...old, exportId })));
+  },
+  clients: { 'phone A': asksForExport, 'phone B': asksForExport },
+  consumers: ['makeExport'],
+  faults: { most: 2 },
+  clockMoves: [-3000],
+  invariants: {
+    'no more exports are made than may be, and every answer names the one': ({ calls, rows }) => {
+      const made = rows('PersonalExports').filter(({ exportId }) => ![...before, '~latest'].includes(exportId));
+      assert.equal(made.length, 1);
+      for (const { answer } of calls) if (answer.status === 202) assert.equal(answer.body.exportId, made[0]?.exportId);
+      assert.equal(made[0]?.status, 'done');
+    },
+    'only its ZIP is there': (end) =>
+      assert.deepEqual(
+        exportFilesIn(end).map((key) => key.split('/').slice(1).join('/')),
+        ['export.zip'],
+      ),
+  },
+};
