@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installTool } from '../../bin/tools.ts';
 import { addresses } from './addresses.ts';
+import { allFunctions } from './all-functions.ts';
 import { answers } from './answers.ts';
 import { broadcast } from './broadcast.ts';
 import { comparison } from './comparison.ts';
@@ -27,10 +28,19 @@ import { weights } from './weights.ts';
  * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others,
  * `--only broadcast` a message to a group of 10,000, `--only research-export --participants 2000 --days 365` an export of a study,
  * `--only addresses` whether the time of an answer says that an address has an account, `--only start` how long a newcomer waits, `--only throughput` the local stage
- * beside Express.
+ * beside Express, `--only functions` all functions called once.
  */
 
-const parts = ['replacements', 'fairness', 'broadcast', 'research-export', 'addresses', 'start', 'throughput'];
+const parts = [
+  'replacements',
+  'fairness',
+  'broadcast',
+  'research-export',
+  'addresses',
+  'start',
+  'throughput',
+  'functions',
+];
 const { quick, only, rounds, participants, days } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -113,6 +123,9 @@ try {
   } else if (only === 'throughput') {
     installTool(join(import.meta.dirname, '..', 'tools', 'peers'));
     tell(written(await throughput(5, 100, true)));
+  } else if (only === 'functions') {
+    tell(written(circumstances(false)));
+    tell(written(allFunctions()));
   } else if (only === 'research-export') {
     tell(written(circumstances(false)));
     tell(written(await researchExport({ participants: Number(participants), days: Number(days) })));

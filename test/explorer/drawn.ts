@@ -13,15 +13,18 @@ const [fewest, most] = [3, 8];
 
 /** What a scenario with drawn workloads has in place of its clients. */
 export function drawnClients(workload: Workload): Pick<Scenario, 'clients' | 'drawn'> {
-  const drawn = (random: Random) =>
+  const clients = (take: (operations: readonly Operation[]) => readonly Operation[]) =>
     Object.fromEntries(
       Object.entries(workload).map(([name, { as, operations }]) => [
         name,
-        { as, does: oneAfterTheOther(drawnFrom(operations, random)) },
+        { as, does: oneAfterTheOther(take(operations)) },
       ]),
     );
-  // The same again and again for the measure of a schedule.
-  return { clients: drawn(() => 0.5), drawn };
+  // The measure of a schedule is what all of them need, one after the other: it also says which files they stand on.
+  return {
+    clients: clients((operations) => operations),
+    drawn: (random: Random) => clients((operations) => drawnFrom(operations, random)),
+  };
 }
 
 function drawnFrom(operations: readonly Operation[], random: Random): Operation[] {

@@ -11,8 +11,10 @@ import { isReached, type Planted, soundStand } from './plant.ts';
 
 /** Weakens each condition of a write, and explores which scenario of its domain shows it. */
 
-/** Of all scenarios of the domain together, and then of all together. */
+/** Of all scenarios of the domain together. */
 const mostSchedules = 2_000;
+/** Of each scenario, where all are asked: a round of both kinds of seeds. */
+const schedulesOfEach = 60;
 
 /** @param only what the names contain @param isAgain also those that were found before @returns whether all are answered */
 export async function weakenAll(
@@ -42,10 +44,13 @@ async function weakened({ name, file, domain, weakened: text }: Condition, scena
   const changed = new Map([[join(root, file), text]]);
   const planted: Planted = { name, files: [file], platform: openPlatform(root, declarations, 'prod', changed) };
   if (!(await isReachedBy(planted, scenarios))) return 'unreached';
-  const isOver = ({ schedules }: Coverage) => schedules >= mostSchedules;
+  const isOver = (most: number) => (coverage: Coverage) => coverage.schedules >= most;
   const own = scenarios.filter((scenario) => scenario.domain === domain);
   // Those of other domains, where they write the same tables.
-  return (await judge(planted, own, isOver)) ?? judge(planted, scenarios, isOver);
+  return (
+    (await judge(planted, own, isOver(mostSchedules))) ??
+    judge(planted, scenarios, isOver(schedulesOfEach * scenarios.length))
+  );
 }
 
 async function isReachedBy(planted: Planted, scenarios: readonly Scenario[]): Promise<boolean> {
