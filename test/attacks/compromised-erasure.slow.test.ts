@@ -167,6 +167,7 @@ describe('erasure', () => {
       dueMs: 7 * 86_400_000,
       now: new Date(Date.now() + 9 * 86_400_000),
       stands: async () => true,
+      isReleasing: async () => true,
       hasTime: () => true,
     });
     const found = (id: string) =>

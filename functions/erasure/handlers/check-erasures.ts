@@ -6,8 +6,10 @@ import { tellFindings } from '../../evidence/exports.ts';
 import { datedGraceMs, deletionGraceDays } from '../../product.ts';
 import { checkErasures } from '../consumers.ts';
 import { irregularErasures } from '../metrics.ts';
+import { releaseKeyOf } from '../rules/evidence-check.ts';
 import { isClosed } from '../stores/account-rows.ts';
-import { readErasureRow } from '../stores/erasure-rows.ts';
+import { isReleased } from '../stores/erasure-evidence.ts';
+import { isDue, readErasureRow } from '../stores/erasure-rows.ts';
 import { isHeld } from '../stores/hold-rows.ts';
 import { checkEvidence } from '../workflows/check-evidence.ts';
 
@@ -20,9 +22,16 @@ const enoughMs = 20_000;
 
 export const handler = runOnSchedule(checkErasures)(async (reach) => {
   const { tables, buckets, operators, where, now, log, remainingMs } = reach;
+  const bucket = { s3: s3(), bucket: buckets.Evidence };
+  const held = (userId: string) => isHeld(dynamo(), tables.LegalHolds, userId);
   const { findings, isComplete, ...figures } = await checkEvidence({
-    bucket: { s3: s3(), bucket: buckets.Evidence },
-    isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
+    bucket,
+    isHeld: held,
+    isReleasing: async (userId, erasedAt) => {
+      const state = await readErasureRow(dynamo(), tables.Erasures, userId);
+      if (await isDue(dynamo(), tables.Erasures, releaseKeyOf(state, erasedAt, now()))) return true;
+      return (await held(userId)) || isReleased(bucket, userId);
+    },
     graceMs: datedGraceMs[where.environment],
     dueMs: deletionGraceDays[where.environment] * 86_400_000,
     now: now(),
