@@ -6,12 +6,11 @@ import { tellFindings } from '../../evidence/exports.ts';
 import { datedGraceMs, deletionGraceDays } from '../../product.ts';
 import { checkErasures } from '../consumers.ts';
 import { irregularErasures } from '../metrics.ts';
-import { releaseKeyOf } from '../rules/evidence-check.ts';
 import { isClosed } from '../stores/account-rows.ts';
-import { isReleased } from '../stores/erasure-evidence.ts';
-import { isDue, readErasureRow } from '../stores/erasure-rows.ts';
+import { readErasureRow } from '../stores/erasure-rows.ts';
 import { isHeld } from '../stores/hold-rows.ts';
 import { checkEvidence } from '../workflows/check-evidence.ts';
+import { isReleasing } from '../workflows/releasing.ts';
 
 /** The run ended before it had read all requests; nobody has checked the others. */
 class NotChecked extends Error {
@@ -23,15 +22,11 @@ const enoughMs = 20_000;
 export const handler = runOnSchedule(checkErasures)(async (reach) => {
   const { tables, buckets, operators, where, now, log, remainingMs } = reach;
   const bucket = { s3: s3(), bucket: buckets.Evidence };
-  const held = (userId: string) => isHeld(dynamo(), tables.LegalHolds, userId);
+  const releasing = { client: dynamo(), tables, bucket, now: now() };
   const { findings, isComplete, ...figures } = await checkEvidence({
     bucket,
-    isHeld: held,
-    isReleasing: async (userId, erasedAt) => {
-      const state = await readErasureRow(dynamo(), tables.Erasures, userId);
-      if (await isDue(dynamo(), tables.Erasures, releaseKeyOf(state, erasedAt, now()))) return true;
-      return (await held(userId)) || isReleased(bucket, userId);
-    },
+    isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
+    isReleasing: (userId, erasedAt) => isReleasing(releasing, userId, erasedAt),
     graceMs: datedGraceMs[where.environment],
     dueMs: deletionGraceDays[where.environment] * 86_400_000,
     now: now(),
