@@ -1,16 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { environmentNamed } from '../../../lib/contract/environment-named.ts';
-import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { signCompact } from '../../../lib/runtime/sign.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
-import { environments } from '../../product.ts';
-import { Clock } from '../../time-machine/tables.ts';
-import { differingClaims } from '../rules/claims-check.ts';
 import { claimsOf } from '../rules/receipt.ts';
 import { receiptType } from '../rules/signed-types.ts';
-import { judgeReceipt } from '../rules/verification.ts';
+import { isReceiptOf } from '../stores/receipt-check.ts';
 import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
 import { assertMaySign, type Signer } from '../stores/signer-check.ts';
 
@@ -63,35 +57,4 @@ export async function findReceipt(finding: Finding, record: ConsentRecord): Prom
   const stored = await readStoredReceipt(finding.dynamo, finding.tables.ConsentReceipts, record);
   if (stored && !(await isReceiptOf(finding, stored, record))) throw new ReceiptMismatch();
   return stored;
-}
-
-/** Whether one of our keys signed it, and each of its claims is true of the record. */
-export async function isReceiptOf(
-  { environment, application, keys, realNow }: Pick<Finding, 'environment' | 'application' | 'keys' | 'realNow'>,
-  stored: StoredReceipt,
-  record: ConsentRecord,
-): Promise<boolean> {
-  const jws = readCompact(stored.receipt);
-  const verdict = judgeReceipt(jws, await keys(jws?.kid ?? ''), environment, { isSignedBy, thumbprintOf });
-  if (verdict.refusal !== null) return false;
-  const known = { environment, application, content: undefined, now: realNow };
-  const movedClock = tableExistsIn(Clock, environmentNamed(environments, environment));
-  return (
-    isTrueOf(verdict.claims, record, { ...known, movedClock }) &&
-    stored.receiptId === record.recordId &&
-    isOf(stored.issuedAt, verdict.claims.iat)
-  );
-}
-
-/** Who signs can also sign what cannot be compared: an endless number, or a nesting of a hundred thousand. */
-function isTrueOf(...said: Parameters<typeof differingClaims>): boolean {
-  try {
-    return differingClaims(...said).length === 0;
-  } catch {
-    return false;
-  }
-}
-
-function isOf(issuedAt: unknown, iat: unknown): boolean {
-  return Math.floor(Date.parse(String(issuedAt)) / 1000) === iat;
 }
