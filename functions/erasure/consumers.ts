@@ -78,8 +78,9 @@ export const releaseConsents = consumer({
 });
 
 /**
- * Under its own role, which writes nothing. An attacker who suppresses an erasure changes rows. So it reads only two
- * things from rows: whether there is a hold, and whether the account is closed during the grace period.
+ * Under its own role, which writes nothing. An attacker who suppresses an erasure changes rows. So it reads only three
+ * things from rows: whether there is a hold, whether the account is closed during the grace period, and whether the
+ * records of an erased user will be released.
  */
 export const checkErasures = consumer({
   summary: 'Compares what users asked for with what was erased, by the dated evidence',
@@ -92,6 +93,7 @@ export const checkErasures = consumer({
     readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, decisionsPrefix),
     readBelow(Evidence, begunPrefix),
+    readBelow(Evidence, tombstonesPrefix),
     tellOperators(),
   ],
   alarm: {

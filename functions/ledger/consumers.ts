@@ -1,6 +1,6 @@
 import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer, twentyThreeHours } from '../../lib/contract/consumer.ts';
-import { continueWith, get, read, scan, sendTo, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
+import { continueWith, get, joined, read, scan, sendTo, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
 import { consentInDoubtMeans } from '../access/consent-states.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { TombstoneKey } from '../erasure/signing-keys.ts';
@@ -18,6 +18,8 @@ import {
   tombstonesPrefix,
 } from '../evidence/buckets.ts';
 import { MailQueue } from '../mail/queues.ts';
+import { knowingKeys } from '../receipts/schemas.ts';
+import { ReceiptKey } from '../receipts/signing-keys.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { ledgerFindings, unreadablePointers } from './metrics.ts';
 import { ImportKey, LedgerKey } from './signing-keys.ts';
@@ -92,22 +94,27 @@ export const watchConsentStates = consumer({
     'A pointer that nobody may write would be found only by verify-ledger, and patients are not told that they share their data',
 });
 
-/** The check reads no receipts. Its own function, so that a delay in the stream of records does not delay this one. */
+/** The check reads no receipts, so this compares each new one with its record. Its own function, so that a delay in the stream of records does not delay this one. */
 export const watchConsentReceipts = consumer({
   summary: 'Raises an alarm for each change of a stored receipt that is neither an append nor a logged release',
   application: 'sleepcare',
   stream: ConsentReceipts,
-  uses: [
-    verifyWith(TombstoneKey),
-    verifyWith(ImportKey),
-    get(LegalHolds),
-    readBelow(Evidence, tombstonesPrefix),
-    readBelow(Evidence, tombstoneRevocationsPrefix),
-    readBelow(Evidence, requestsPrefix),
-    readBelow(Evidence, begunPrefix),
-    logTo(Evidence, receiptChangesPrefix),
-    tellOperators(),
-  ],
+  uses: joined(
+    [
+      verifyWith(TombstoneKey),
+      verifyWith(ImportKey),
+      verifyWith(ReceiptKey),
+      get(ConsentRecords),
+      get(LegalHolds),
+      readBelow(Evidence, tombstonesPrefix),
+      readBelow(Evidence, tombstoneRevocationsPrefix),
+      readBelow(Evidence, requestsPrefix),
+      readBelow(Evidence, begunPrefix),
+      logTo(Evidence, receiptChangesPrefix),
+      tellOperators(),
+    ],
+    knowingKeys,
+  ),
   batchSize: 100,
   windowSeconds: 0,
   retries: 10_000,

@@ -71,10 +71,10 @@ type Version = { readonly id: string; readonly storedAt: Date };
 /** All versions under one key, oldest first. */
 export type Versions = { readonly key: string; readonly versions: Version[]; markers: number };
 
-/** In the keys' order. */
-export async function* listVersions(objects: Objects, prefix: string): AsyncGenerator<Versions> {
+/** In the keys' order. @param after a key, of an object or not: the list begins behind it */
+export async function* listVersions(objects: Objects, prefix: string, after?: string): AsyncGenerator<Versions> {
   let current: Versions = { key: '', versions: [], markers: 0 };
-  for await (const { key, version } of listEntries(objects, prefix)) {
+  for await (const { key, version } of listEntries(objects, prefix, after)) {
     if (current.key !== key) {
       if (current.key !== '') yield current;
       current = { key, versions: [], markers: 0 };
@@ -88,11 +88,13 @@ export async function* listVersions(objects: Objects, prefix: string): AsyncGene
 type Entry = { readonly key: string; readonly version: Version | null };
 
 /** Versions and delete markers, newest first under each key; the `version` of a marker is null. */
-async function* listEntries({ s3, bucket }: Objects, prefix: string): AsyncGenerator<Entry> {
+async function* listEntries({ s3, bucket }: Objects, prefix: string, after?: string): AsyncGenerator<Entry> {
   let page: ListObjectVersionsCommandOutput | undefined;
   do {
-    const after = page && { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker };
-    page = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...after }));
+    const from = page
+      ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+      : { KeyMarker: after };
+    page = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...from }));
     const versions = (page.Versions ?? []).map(({ Key = '', VersionId: id = '', LastModified }) => ({
       key: Key,
       version: { id, storedAt: LastModified ?? new Date() },

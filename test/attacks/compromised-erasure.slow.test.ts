@@ -3,12 +3,15 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
-import { erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
+import { erasureKeyOf, nothing, retentionYears, yearsAfter } from '../../functions/erasure/rules/erasure.ts';
 import { replayed } from '../../functions/erasure/rules/replayed.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
+import { isReleasing } from '../../functions/erasure/workflows/releasing.ts';
+import { begunBelow, requestKey, tombstoneKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
+import { putOnce } from '../../lib/runtime/objects.ts';
 import { attackedHouse } from './house.ts';
 
 /** Accounts and their erasure, attacked with the rights of single functions. */
@@ -167,6 +170,7 @@ describe('erasure', () => {
       dueMs: 7 * 86_400_000,
       now: new Date(Date.now() + 9 * 86_400_000),
       stands: async () => true,
+      isReleasing: async () => true,
       hasTime: () => true,
     });
     const found = (id: string) =>
@@ -182,6 +186,55 @@ describe('erasure', () => {
       now: new Date(),
     });
     expect(again?.requestedAt).not.toBe(null);
+  });
+
+  test('the records of erased people are not kept for ever unnoticed: without a release in the queue, or with a late one', async () => {
+    const { s3, dynamo } = house.owner();
+    const TableName = house.table('Erasures');
+    const bucket = { s3, bucket: house.bucket() };
+    const users = [randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const;
+    const [, unqueued, late, forgotten] = users;
+    const at = ago(0);
+    const closed = { requestedAt: at, settledAt: at, signedOutAt: at, witnessedAt: at, closedAt: at, accessEndsAt: at };
+    const erasedOf = (userId: string, retainUntil = yearsAfter(at, retentionYears)) => {
+      const done = { begunAt: at, erasedAt: at, retainUntil };
+      return { ...nothing(userId), revision: 9, application: 'sleepcare', ...closed, ...done };
+    };
+    const put = (row: Erasure) => [
+      { Put: { TableName, Item: { ...erasureKeyOf(row.userId), ...row } } },
+      { Put: { TableName, Item: { ...dueKeyOf(row), userId: row.userId } } },
+    ];
+    for (const userId of users) {
+      await putOnce(bucket, requestKey(userId, at), '{}');
+      for (const kind of ['seen', 'begun', 'erased'])
+        await putOnce(bucket, `${begunBelow(userId)}${at}.${kind}.json`, '{}');
+      await dynamo.send(new TransactWriteCommand({ TransactItems: put(erasedOf(userId)) }));
+    }
+    const now = new Date(Date.now() + 2 * 86_400_000);
+    const tables = { Erasures: TableName, LegalHolds: house.table('LegalHolds') };
+    const found = async () => {
+      const { findings } = await checkEvidence({
+        ...{ bucket, graceMs: 0, dueMs: 0, now },
+        isHeld: async () => false,
+        stands: async () => true,
+        isReleasing: (userId, erasedAt) => isReleasing({ client: dynamo, tables, bucket, now }, userId, erasedAt),
+        hasTime: () => true,
+      });
+      return users.map((id) => findings.filter((one) => one.includes(hashOfUser(id))).map((one) => one.split(':')[0]));
+    };
+    expect(await found()).toEqual([[], [], [], []]);
+    const gone = (userId: string) => ({ Delete: { TableName, Key: dueKeyOf(erasedOf(userId)) ?? {} } });
+    const TransactItems = [
+      gone(unqueued),
+      gone(late),
+      ...put(erasedOf(late, '9999-01-01T00:00:00.000Z')),
+      { Put: { TableName, Item: { ...erasureKeyOf(forgotten), ...nothing(forgotten), revision: 10 } } },
+    ];
+    await house.as('request-erasure').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    expect(await found()).toEqual([[], ['never-released'], ['never-released'], ['never-released']]);
+    // The tombstone shows that it was done.
+    await putOnce(bucket, tombstoneKey(unqueued), 'x');
+    expect((await found())[1]).toEqual([]);
   });
 
   test('a request that was taken back is none any more', async () => {

@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { claimsOf, type ReceiptClaims } from '../../functions/receipts/rules/receipt.ts';
+import { receiptType } from '../../functions/receipts/rules/signed-types.ts';
+import { signCompact } from '../../lib/runtime/sign.ts';
 import { eventually } from '../eventually.ts';
 import type { House } from './house.ts';
 import { receiptOfSomebody } from './receipt-of-somebody.ts';
@@ -78,5 +82,30 @@ export function attackStoredReceipts(house: House): void {
       new UpdateCommand({ ...planted, UpdateExpression, ExpressionAttributeValues: { ':value': 4_000_000_000 } }),
     );
     await eventually(() => expect(house.told.join()).toContain('not-a-receipt'));
+  });
+
+  test.each<[string, (claims: ReceiptClaims, sign: (claims: object) => Promise<string>) => Promise<string>]>([
+    ['with other claims about its record', async (claims, sign) => sign({ ...claims, sub: randomUUID() })],
+    ['of another signature', async (claims, sign) => (await sign(claims)).replace(/[^.]+$/, 'A'.repeat(86))],
+  ])('a receipt %s, planted where the record has none yet, is found within a minute', async (_what, forge) => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+    const [{ recordedAt }] = (await call('GET', '/users/agreements/marketing/history')).body.items;
+    const Key = { userAgreement: `${userId}#marketing`, recordedAt };
+    const found = await house.owner().dynamo.send(new GetCommand({ TableName: house.table('ConsentRecords'), Key }));
+    const { userAgreement: _key, ...record } = found.Item as ConsentRecord & { userAgreement: string };
+    const { dynamo, kms } = house.as('sign-receipt');
+    const at = { environment: 'dev', application: 'sleepcare', issuedAt: new Date(), content: null };
+    const arn = house.output('ReceiptKeyArn');
+    const receipt = await forge(claimsOf(record, at), (claims) => signCompact(kms, arn, claims, receiptType));
+    const made = { receiptId: record.recordId, issuedAt: at.issuedAt.toISOString(), receipt };
+    const Put = { TableName: house.table('ConsentReceipts'), Item: { ...Key, ...made } };
+    house.told.length = 0;
+    house.log.length = 0;
+    await dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put }] }));
+    await eventually(() => expect(house.told.join()).toContain('forged'));
+    expect(await changeLaid('forged')).toMatchObject({ before: null, ...Key });
+    expect((await call('GET', '/users/agreements/marketing/receipt')).status).toBe(500);
   });
 }

@@ -147,6 +147,14 @@ export function attackOwners(house: House): void {
     }
   });
 
+  test.each(['join-study', 'leave-study'])('with the role of %s nobody gets another arm unnoticed', async (role) => {
+    const taking = { studyId: randomUUID(), userId: randomUUID(), enrolledAt: new Date().toISOString(), group: 'A' };
+    await put(role, 'Enrolments', taking);
+    house.log.length = 0;
+    await put(role, 'Enrolments', { ...taking, group: 'B' });
+    await eventually(() => expect(house.log.join()).toContain('"recordsSetAsideByPublishEnrolmentEvents":1'));
+  });
+
   test('with the role of agree no consent to data sharing is unnoticed for being called imported', async () => {
     const { userId, email } = await house.account();
     const [record] = historyOf(1, userId, dataSharing, { from: Date.now(), source: 'imported' }) as [ConsentRecord];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { irregularityOf, type RequestEvidence } from '../../functions/erasure/rules/evidence-check.ts';
+import { nothing } from '../../functions/erasure/rules/erasure.ts';
+import { irregularityOf, type RequestEvidence, releaseKeyOf } from '../../functions/erasure/rules/evidence-check.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 2, number));
 const rules = { graceMs: 7 * 86_400_000, dueMs: 7 * 86_400_000, now: day(20) };
@@ -39,4 +40,22 @@ describe('the requests of users, and their outcome in the evidence', () => {
     const later = { ...again, requestedAt: new Date(day(1).getTime() + 60_001).toISOString() };
     expect(irregularityOf(unseen, [unseen, later], rules)).toBe('never-taken-up');
   });
+});
+
+test('the records of who was erased have a release in the queue, after the retention and no later', () => {
+  const at = '2026-03-08T00:00:00.000Z';
+  const until = '2036-03-08T00:00:00.000Z';
+  const done = { requestedAt: at, settledAt: at, signedOutAt: at, witnessedAt: at, closedAt: at, accessEndsAt: at };
+  const erased = { ...nothing('u'), application: 'sleepcare', ...done, begunAt: at, erasedAt: at, retainUntil: until };
+  const keyOf = (state: typeof erased | null, now = day(20)) => releaseKeyOf(state, new Date(at), now);
+  expect(keyOf(erased)).toEqual({ kind: 'due#release', erasureKey: `${until}#u` });
+  // A hold and a release that was done are looked up elsewhere.
+  const hold = { since: at, by: 'b', reason: 'A-2026-1' };
+  for (const wrong of [{ retainUntil: '9999-01-01T00:00:00.000Z' }, { requestedAt: null }, { legalHold: hold }])
+    expect(keyOf({ ...erased, ...wrong } as typeof erased)).toBeNull();
+  expect(keyOf({ ...erased, releasedAt: until } as unknown as typeof erased)).toBeNull();
+  expect(keyOf(null)).toBeNull();
+  const overdue = new Date(Date.parse(until) + 2 * 86_400_000);
+  expect(keyOf(erased, overdue)).not.toBeNull();
+  expect(keyOf(erased, new Date(overdue.getTime() + 1))).toBeNull();
 });

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nothing } from '../../functions/erasure/rules/erasure.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { begunAtOf, readsAtATime, undecidedFrom } from '../../functions/erasure/stores/erasure-evidence.ts';
-import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
+import { type Checking, checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { areTakenBackIn, evidenceIn, laidOf } from '../../functions/erasure/workflows/evidence.ts';
 import { begunKey, requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import type { Environment } from '../../lib/contract/register.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { openStand, type Stand } from '../ledger/stand.ts';
 
 /** The evidence in prod, where no time machine is: only S3's dates count. */
@@ -254,6 +255,19 @@ test('an erasure that began within the grace, or that nobody requested, needs no
   expect(await begunAtOf(stand.evidence, userId, 6 * 86_400_000)).toEqual(days(6.9));
 });
 
+const week = 7 * 86_400_000;
+/** By the rules of prod, some days after the request. */
+const checkOn = (day: number, more: Partial<Checking> = {}) =>
+  checkEvidence({
+    bucket: stand.evidence,
+    isHeld: async () => false,
+    stands: async () => true,
+    isReleasing: async () => true,
+    ...{ graceMs: week, dueMs: week, now: days(day), hasTime: () => true },
+    ...more,
+  });
+const saysOf = (what: string, user: string) => `${what}: user ${hashOfUser(user)}, request of ${requestedAt}`;
+
 test('the check reads both lists in order, and looks whether an overdue request was taken back or is held', async () => {
   const keyOf = (user: string, kind?: string) =>
     kind ? `erasure-begun/${user}/${requestedAt}.${kind}.json` : requestKey(user, requestedAt);
@@ -267,15 +281,7 @@ test('the check reads both lists in order, and looks whether an overdue request 
     await lay(keyOf(user, 'erased'), 8);
   }
   await lay(`erasure-decisions/back/${requestedAt}.json`, 2, { decision: 'restored' });
-  const checked = await checkEvidence({
-    bucket: stand.evidence,
-    isHeld: async (user) => user === 'held',
-    graceMs: 7 * 86_400_000,
-    dueMs: 7 * 86_400_000,
-    now: days(10),
-    stands: async () => true,
-    hasTime: () => true,
-  });
+  const checked = await checkOn(10, { isHeld: async (user) => user === 'held' });
   expect(checked).toMatchObject({ requests: 8, held: 1 });
   expect(checked.findings.map((one) => one.split(':')[0]).toSorted()).toEqual([
     'erased-although-taken-back',
@@ -291,28 +297,61 @@ test('the check finds a grace whose rows leave the user enabled, and goes on if 
     await lay(`erasure-begun/${user}/${requestedAt}.seen.json`, 0);
   }
   await lay(`erasure-decisions/back/${requestedAt}.json`, 2, { decision: 'restored' });
-  const check = (hasTime: () => boolean) =>
-    checkEvidence({
-      bucket: stand.evidence,
+  let isTime = true;
+  const check = (last?: string) =>
+    checkOn(3, {
       isHeld: async () => true,
       stands: async (user) => {
+        if (user === last) isTime = false;
         if (user === 'broken') throw new Error('no row of a state');
         return user === 'out';
       },
-      graceMs: 7 * 86_400_000,
-      dueMs: 7 * 86_400_000,
-      now: days(3),
-      hasTime,
+      hasTime: () => isTime,
     });
-  const findings = [
-    `not-checked (Error): user ${hashOfUser('broken')}, request of ${requestedAt}`,
-    `not-standing: user ${hashOfUser('in')}, request of ${requestedAt}`,
-  ];
-  expect(await check(() => true)).toEqual({ requests: 4, held: 0, isComplete: true, findings });
+  const findings = [saysOf('not-checked (Error)', 'broken'), saysOf('not-standing', 'in')];
+  expect(await check()).toEqual({ requests: 4, held: 0, isComplete: true, findings });
   // What was found by the end of its time is known.
-  const users = ['back', 'broken', 'in'];
-  const cut = await check(() => users.pop() !== undefined);
-  expect(cut).toMatchObject({ requests: 3, isComplete: false, findings });
+  expect(await check('in')).toMatchObject({ requests: 3, isComplete: false, findings });
+});
+
+test('what one user has too much of costs a line, and what is no user’s another; behind them all are checked', async () => {
+  const flood = Array.from({ length: 1001 }, (_, at) => `erasure-requests/flooded/${at}`);
+  await mapWithConcurrency(flood, 50, (key) => stand.putEvidence(key, '{}'));
+  for (const user of ['!', 'flooded', 'late', '~']) await lay(requestKey(user, requestedAt), 0);
+  const { evidence, figures } = counted();
+  expect((await checkOn(10, { bucket: evidence })).findings).toEqual([
+    saysOf('never-taken-up', 'late'),
+    `too-many-requests: user ${hashOfUser('flooded')}`,
+    'not-a-user: 2 objects',
+  ]);
+  expect(figures.calls).toBeLessThan(20);
+});
+
+test('whoever stores more than a run can read hides others for some days only', async () => {
+  const some = Array.from({ length: 64 }, (_, at) => `${(at * 4).toString(16).padStart(2, '0')}-user`);
+  for (const user of some) await lay(requestKey(user, requestedAt), 0);
+  const seen = new Set<string>();
+  for (let day = 10; day < 18; day += 1) {
+    const asks = Array.from({ length: 40 }, () => null);
+    const { isComplete, findings } = await checkOn(day, { hasTime: () => asks.pop() === null });
+    expect([isComplete, findings.length > 0]).toEqual([false, true]);
+    for (const finding of findings) seen.add(finding);
+  }
+  expect(seen.size).toBe(64);
+});
+
+test('the records of an erased user are released in time, or it is a finding from the second day on', async () => {
+  for (const user of ['kept', 'released']) {
+    await lay(requestKey(user, requestedAt), 0);
+    for (const kind of ['seen', 'begun', 'erased'])
+      await lay(`erasure-begun/${user}/${requestedAt}.${kind}.json`, kind === 'seen' ? 0 : 8);
+  }
+  const isReleasing = async (user: string, erasedAt: Date) => {
+    expect(erasedAt).toEqual(days(8));
+    return user === 'released';
+  };
+  expect((await checkOn(9, { isReleasing })).findings).toEqual([]);
+  expect((await checkOn(9.1, { isReleasing })).findings).toEqual([saysOf('never-released', 'kept')]);
 });
 
 test('an object beside a request, under another name, does not delay the request’s due time', async () => {
@@ -320,14 +359,6 @@ test('an object beside a request, under another name, does not delay the request
   await lay(key, 0);
   await lay(seenKey, 0);
   for (const name of ['.zz', '.json', 'Z', '/Z']) await lay(key.replace(/\.json$/, `${name}.json`), 9);
-  const { findings } = await checkEvidence({
-    bucket: stand.evidence,
-    isHeld: async () => false,
-    graceMs: 7 * 86_400_000,
-    dueMs: 7 * 86_400_000,
-    now: days(10),
-    stands: async () => true,
-    hasTime: () => true,
-  });
-  expect(findings).toEqual([`overdue: user ${hashOfUser(userId)}, request of ${requestedAt}`]);
+  const { findings } = await checkOn(10);
+  expect(findings).toEqual([saysOf('overdue', userId)]);
 });

@@ -235,12 +235,17 @@ describe('500 in place of a receipt, where', () => {
   });
 });
 
+/** Not in the types yet. */
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
+
 describe('500 instead of a stored receipt with wrong claims about its record', () => {
   const other = randomUUID();
   test.each<[string, (claims: ReceiptClaims) => object]>([
     ['sub', (claims) => ({ ...claims, sub: other })],
     ['jti', (claims) => ({ ...claims, jti: other })],
     ['iat', (claims) => ({ ...claims, iat: claims.iat - 1 })],
+    // It cannot be compared: nor may it stop who watches the stream.
+    ['more, which is no number of JSON', (claims) => ({ ...claims, more: rawJSON('1e999') })],
     ['the version', ({ consent, ...claims }) => ({ ...claims, consent: { ...consent, privacyNotice: {} } })],
     ['the application', ({ consent, ...claims }) => ({ ...claims, consent: { ...consent, service: 'medinfo' } })],
   ])('%s', async (_name, change) => {

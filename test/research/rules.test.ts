@@ -291,16 +291,26 @@ describe('events', () => {
   test('the events of a join and an end have ids and times', () => {
     const joined = { detailType: 'StudyJoined', time: before, detail: { ...ids, enrolledAt: before } };
     expect(enrolmentEventOf({ NewImage: image(enrolment) })).toEqual(joined);
-    expect(enrolmentEventOf({ OldImage: image(gone), NewImage: image(enrolment) })).toEqual(joined);
+    const earlier = image({ ...gone, enrolledAt: '2026-04-01T00:00:00.000Z', group: null, consentId: 'b' });
+    expect(enrolmentEventOf({ OldImage: earlier, NewImage: image(enrolment) })).toEqual(joined);
     const ended = { detailType: 'StudyLeft', time: gone.leftAt, detail: { ...ids, leftAt: gone.leftAt } };
     expect(enrolmentEventOf({ OldImage: image(enrolment), NewImage: image(gone) })).toEqual(ended);
   });
 
   test.each([
     ['another choice', { OldImage: image(gone), NewImage: image({ ...gone, keepExported: false }) }],
-    ['another consent', { OldImage: image(enrolment), NewImage: image({ ...enrolment, consentId: 'e' }) }],
     ['an erasure', { OldImage: image(enrolment) }],
   ])('nobody is told of %s', (_case, change) => {
     expect(enrolmentEventOf(change)).toBeNull();
+  });
+
+  test.each([
+    ['another group', enrolment, { ...enrolment, group: 'late' }],
+    ['another group, with its end', enrolment, { ...gone, group: null }],
+    ['another consent', enrolment, { ...enrolment, consentId: 'e' }],
+    ['an end that goes away', gone, enrolment],
+    ['another end', gone, { ...gone, leftAt: '2026-05-04T00:00:00.000Z' }],
+  ])('%s of the same enrolment is of no honest function: the change is set aside, which is an alarm', (_, was, is) => {
+    expect(() => enrolmentEventOf({ OldImage: image(was), NewImage: image(is) })).toThrow('no function changes this');
   });
 });

@@ -10,6 +10,7 @@ import { isClosed } from '../stores/account-rows.ts';
 import { readErasureRow } from '../stores/erasure-rows.ts';
 import { isHeld } from '../stores/hold-rows.ts';
 import { checkEvidence } from '../workflows/check-evidence.ts';
+import { isReleasing } from '../workflows/releasing.ts';
 
 /** The run ended before it had read all requests; nobody has checked the others. */
 class NotChecked extends Error {
@@ -20,9 +21,12 @@ const enoughMs = 20_000;
 
 export const handler = runOnSchedule(checkErasures)(async (reach) => {
   const { tables, buckets, operators, where, now, log, remainingMs } = reach;
+  const bucket = { s3: s3(), bucket: buckets.Evidence };
+  const releasing = { client: dynamo(), tables, bucket, now: now() };
   const { findings, isComplete, ...figures } = await checkEvidence({
-    bucket: { s3: s3(), bucket: buckets.Evidence },
+    bucket,
     isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
+    isReleasing: (userId, erasedAt) => isReleasing(releasing, userId, erasedAt),
     graceMs: datedGraceMs[where.environment],
     dueMs: deletionGraceDays[where.environment] * 86_400_000,
     now: now(),

@@ -1,3 +1,7 @@
+import { dueKeyOf, nextStep } from './due.ts';
+import { retentionYears, yearsAfter } from './erasure.ts';
+import type { Erasure } from './state.ts';
+
 /** Whether the dated evidence of a user's requests follows the rules. Pure. */
 
 export type RequestEvidence = {
@@ -22,7 +26,7 @@ export type Irregularity =
   | 'never-taken-up';
 
 /** An erasure may be this late: it waits for the last token to expire, and its runs may fail for a day. */
-const lateMs = 86_400_000;
+export const lateMs = 86_400_000;
 /**
  * If two requests are made at once, only one is committed. Their times differ at most by the duration of a call and the
  * difference of clocks.
@@ -56,4 +60,22 @@ export function irregularityOf(
 /** Whether the request is the second one of a double click: another one was committed. */
 function isInItsPlace({ requestedAt }: RequestEvidence, { requestedAt: other, isSeen }: RequestEvidence): boolean {
   return isSeen && Math.abs(Date.parse(requestedAt) - Date.parse(other)) <= atOnceMs;
+}
+
+/** The erased state may be this much later than its evidence, if runs failed between the two. */
+const laterMs = 30 * lateMs;
+
+/**
+ * The row of the queue by which the records of an erased user are released. Seven functions can write the state, and so keep
+ * records for ever.
+ *
+ * @param erasedAt by S3
+ * @returns null if the state says no release, one after the retention, or one that is overdue
+ */
+export function releaseKeyOf(state: Erasure | null, erasedAt: Date, now: Date): ReturnType<typeof dueKeyOf> {
+  const next = state && nextStep(state);
+  if (next?.step !== 'release') return null;
+  const at = Date.parse(next.at);
+  const latest = Date.parse(yearsAfter(erasedAt.toISOString(), retentionYears)) + laterMs;
+  return at <= latest && at + 2 * lateMs >= now.getTime() ? dueKeyOf(state as Erasure) : null;
 }

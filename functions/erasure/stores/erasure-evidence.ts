@@ -1,7 +1,7 @@
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
 import { decisionsPrefix } from '../../evidence/buckets.ts';
-import { begunBelow, begunKey, requestKey } from '../../evidence/rules.ts';
+import { begunBelow, begunKey, requestKey, tombstoneKey } from '../../evidence/rules.ts';
 import type { Erasure } from '../rules/state.ts';
 import { type Decided, type Decision, type TakenBack, takenBackIn } from '../rules/taken-back.ts';
 
@@ -174,6 +174,11 @@ export async function begunAtOf(bucket: Objects, userId: string, graceMs: number
 
 export async function layErased(bucket: Objects, request: Request): Promise<void> {
   await layOnce(bucket, erasedKey(request), request);
+}
+
+/** Whether the records of a user were released: only the function that releases may store the tombstone. */
+export async function isReleased(bucket: Objects, userId: string): Promise<boolean> {
+  return (await oldestAt(bucket, tombstoneKey(userId))) !== null;
 }
 
 /** Requests of a user with a state in the table have a time. */

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { dueMove, dueUntil } from '../rules/due.ts';
+import { type dueKeyOf, dueMove, dueUntil } from '../rules/due.ts';
 import { erasureKeyOf } from '../rules/erasure.ts';
 import { isErasure } from '../rules/erasure-form.ts';
 import type { Erasure } from '../rules/state.ts';
@@ -103,6 +103,16 @@ async function commitDecision(
     ...moved,
     ...also,
   ]);
+}
+
+/** Whether the queue has this row. */
+export async function isDue(
+  client: DynamoDBDocumentClient,
+  table: string,
+  Key: ReturnType<typeof dueKeyOf>,
+): Promise<boolean> {
+  if (!Key) return false;
+  return (await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item !== undefined;
 }
 
 /** The users whose next step is due, the oldest step first. */

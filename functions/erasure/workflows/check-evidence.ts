@@ -1,14 +1,17 @@
 import { hashOfUser } from '../../../lib/runtime/log.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
 import { begunPrefix, requestsPrefix } from '../../evidence/buckets.ts';
-import { type Irregularity, irregularityOf, type RequestEvidence } from '../rules/evidence-check.ts';
-import { decisionIn, takenBackBy } from '../stores/erasure-evidence.ts';
+import { type Irregularity, irregularityOf, lateMs, type RequestEvidence } from '../rules/evidence-check.ts';
+import { decisionIn, readsAtATime, takenBackBy } from '../stores/erasure-evidence.ts';
 
 export type Checking = {
   readonly bucket: Objects;
   readonly isHeld: (userId: string) => Promise<boolean>;
   /** Whether the state has the request, and the account is closed with all its guard rows. */
   readonly stands: (userId: string, requestedAt: string) => Promise<boolean>;
+  /** Whether the consent records of a user who was erased are released in time, or were, or are under a hold. */
+  readonly isReleasing: (userId: string, erasedAt: Date) => Promise<boolean>;
   /** The shortest time between a request and the beginning of the erasure, by S3. */
   readonly graceMs: number;
   /** After this time the grace period is over by any clock. */
@@ -28,30 +31,50 @@ export type Checked = {
 /**
  * Compares the users' requests with the erasures that were begun and finished. It uses the objects in the bucket, so
  * somebody who deletes a queue entry or writes a state cannot mislead it. It reads rows only to see whether they close
- * the account during the grace period; otherwise the user would not know of the request. If the check of one user
- * fails, this is a finding, and the others are still checked.
+ * the account during the grace period, as otherwise the user would not know of the request, and whether they release
+ * the records of who was erased. If the check of one user fails, this is a finding, and the others are still checked.
  */
-export async function checkEvidence({ hasTime, ...checking }: Checking): Promise<Checked> {
-  const figures = { requests: 0, held: 0, isComplete: true };
+export async function checkEvidence({ hasTime, isReleasing, ...checking }: Checking): Promise<Checked> {
+  const figures = { requests: 0, held: 0 };
   const findings: string[] = [];
-  for await (const user of users(checking.bucket)) {
-    if (!hasTime()) return { ...figures, isComplete: false, findings };
-    figures.requests += user.requests.length;
-    const found = (what: string, requestedAt: string) =>
-      void findings.push(`${what}: user ${hashOfUser(user.userId)}, request of ${requestedAt}`);
-    try {
-      figures.held += await checkUser(user, checking, found);
-    } catch (error) {
-      found(`not-checked (${error instanceof Error ? error.name : 'unknown'})`, user.requests[0]?.requestedAt ?? '');
-    }
+  const erased: { userId: string; requestedAt: string; erasedAt: Date }[] = [];
+  const walk: Walk = { bucket: checking.bucket, hasTime, flooded: new Set(), strangers: { objects: 0 } };
+  const say = (what: string, userId: string, requestedAt = '') =>
+    void findings.push(`${what}: user ${hashOfUser(userId)}, request of ${requestedAt}`);
+  const trying = async (userId: string, requestedAt: string | undefined, check: () => Promise<void>) =>
+    check().catch((error: unknown) =>
+      say(`not-checked (${error instanceof Error ? error.name : 'unknown'})`, userId, requestedAt),
+    );
+  for await (const user of users(walk, startOf(checking.now))) {
+    // Also of the last one in the lists, whose requests may not be complete.
+    if (!hasTime()) break;
+    const { userId, requests } = user;
+    if (walk.flooded.has(userId)) continue;
+    figures.requests += requests.length;
+    await trying(userId, requests[0]?.requestedAt, async () => {
+      figures.held += await checkUser(user, checking, (what, requestedAt) => say(what, userId, requestedAt));
+    });
+    // The row is written after the evidence.
+    const done = requests.flatMap(({ requestedAt, erasedAt }) =>
+      erasedAt && erasedAt.getTime() + lateMs < checking.now.getTime() ? [{ userId, requestedAt, erasedAt }] : [],
+    );
+    erased.push(...done.slice(0, 1));
   }
-  return { ...figures, findings };
+  await mapWithConcurrency(erased, readsAtATime, async ({ userId, requestedAt, erasedAt }) => {
+    if (!hasTime()) return;
+    await trying(userId, requestedAt, async () => {
+      if (!(await isReleasing(userId, erasedAt))) say('never-released', userId, requestedAt);
+    });
+  });
+  for (const userId of walk.flooded) findings.push(`too-many-requests: user ${hashOfUser(userId)}`);
+  if (walk.strangers.objects > 0) findings.push(`not-a-user: ${walk.strangers.objects} objects`);
+  return { ...figures, isComplete: hasTime(), findings };
 }
 
 /** @returns how many requests wait because of a hold */
 async function checkUser(
   { userId, requests }: User,
-  { bucket, isHeld, stands, ...rules }: Omit<Checking, 'hasTime'>,
+  { bucket, isHeld, stands, ...rules }: Omit<Checking, 'hasTime' | 'isReleasing'>,
   found: (what: Irregularity | 'not-standing', requestedAt: string) => void,
 ): Promise<number> {
   const open: { requestedAt: string; irregularity: Irregularity | 'not-standing' }[] = [];
@@ -86,22 +109,53 @@ function isRecent(begunAt: Date | null, now: Date): boolean {
   return begunAt !== null && begunAt.getTime() > now.getTime() - 3 * 86_400_000;
 }
 
-type User = { userId: string; requests: RequestEvidence[] };
+type User = { userId: string; requests: Request[] };
+type Request = RequestEvidence & { readonly erasedAt: Date | null };
 
-/** Both lists are in the order of the keys, and so of the users. So the memory holds only one user at a time. */
-async function* users(bucket: Objects): AsyncGenerator<User> {
-  let user: User | undefined;
-  for await (const { userId, ...request } of joined(bucket)) {
-    if (user && user.userId !== userId) yield user;
-    if (user?.userId !== userId) user = { userId, requests: [] };
-    user.requests.push(request);
-  }
-  if (user) yield user;
+/** Nobody can remove evidence, and a role that may store it may store any number of it. */
+type Walk = Pick<Checking, 'bucket' | 'hasTime'> & {
+  /** Users of whom there is too much. The walk goes on behind them. */
+  readonly flooded: Set<string>;
+  /** Objects below a name that is no user's id. */
+  readonly strangers: { objects: number };
+};
+type Part = { readonly from: string; readonly to: string | null };
+
+/** Of one user below one prefix: three objects for each of some hundred requests. */
+const mostObjects = 1000;
+const userForm = /^[\w.-]{1,64}$/;
+
+/**
+ * Each day the walk begins at another place, and goes around. So who stores more than one run can read hides others for
+ * some days only: the multiples of this fraction are spread evenly.
+ */
+export function startOf(now: Date): string {
+  const part = (Math.floor(now.getTime() / 86_400_000) * 0.618_033_988_749) % 1;
+  return Math.floor(part * 0x10000)
+    .toString(16)
+    .padStart(4, '0');
 }
 
-async function* joined(bucket: Objects): AsyncGenerator<RequestEvidence & { userId: string }> {
-  const asked = entriesBelow(bucket, requestsPrefix, requestForm);
-  const begun = entriesBelow(bucket, begunPrefix, begunForm);
+/** Both lists are in the order of the keys, and so of the users. So the memory holds only one user at a time. */
+async function* users(walk: Walk, start: string): AsyncGenerator<User> {
+  const parts: Part[] = [
+    { from: start, to: null },
+    { from: '', to: start },
+  ];
+  for (const part of parts) {
+    let user: User | undefined;
+    for await (const { userId, ...request } of joined(walk, part)) {
+      if (user && user.userId !== userId) yield user;
+      if (user?.userId !== userId) user = { userId, requests: [] };
+      user.requests.push(request);
+    }
+    if (user) yield user;
+  }
+}
+
+async function* joined(walk: Walk, part: Part): AsyncGenerator<Request & { userId: string }> {
+  const asked = entriesBelow(walk, part, requestsPrefix, requestForm);
+  const begun = entriesBelow(walk, part, begunPrefix, begunForm);
   let [one, other] = [await asked.next(), await begun.next()];
   while (!one.done || !other.done) {
     const places = [...(one.done ? [] : [one.value.place]), ...(other.done ? [] : [other.value.place])];
@@ -118,7 +172,8 @@ async function* joined(bucket: Objects): AsyncGenerator<RequestEvidence & { user
       other = await begun.next();
     }
     const begunAt = laid.get('begun') ?? null;
-    yield { userId, requestedAt, askedAt, begunAt, isSeen: laid.has('seen'), isErased: laid.has('erased') };
+    const erasedAt = laid.get('erased') ?? null;
+    yield { userId, requestedAt, askedAt, begunAt, erasedAt, isSeen: laid.has('seen'), isErased: erasedAt !== null };
   }
 }
 
@@ -129,11 +184,35 @@ async function* joined(bucket: Objects): AsyncGenerator<RequestEvidence & { user
 const requestForm = /^([^/]+\/[^/]*?Z)\.json$/;
 const begunForm = /^([^/]+\/[^/]*?Z)\.(seen|begun|erased)\.json$/;
 
-/** `place`: `<userId>/<requestedAt>`, as below both prefixes. */
-async function* entriesBelow(bucket: Objects, prefix: string, form: RegExp) {
-  for await (const { key, versions } of listVersions(bucket, prefix)) {
-    const [oldest] = versions;
-    const [, place, kind = ''] = form.exec(key.slice(prefix.length)) ?? [];
-    if (place !== undefined && oldest) yield { place, kind, storedAt: oldest.storedAt };
+/** `place`: `<userId>/<requestedAt>`, as below both prefixes. It ends early when the time is over. */
+async function* entriesBelow(
+  { bucket, hasTime, flooded, strangers }: Walk,
+  { from, to }: Part,
+  prefix: string,
+  form: RegExp,
+) {
+  let next: string | null = from;
+  while (next !== null) {
+    const after: string = prefix + next;
+    next = null;
+    let [last, objects] = ['', 0];
+    for await (const { key, versions } of listVersions(bucket, prefix, after)) {
+      const name = key.slice(prefix.length);
+      if (!hasTime() || (to !== null && name > to)) return;
+      const [userId = ''] = name.split('/');
+      objects = userId === last ? objects + 1 : 1;
+      last = userId;
+      const isUser = userForm.test(userId);
+      if (!isUser) strangers.objects += 1;
+      else if (objects > mostObjects) flooded.add(userId);
+      if (objects > mostObjects) {
+        // `0` comes right after `/`.
+        next = `${userId}0`;
+        break;
+      }
+      const [oldest] = versions;
+      const [, place, kind = ''] = (isUser && form.exec(name)) || [];
+      if (place !== undefined && oldest) yield { place, kind, storedAt: oldest.storedAt };
+    }
   }
 }

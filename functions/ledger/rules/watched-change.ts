@@ -10,6 +10,8 @@ export type Suspicion =
   | 'removed'
   | 'not-a-record'
   | 'not-a-receipt'
+  /** The receipt has the right form, but none of our keys signed it, or it says something that its record does not. */
+  | 'forged'
   | 'backdated'
   | 'postdated'
   /** The record says so itself. The operator of an import expects it; a signed import needs no examination. */
@@ -39,8 +41,8 @@ export function judgeChange(change: RowChange, rules: Rules): Judgement {
 }
 
 /**
- * The same for a stored receipt: it is stored once, completely, and deleted with its record. The signature is not
- * verified. The row must have a receipt's form, and be about the record whose key it has.
+ * The same for a stored receipt: it is stored once, completely, and deleted with its record. The row must have a
+ * receipt's form, and be about the record whose key it has. The caller compares its claims and verifies its signature.
  */
 export function judgeReceiptChange(change: RowChange, { attributes, read }: ReceiptRules): Judgement {
   return judgeRow(change, (row) => {

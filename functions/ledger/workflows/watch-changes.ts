@@ -8,7 +8,7 @@ import {
   type Tampering,
   type WatchedTable,
 } from '../../evidence/exports.ts';
-import { type RowChange, shownText, skewMs } from '../../evidence/rules.ts';
+import { type RowChange, type StoredRow, shownText, skewMs } from '../../evidence/rules.ts';
 import { ownerOf } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import type { Judgement, Suspicion } from '../rules/watched-change.ts';
@@ -30,6 +30,8 @@ export type Watching = Reporting & {
   readonly graceMs: number;
   /** No record of a user is released under a legal hold. */
   readonly isHeld: (userId: string) => Promise<boolean>;
+  /** Of a new row whose form is right: whether its content is what our function would have written. */
+  readonly isGenuine?: (row: StoredRow) => Promise<boolean>;
   readonly now: () => Date;
 };
 
@@ -81,11 +83,11 @@ export function shownRow(userId: string, agreement: string, time: string): Pick<
 async function suspicionOf(
   change: RowChange,
   { judge }: Watched,
-  { evidence, keys, operatorKeys, now, retentionYears, graceMs, isHeld, movedClock }: Watching,
+  { evidence, keys, operatorKeys, now, retentionYears, graceMs, isHeld, isGenuine, movedClock }: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
   const judged = judge(change, { movedClock });
-  if (judged.outcome === 'fine') return null;
+  if (judged.outcome === 'fine') return change.after && (await isGenuine?.(change.after)) === false ? 'forged' : null;
   if (judged.outcome === 'suspicious') return judged.suspicion;
   const key = keyOf(change).userAgreement;
   const asOf = new Date(now().getTime() + skewMs);

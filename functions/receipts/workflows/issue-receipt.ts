@@ -1,16 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { environmentNamed } from '../../../lib/contract/environment-named.ts';
-import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { signCompact } from '../../../lib/runtime/sign.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules.ts';
-import { environments } from '../../product.ts';
-import { Clock } from '../../time-machine/tables.ts';
-import { differingClaims } from '../rules/claims-check.ts';
 import { claimsOf } from '../rules/receipt.ts';
 import { receiptType } from '../rules/signed-types.ts';
-import { judgeReceipt } from '../rules/verification.ts';
+import { isReceiptOf } from '../stores/receipt-check.ts';
 import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
 import { assertMaySign, type Signer } from '../stores/signer-check.ts';
 
@@ -58,24 +52,9 @@ export type Finding = Pick<Issuing, 'dynamo' | 'tables' | 'environment' | 'keys'
 };
 
 /** The existing receipt of a record. @throws a ReceiptMismatch */
-export async function findReceipt(
-  { dynamo, tables, environment, application, keys, realNow }: Finding,
-  record: ConsentRecord,
-): Promise<StoredReceipt | null> {
+export async function findReceipt(finding: Finding, record: ConsentRecord): Promise<StoredReceipt | null> {
   if (hashOf(record) !== record.hash) throw new ReceiptMismatch();
-  const stored = await readStoredReceipt(dynamo, tables.ConsentReceipts, record);
-  if (!stored) return null;
-  const jws = readCompact(stored.receipt);
-  const verdict = judgeReceipt(jws, await keys(jws?.kid ?? ''), environment, { isSignedBy, thumbprintOf });
-  if (verdict.refusal !== null) throw new ReceiptMismatch();
-  const known = { environment, application, content: undefined, now: realNow };
-  const movedClock = tableExistsIn(Clock, environmentNamed(environments, environment));
-  const differs = differingClaims(verdict.claims, record, { ...known, movedClock });
-  const isItself = stored.receiptId === record.recordId && isOf(stored.issuedAt, verdict.claims.iat);
-  if (differs.length > 0 || !isItself) throw new ReceiptMismatch();
+  const stored = await readStoredReceipt(finding.dynamo, finding.tables.ConsentReceipts, record);
+  if (stored && !(await isReceiptOf(finding, stored, record))) throw new ReceiptMismatch();
   return stored;
-}
-
-function isOf(issuedAt: unknown, iat: unknown): boolean {
-  return Math.floor(Date.parse(String(issuedAt)) / 1000) === iat;
 }

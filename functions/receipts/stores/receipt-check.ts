@@ -1,0 +1,48 @@
+import { environmentNamed } from '../../../lib/contract/environment-named.ts';
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
+import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import type { ConsentRecord } from '../../consents/rules.ts';
+import { environments } from '../../product.ts';
+import { Clock } from '../../time-machine/tables.ts';
+import { differingClaims } from '../rules/claims-check.ts';
+import { judgeReceipt } from '../rules/verification.ts';
+import type { StoredReceipt } from './receipt-rows.ts';
+import type { Signer } from './signer-check.ts';
+
+type Known = Pick<Signer, 'keys'> & {
+  readonly environment: string;
+  /** Null if nobody asked which application's catalogue has the agreement. */
+  readonly application: string | null;
+  readonly realNow: Date;
+};
+
+/** Whether one of our keys signed it, and each of its claims is true of the record. */
+export async function isReceiptOf(
+  { environment, application, keys, realNow }: Known,
+  stored: StoredReceipt,
+  record: ConsentRecord,
+): Promise<boolean> {
+  const jws = readCompact(stored.receipt);
+  const verdict = judgeReceipt(jws, await keys(jws?.kid ?? ''), environment, { isSignedBy, thumbprintOf });
+  if (verdict.refusal !== null) return false;
+  const known = { environment, application, content: undefined, now: realNow };
+  const movedClock = tableExistsIn(Clock, environmentNamed(environments, environment));
+  return (
+    isTrueOf(verdict.claims, record, { ...known, movedClock }) &&
+    stored.receiptId === record.recordId &&
+    isOf(stored.issuedAt, verdict.claims.iat)
+  );
+}
+
+/** Who signs can also sign what cannot be compared: an endless number, or a nesting of a hundred thousand. */
+function isTrueOf(...said: Parameters<typeof differingClaims>): boolean {
+  try {
+    return differingClaims(...said).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function isOf(issuedAt: unknown, iat: unknown): boolean {
+  return Math.floor(Date.parse(String(issuedAt)) / 1000) === iat;
+}
