@@ -9,4 +9,4 @@ export {
   tombstoneRevocationType,
   tombstoneType,
 } from './rules/evidence-keys.ts';
-export { isOfValue, misdatingOf, type RowChange, shownText, skewMs } from './rules/row-change.ts';
+export { isOfValue, misdatingOf, type RowChange, type StoredRow, shownText, skewMs } from './rules/row-change.ts';

@@ -244,7 +244,7 @@ describe('500 instead of a stored receipt with wrong claims about its record', (
     ['sub', (claims) => ({ ...claims, sub: other })],
     ['jti', (claims) => ({ ...claims, jti: other })],
     ['iat', (claims) => ({ ...claims, iat: claims.iat - 1 })],
-    // It cannot be compared: nor may it stop who watches the stream.
+    // As JSON it is an endless number.
     ['more, which is no number of JSON', (claims) => ({ ...claims, more: rawJSON('1e999') })],
     ['the version', ({ consent, ...claims }) => ({ ...claims, consent: { ...consent, privacyNotice: {} } })],
     ['the application', ({ consent, ...claims }) => ({ ...claims, consent: { ...consent, service: 'medinfo' } })],

@@ -34,7 +34,7 @@ export async function isReceiptOf(
   );
 }
 
-/** Who signs can also sign what cannot be compared: an endless number, or a nesting of a hundred thousand. */
+/** Who signs can also sign what cannot be compared, such as a nesting of a hundred thousand. */
 function isTrueOf(...said: Parameters<typeof differingClaims>): boolean {
   try {
     return differingClaims(...said).length === 0;
