@@ -129,7 +129,7 @@ const userForm = /^[\w.-]{1,64}$/;
  * Each day the walk begins at another place, and goes around. So who stores more than one run can read hides others for
  * some days only: the multiples of this fraction are spread evenly.
  */
-export function startOf(now: Date): string {
+function startOf(now: Date): string {
   const part = (Math.floor(now.getTime() / 86_400_000) * 0.618_033_988_749) % 1;
   return Math.floor(part * 0x10000)
     .toString(16)
