@@ -7,8 +7,9 @@ import {
 import type { Template, TemplateResource } from '../lib/local/index.ts';
 
 /**
- * The changes of a deployment to one stack, from its deployed and its new template. What replaces what refers to it, too, along
- * `Ref` and `Fn::GetAtt`, is said by the library of `cdk diff`.
+ * The changes of a deployment to one stack, from its deployed and its new template. The library of `cdk diff` also finds what
+ * is replaced because it refers to a replaced resource: by a `Ref` or `Fn::GetAtt` that is the whole value of a property. It takes
+ * texts for the same that are the same number (`1.10`, `1.1`).
  */
 
 export type ResourceChange = {

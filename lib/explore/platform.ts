@@ -81,7 +81,7 @@ export async function initialState(platform: Platform, scenario: Scenario): Prom
     },
   });
   await world.fairly();
-  // Who draws what the set-up drew draws the tokens of its transactions, too.
+  // A client that repeats the set-up's random values also repeats its transaction tokens, so they are forgotten.
   const rows = { ...ground.rows.snapshot(), receipts: new Map() };
   return { rows, outside: copyOf(ground.outside), now: ground.now };
 }

@@ -109,7 +109,7 @@ export type FaultName = (typeof faultNames)[number] | 'refused';
 
 /** Sets up the state from which every schedule begins. */
 export type SetUp = {
-  /** @param as the client whose first call draws the same random values; else nobody else's does */
+  /** @param as the name of the client whose first call shall draw the same random values as this one */
   readonly call: (person: Person, operation: string, request?: Request, as?: string) => Promise<Answer>;
   readonly put: (table: string, ...rows: readonly Row[]) => Promise<void>;
   readonly outside: OutsideState;

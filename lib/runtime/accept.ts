@@ -10,6 +10,6 @@ const own = 'application/json';
  */
 export function prefers(header: string | undefined, mediaType: string): boolean {
   // A parameter, such as the version of FHIR, does not make another type here.
-  const accept = header?.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
+  const accept = header?.replace(/;(?!\s*q\s*=)(?:"(?:[^"\\]|\\.)*"|[^;,"])*/gi, '');
   return new Negotiator({ headers: { accept } }).mediaTypes([own, mediaType])[0] === mediaType;
 }

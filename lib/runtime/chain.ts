@@ -77,9 +77,10 @@ export function chainOf<const R extends Route>(
 
 /** Loading the function fails where the route declares a form that the runtime cannot read. */
 function readersOf({ method, path, otherBodies = [] }: Route, runtime: Runtime): OtherBodies {
-  const readers = runtime.otherBodies ?? {};
-  for (const type of otherBodies) if (!(type in readers)) throw new Error(`${method} ${path}: nothing reads ${type}`);
-  return readers;
+  const readers = Object.entries(runtime.otherBodies ?? {});
+  for (const type of otherBodies)
+    if (!readers.some(([read]) => read === type)) throw new Error(`${method} ${path}: nothing reads ${type}`);
+  return Object.fromEntries(readers.filter(([type]) => otherBodies.includes(type.split(';')[0] ?? '')));
 }
 
 /** Loading the function fails where the runtime has no check: it takes one with `access`. */

@@ -14,8 +14,11 @@ const project = join(import.meta.dirname, '..', '..');
 const copied = ['.ci', 'bin', 'docs', 'functions', 'lib', 'test'];
 const files = [
   '.biome.json',
+  '.editorconfig',
   '.gitignore',
+  '.knip.json',
   '.npmrc',
+  '.nvmrc',
   'LICENSE',
   'README.md',
   'cdk.json',

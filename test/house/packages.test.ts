@@ -11,13 +11,11 @@ test('the tools are found, and are for development only', () => {
   expect(tools.flatMap(({ lock }) => licencesOf(lock).filter(({ isForDevelopment }) => !isForDevelopment))).toEqual([]);
 });
 
-test('version managers take the Node that the project brings, and the changelog knows the version', () => {
+test('version managers take the Node that the project brings', () => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
-  const { version, devDependencies, devEngines } = JSON.parse(read('package.json'));
+  const { devDependencies, devEngines } = JSON.parse(read('package.json'));
   expect(read('.nvmrc').trim()).toBe(devDependencies.node);
   expect(devEngines.runtime).toMatchObject({ name: 'node', version: devDependencies.node });
-  const headings = read('docs/CHANGELOG.md').matchAll(/^## \[(.+?)\]/gm);
-  expect(['Unreleased', version]).toContain(headings.next().value?.[1]);
 });
 
 describe('what is found', () => {

@@ -138,6 +138,9 @@ test.each([
   ['application/json;q=0.5, application/fhir+json', true],
   ['application/fhir+json;q=0.5, application/json', false],
   ['application/fhir+json;q=0', false],
+  ['application/fhir+json; q=0.5, application/json', false],
+  ['application/json; q=0.1, application/fhir+json; fhirVersion=4.0 ; q=0.9', true],
+  ['application/json;profile="a,b";q=0.1, application/fhir+json', true],
 ])('Accept: %s', (accept, isFhir) => {
   expect(prefers(accept, 'application/fhir+json')).toBe(isFhir);
 });

@@ -51,6 +51,7 @@ export const sessionsEndAtTheLimit: Scenario = {
         assert.ok(session && !(await isLetIn(end, session)));
       }
     },
+    ...served('sign-out', 'owner', 'owner on the phone'),
   },
 };
 

@@ -12,7 +12,7 @@ const { 'the answer to a registration has the token of the request': _replacesNo
 export const newPhones: Scenario = {
   name: 'new-phones',
   domain: 'devices',
-  says: 'Two new devices of a user who has all but one register at once, and two of a new user, one with two tokens.',
+  says: 'Two new devices of a user who may have one more register at once, and two of a new user, one with two tokens.',
   setUp: async ({ call }) => {
     for (let number = 1; number < mostDevices; number += 1)
       await call(patient, 'registerDevice', phone(`old-${number}`, `old-${number}`));

@@ -10,7 +10,7 @@ import { questionnaires } from './phq-9.ts';
 export const remindedByTwoRuns: Scenario = {
   name: 'reminded-by-two-runs',
   domain: 'questionnaire-responses',
-  says: 'Two runs at once remind a patient of what is due, who looks at it.',
+  says: 'Two runs at once remind a patient of what is due while the patient looks at the list.',
   setUp: async (setUp) => {
     await questionnaires(setUp);
     await meets(setUp, patient);

@@ -3,23 +3,25 @@ import type { Templates } from './parts.ts';
 
 /**
  * What a reader of a snapshot learns nothing from is left out: what CDK passes from stack to stack under the name of what it is, and
- * the dashboards, of which test/stack/dashboard.test.ts knows each metric.
+ * the functions' dashboards, which have some lines for each function and route: test/stack/dashboard.test.ts compares them with both.
  *
  * @param templates as `readable` has them
  */
 export function withoutWiring(templates: Templates): Templates {
-  return mapped(templates, ({ Parameters = {}, Outputs = {}, Resources = {}, ...others }) => ({
+  return mapped(templates, ({ Parameters = {}, Outputs = {}, Resources = {}, ...others }, template) => ({
     ...others,
     ...filled({
       Parameters: without(Parameters, (_name, value) => JSON.stringify(value) === '{"Type":"String"}'),
       Outputs: without(Outputs, isNamed),
-      Resources: mapped(Resources as JsonObject, plain),
+      Resources: mapped(Resources as JsonObject, (resource) => plain(resource, template)),
     }),
   })) as Templates;
 }
 
-function plain({ Type, Properties, ...attributes }: JsonObject): JsonObject {
-  const { DashboardBody, ...properties } = { ...(Properties as JsonObject) };
+function plain({ Type, Properties, ...attributes }: JsonObject, template: string): JsonObject {
+  const { DashboardBody, ...others } = { ...(Properties as JsonObject) };
+  const isShown = DashboardBody !== undefined && template === 'Dashboard';
+  const properties: JsonObject = { ...others, ...(isShown && { DashboardBody }) };
   const Parameters = without(properties.Parameters ?? {}, (name, value) => value === `<${name}>`);
   const isNested = Type === 'AWS::CloudFormation::Stack';
   const { Parameters: _passed, ...own } = properties;
@@ -41,6 +43,6 @@ function without(values: Json, isLeftOut: (name: string, value: Json) => boolean
   return Object.fromEntries(Object.entries(values as JsonObject).filter(([name, value]) => !isLeftOut(name, value)));
 }
 
-function mapped(values: JsonObject, change: (value: JsonObject) => JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value as JsonObject)]));
+function mapped(values: JsonObject, change: (value: JsonObject, name: string) => JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value as JsonObject, name)]));
 }
