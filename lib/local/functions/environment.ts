@@ -1,4 +1,3 @@
-import { after } from '../deadlines.ts';
 import type { FunctionModel } from '../model.ts';
 import type { Patience } from '../patience.ts';
 import { readLines } from './frames.ts';
@@ -119,15 +118,15 @@ export function environmentOf(options: EnvironmentOptions, carry: (on: Signals) 
       const begun = performance.now();
       sent += 1;
       return new Promise((resolve) => {
-        const ended = after(fn.timeoutMs, () => {
+        const timer = setTimeout(() => {
           const seconds = (fn.timeoutMs / 1000).toFixed(2);
           const message = `RequestId: ${requestId} Error: Task timed out after ${seconds} seconds`;
           onLog(requestId, message);
           const durationMs = performance.now() - begun;
           settle(invokeFailure('timeout', 'Sandbox.Timedout', message, { durationMs }));
-        });
+        }, fn.timeoutMs).unref();
         const done = (result: InvokeResult | 'untaken') => {
-          ended();
+          clearTimeout(timer);
           resolve(result);
         };
         running = { id: requestId, begun, sent, settle: done };

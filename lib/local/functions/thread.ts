@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { after } from '../deadlines.ts';
 import type { Patience } from '../patience.ts';
 import { callService, isService } from '../service/service.ts';
 import { type Carrier, type Environment, type EnvironmentOptions, environmentOf, type Signals } from './environment.ts';
@@ -139,11 +138,11 @@ class Thread {
     if (this.#pending) return;
     const heard = () => {
       this.#pending = null;
-      stop();
+      clearTimeout(timer);
     };
     const fail = () => this.#pending === heard && this.#fail(ending('the thread of the functions stood still'));
     // After a turn of this thread: where it stood still itself, the answer waits there.
-    const stop = after(stalledMs * this.#patience.factor, () => setImmediate(fail));
+    const timer = setTimeout(() => setImmediate(fail), stalledMs * this.#patience.factor).unref();
     this.#pending = heard;
     this.#say({ kind: 'ping' });
   }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after } from '../deadlines.ts';
 import { type InvokeResult, invokeFailure } from '../functions/result.ts';
 import type { StageModel } from '../model.ts';
 import { errorAnswer, write } from './answer.ts';
@@ -56,9 +55,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const invoke = (functionArn: string, event: unknown, requestId: string, timeoutMs: number) =>
     new Promise<InvokeResult | null>((resolve) => {
       // The function runs on, as on AWS, but nobody waits for it.
-      const ended = after(timeoutMs, () => resolve(null));
+      const timer = setTimeout(() => resolve(null), timeoutMs).unref();
       const settle = (result: InvokeResult) => {
-        ended();
+        clearTimeout(timer);
         resolve(result);
       };
       options
