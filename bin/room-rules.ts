@@ -70,6 +70,7 @@ export const rules = {
       'test/house/reliability-page.ts',
       'js-yaml',
       'commander',
+      'hono/html {html, raw}',
       '@aws-cdk/cloudformation-diff',
       '@aws-sdk/*',
       'node:*',
@@ -148,6 +149,8 @@ export const rules = {
       'type contract',
       'canonicalize',
       'compare-versions',
+      // Without `raw`: a rule cannot let anything past the template unescaped.
+      'hono/html {html}',
       'temporal-polyfill/fns/*',
       'lib/contract/accounts.ts {endAfter}',
       'lib/contract/instant.ts {isTime}',
