@@ -158,6 +158,7 @@ export const rules = {
       'lib/contract/instant.ts {isTime, isToCome}',
       'lib/contract/instant.ts {skewMs}',
       'lib/contract/revision.ts {revisionOf}',
+      'lib/contract/typed-code.ts',
       'type access',
       'functions/access/consent-states.ts {isConsenting}',
       'node:crypto {createHash}',
