@@ -32,7 +32,18 @@ export const rules = {
     says: 'lib/stack gets the product as an argument: no domain, and nothing that a handler runs on',
   },
   local: {
-    may: ['local', 'local worker', 'contract', 'zod', 'esbuild', 'jose', '@noble/curves/nist.js', 'otpauth', 'node:*'],
+    may: [
+      'local',
+      'local worker',
+      'contract',
+      'zod',
+      'chokidar',
+      'esbuild',
+      'jose',
+      '@noble/curves/nist.js',
+      'otpauth',
+      'node:*',
+    ],
     says: 'lib/local knows the template and no domain',
   },
   explore: {
