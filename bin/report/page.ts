@@ -1,3 +1,4 @@
+import { html, raw } from 'hono/html';
 import type { Drawing } from './drawing.ts';
 
 /** One page without scripts. It loads nothing from other sites. */
@@ -7,7 +8,7 @@ export function reportPage(
 ): string {
   const note =
     leftOut === 0 ? '' : ` Fewer than ${leastPeople} people are behind some figures. These are left out: ${leftOut}.`;
-  return `<!doctype html>
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,39 +34,33 @@ th, td { border-bottom: 1px solid var(--line); padding: .2rem .8rem .2rem 0; tex
 <body>
 <main>
 <h1>How the service is used</h1>
-<p>${escaped(source)}${escaped(note)}</p>
-${drawings.map(section).join('\n')}
-</main>
+<p>${source}${note}</p>
+${drawings.map((drawing, index) => html`${section(drawing, index)}\n`)}</main>
 </body>
 </html>
-`;
+`);
 }
 
-const nothing = '<p>There is nothing to show.</p>';
+const nothing = html`<p>There is nothing to show.</p>`;
 
-function section({ title, description, svg, table }: Drawing, index: number): string {
+function section({ title, description, svg, table }: Drawing, index: number) {
   const id = `figure-${index + 1}`;
   const cells = (tag: 'th' | 'td', row: readonly (string | number)[]) => {
-    const scope = tag === 'th' ? ' scope="col"' : '';
-    return `<tr>${row.map((cell) => `<${tag}${scope}>${escaped(String(cell))}</${tag}>`).join('')}</tr>`;
+    const scope = tag === 'th' ? html` scope="col"` : '';
+    return html`<tr>${row.map((cell) => html`<${tag}${scope}>${cell}</${tag}>`)}</tr>`;
   };
-  return `<section aria-labelledby="${id}">
-<h2 id="${id}">${escaped(title)}</h2>
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
 <figure>
-${table.rows.length === 0 ? nothing : `<figcaption><p>${escaped(description)}</p></figcaption>\n${svg}`}
+${table.rows.length === 0 ? nothing : html`<figcaption><p>${description}</p></figcaption>\n${raw(svg)}`}
 </figure>
 <details>
 <summary>The numbers</summary>
 <table>
 <thead>${cells('th', table.columns)}</thead>
 <tbody>
-${table.rows.map((row) => cells('td', row)).join('\n')}
-</tbody>
+${table.rows.map((row) => html`${cells('td', row)}\n`)}</tbody>
 </table>
 </details>
 </section>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,8 +1,7 @@
 export { differingPaths } from './rules/claims-check.ts';
 export type { PageLocale } from './rules/evidence-labels.ts';
 export { evidencePage } from './rules/evidence-page.ts';
-export { style } from './rules/evidence-style.ts';
-export { escaped } from './rules/html.ts';
+export { lines, pageHead } from './rules/html.ts';
 export { issuerOf } from './rules/receipt.ts';
 export { manifestType, receiptType } from './rules/signed-types.ts';
 export { judgeSigned, type SignatureRefusal } from './rules/verification.ts';

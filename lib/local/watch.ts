@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { join, sep } from 'node:path';
 import type { ProductPlace } from '../contract/declarations.ts';
 import type { Environment } from '../contract/register.ts';
 import type { Backend } from './backend.ts';
 import { projectDir, synthesize } from './synth.ts';
-import { watchTree } from './watch-tree.ts';
 
 /**
  * Follows the sources of a running stage. A changed function is loaded anew immediately. A changed input of
@@ -96,12 +96,17 @@ export async function watchSources({ product, environment, templateInputs, backe
     void follow();
     if (written.some((path) => own.test(path))) say('the local stage itself changed: start it again to run the change');
   };
-  const tree = watchTree(projectDir, ['lib', product.folder], (path) => {
+  // Loaded here: most stages watch nothing.
+  const { watch } = await import('chokidar');
+  const tree = watch(['lib', product.folder], { cwd: projectDir, ignoreInitial: true, followSymlinks: false });
+  tree.on('error', (error) => say(`a change may go unseen: ${String(error)}`));
+  tree.on('all', (_, path) => {
     if (!/\.(ts|mjs|json)$/.test(path)) return;
-    paths.add(path);
+    paths.add(path.replaceAll(sep, '/'));
     clearTimeout(timer);
     timer = setTimeout(settled, settleMs);
   });
+  await once(tree, 'ready');
   // The first look takes longest, as it loads everything, so it is done before anything changes.
   await backend.reload([]);
 
@@ -109,7 +114,7 @@ export async function watchSources({ product, environment, templateInputs, backe
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
-      tree.close();
+      await tree.close();
     },
   };
 }

@@ -1,11 +1,11 @@
-import { alphabet } from '../../functions/access-codes/rules/check-character.ts';
 import { readCode } from '../../functions/access-codes/rules/code.ts';
+import { base32 } from '../../lib/contract/typed-code.ts';
 
 /** What differs from a code in one character or by a swap of two neighbours, and is taken for a code all the same. */
 export function mistakesThatPass(code: string): string[] {
   const characters = [...code];
   const wrong = characters.flatMap((right, index) =>
-    [...alphabet].filter((other) => other !== right).map((other) => characters.with(index, other).join('')),
+    [...base32].filter((other) => other !== right).map((other) => characters.with(index, other).join('')),
   );
   const swapped = characters.slice(1).map((next, index) => {
     return characters

@@ -62,6 +62,16 @@ describe('the page', () => {
     );
   });
 
+  test('shows what is no text at all, also what says that it is escaped', () => {
+    const [entry] = evidence().agreements[0]?.entries ?? [];
+    const values = { isEscaped: true, callbacks: [], 0: hostile };
+    const record = Object.fromEntries(Object.keys(entry?.record ?? {}).map((name) => [name, values]));
+    const changed = { ...entry, record } as unknown as NonNullable<typeof entry>;
+    const page = evidencePage(evidence({ entries: [changed] }), 'en', 'UTC');
+    expect(page).toMatch(/^<!doctype html>[\s\S]*<code>\[object Object\]<\/code>[\s\S]*<\/html>\n$/);
+    expect(page).not.toMatch(/<script|<img|Promise/);
+  });
+
   test('says what the check found', () => {
     const page = evidencePage(evidence({ problems: ['record 2 is not there'] }), 'en', 'UTC');
     expect(page).toContain('Marketing: record 2 is not there');

@@ -1,9 +1,9 @@
+import { base32 } from '../../../lib/contract/typed-code.ts';
+
 /**
  * The check character of a code, Base32Check1, as German insurers' codes have it. Characters are vectors of five bits; the sum
  * of each times a power of a matrix finds every single wrong character and every swap of two neighbours.
  */
-
-export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Characters of a code, the check character included. */
 export const codeLength = 16;
@@ -17,7 +17,7 @@ function times(vector: number): number {
 }
 
 /** By its number, what a check character adds at its place: itself times the matrix to the 16th. */
-const checks = Array.from({ length: alphabet.length }, (_, vector) => {
+const checks = Array.from({ length: base32.length }, (_, vector) => {
   let product = vector;
   for (let power = 0; power < codeLength; power += 1) product = times(product);
   return product;
@@ -26,6 +26,6 @@ const checks = Array.from({ length: alphabet.length }, (_, vector) => {
 /** @param body the 15 characters before it */
 export function checkCharacterOf(body: string): string {
   let sum = 0;
-  for (const character of [...body].toReversed()) sum = times(sum ^ alphabet.indexOf(character));
-  return alphabet[checks.indexOf(sum)] ?? '';
+  for (const character of [...body].toReversed()) sum = times(sum ^ base32.indexOf(character));
+  return base32[checks.indexOf(sum)] ?? '';
 }

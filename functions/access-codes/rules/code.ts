@@ -1,4 +1,5 @@
-import { alphabet, checkCharacterOf, codeLength } from './check-character.ts';
+import { base32, separators } from '../../../lib/contract/typed-code.ts';
+import { checkCharacterOf, codeLength } from './check-character.ts';
 
 /** An access code: two characters for its issuer, one for the version, twelve random ones, one check character. */
 
@@ -10,9 +11,6 @@ export const ownPrefix = 'XSA';
 
 /** Of 32 characters each: 60 bits. */
 export const randomLength = 12;
-
-/** What phones and word processors make of a blank or a hyphen, too. */
-const separators = /[\s\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
 const form = new RegExp(`^[A-Za-z2-7]{${codeLength}}$`);
 
@@ -26,7 +24,7 @@ export function readCode(typed: string): string | null {
 
 /** @param random 12 bytes; five bits of each are used, so all characters are equally likely */
 export function newCode(random: Uint8Array): string {
-  const body = ownPrefix + [...random].map((byte) => alphabet[byte % alphabet.length]).join('');
+  const body = ownPrefix + [...random].map((byte) => base32[byte % base32.length]).join('');
   return body + checkCharacterOf(body);
 }
 

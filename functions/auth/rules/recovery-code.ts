@@ -1,3 +1,5 @@
+import { separators } from '../../../lib/contract/typed-code.ts';
+
 /** Codes for users who have lost the authenticator app: 28 random characters, 140 bits, in groups of four. Random is an argument. Pure. */
 
 export const codeCount = 10;
@@ -5,9 +7,6 @@ export const codeCount = 10;
 /** Crockford's base32: no I, L, O or U. Each of the 32 characters has five bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const codeLength = 28;
-
-/** What phones and word processors make of a blank or a hyphen, too. */
-const separators = /[\s\-\u2010-\u2015\u2212]/g;
 
 /** @param random 28 bytes, of each of which five bits are taken: all characters are equally likely @returns `AB3D-EFGH-…` */
 export function newRecoveryCode(random: Uint8Array): string {

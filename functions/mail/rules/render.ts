@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import { kindNamed, type MailKind } from './kinds.ts';
 import type { MailTexts } from './mail-text.ts';
 import { de } from './texts-de.ts';
@@ -33,12 +34,12 @@ export function written(kind: MailKind, sender: Sender, { language, timeZone }: 
   const { subject } = kinds[kind];
   const missing = (kindNamed(kind).optional ?? []).filter((name) => given[name] === undefined);
   const said = kinds[kind].paragraphs.filter((text) => !missing.some((name) => text.includes(`{${name}}`)));
-  const paragraphs = [...said, ending];
-  const plain = paragraphs.map((paragraph) => filled(paragraph, values));
+  const paragraphs = [...said, ending].map((source) => ({ source, text: filled(source, values) }));
+  const title = filled(subject, values);
   return {
-    subject: filled(subject, values),
-    text: `${plain.join('\n\n')}\n`,
-    html: page(language, subject, paragraphs, values),
+    subject: title,
+    text: `${paragraphs.map(({ text }) => text).join('\n\n')}\n`,
+    html: page(language, title, paragraphs),
   };
 }
 
@@ -67,12 +68,12 @@ function readable(time: string, language: MailLanguage, timeZone: string | null)
 }
 
 /** What stands for a value is put in once: a value that looks like a placeholder is none. */
-function filled(text: string, values: Values, as: (value: string) => string = (value) => value): string {
+function filled(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`the mail has no ${name}`);
     // A link is ours, and of no use in part.
-    return as(name === 'link' ? value : oneLine(value));
+    return name === 'link' ? value : oneLine(value);
   });
 }
 
@@ -81,31 +82,17 @@ function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]+/gu, ' ').slice(0, 200);
 }
 
-function escaped(text: string): string {
-  const marks: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
-}
+type Paragraph = { readonly source: string; readonly text: string };
 
-function page(language: string, subject: string, paragraphs: readonly string[], values: Values): string {
-  const title = filled(escaped(subject), values, escaped);
-  const body = paragraphs.map((paragraph) => {
-    const style = paragraph === '{code}' ? ' style="font-size:28px;font-weight:bold;letter-spacing:4px"' : '';
-    const shown = filled(escaped(paragraph), values, escaped);
-    return `<p${style}>${paragraph === '{link}' ? `<a href="${shown}">${shown}</a>` : shown}</p>`;
+function page(language: string, title: string, paragraphs: readonly Paragraph[]): string {
+  const body = paragraphs.map(({ source, text }) => {
+    const style = source === '{code}' && html` style="font-size:28px;font-weight:bold;letter-spacing:4px"`;
+    return html`<p${style}>${source === '{link}' ? html`<a href="${text}">${text}</a>` : text}</p>\n`;
   });
-  return [
-    '<!doctype html>',
-    `<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>`,
-    '<body style="font-family:sans-serif;line-height:1.5;max-width:560px;margin:24px auto;padding:0 16px;color:#1b1b1f;overflow-wrap:anywhere">',
-    `<h1 style="font-size:20px">${title}</h1>`,
-    ...body,
-    '</body></html>',
-    '',
-  ].join('\n');
+  return String(html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body style="font-family:sans-serif;line-height:1.5;max-width:560px;margin:24px auto;padding:0 16px;color:#1b1b1f;overflow-wrap:anywhere">
+<h1 style="font-size:20px">${title}</h1>
+${body}</body></html>
+`);
 }

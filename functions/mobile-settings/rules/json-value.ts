@@ -1,3 +1,5 @@
+import canonicalize from 'canonicalize';
+
 /** JSON as a setting holds it: small, and of a form that every app reads as the same. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -36,13 +38,5 @@ function joined(path: string, name: string): string {
 
 /** Whether two are the same JSON, in whichever order their names stand. */
 export function isSameJson(one: Json, other: Json): boolean {
-  return canonical(one) === canonical(other);
-}
-
-function canonical(value: Json): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
+  return canonicalize(one) === canonicalize(other);
 }

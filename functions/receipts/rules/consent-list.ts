@@ -1,17 +1,24 @@
+import { html } from 'hono/html';
 import type { SignedRecord } from '../routes.ts';
-import { type Labels, labels, type PageLocale } from './evidence-labels.ts';
-import { style } from './evidence-style.ts';
-import { escaped } from './html.ts';
+import { labels, type PageLocale } from './evidence-labels.ts';
+import { lines, pageHead } from './html.ts';
+import {
+  badge,
+  code,
+  listed,
+  type RecordText,
+  type Row,
+  recordRows,
+  time,
+  type Words,
+  wordsIn,
+} from './record-html.ts';
 
-/**
- * The page on consents in a person's own export, written part by part: each agreement, then its decisions. It is
- * complete, without scripts and without references to other files.
- */
+/** The page on consents in a person's own export, written part by part: each agreement, then its decisions. */
 
 export type Listed = {
   readonly record: SignedRecord;
-  /** The version's title in the record's language; null if the catalogue no longer has it. */
-  readonly text: { readonly title: string; readonly contentUrl: string } | null;
+  readonly text: RecordText;
   /** A compact JWS; null before the first request for it. */
   readonly receipt: string | null;
 };
@@ -39,68 +46,42 @@ const words = {
 
 export function headOfList(locale: PageLocale, timeZone: string): string {
   const l = labels[locale];
-  return `<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(l.title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
+  return String(html`${pageHead(locale, l.title)}
 <header>
-<h1>${escaped(l.title)}</h1>
-<p>${escaped(l.intro)}</p>
-<p class="soft">${escaped(`${l.times} ${timeZone}`)}</p>
+<h1>${l.title}</h1>
+<p>${l.intro}</p>
+<p class="soft">${l.times} ${timeZone}</p>
 </header>
-`;
+`);
 }
 
 /** @param title the agreement's title, or its id if the catalogue no longer has it */
 export function headOfAgreement(agreementId: string, title: string): string {
-  return `<section class="agreement">
-<h2>${escaped(title)}</h2>
-<p class="soft"><code>${escaped(agreementId)}</code></p>
+  return String(html`<section class="agreement">
+<h2>${title}</h2>
+<p class="soft"><code>${agreementId}</code></p>
 <ol class="chain">
-`;
+`);
 }
 
 export const footOfAgreement = '</ol>\n</section>\n';
 
-export function itemsOfList(listed: readonly Listed[], locale: PageLocale, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone });
-  const when = (at: string) => (Number.isNaN(Date.parse(at)) ? at : format.format(new Date(at)));
-  return listed.map((each) => itemOf(each, labels[locale], locale, when)).join('');
+export function itemsOfList(all: readonly Listed[], locale: PageLocale, timeZone: string): string {
+  const shared = wordsIn(locale, timeZone);
+  return all.map((each) => itemOf(each, shared, words[locale].address)).join('');
 }
 
-function itemOf(
-  { record, text, receipt }: Listed,
-  l: Labels,
-  locale: PageLocale,
-  when: (at: string) => string,
-): string {
-  const { action, recordedAt, versionId, agreementId, recordId } = record;
-  const is = action === 'agreed' ? l.agreed : l.revoked;
-  const rows: readonly (readonly [string, string])[] = [
-    [l.text, escaped(text ? `${text.title}, ${l.version} ${versionId}` : `${l.version} ${versionId}`)],
-    [l.language, escaped(`${record.locale} (${record.localeSource === 'stated' ? l.chosen : l.negotiated})`)],
-    [l.app, escaped(record.appVersion ?? l.unknown)],
-    [l.source, escaped(record.source === 'imported' ? l.imported : l.user)],
-    ...(text ? [[l.address, escaped(text.contentUrl)] as const] : []),
-    [l.fingerprint, `<code>${escaped(record.contentHash)}</code>`],
-    [l.recordFingerprint, `<code>${escaped(record.hash)}</code>`],
+function itemOf({ record, text, receipt }: Listed, shared: Words, address: string) {
+  const { action, agreementId, recordId } = record;
+  const rows: Row[] = [
+    ...recordRows(record, text, shared.labels),
     receipt === null
-      ? [
-          words[locale].address,
-          `<code>${escaped(`/users/agreements/${agreementId}/history/${recordId}/receipt`)}</code>`,
-        ]
-      : [l.receipt, `<code>${escaped(receipt)}</code>`],
+      ? [address, code(`/users/agreements/${agreementId}/history/${recordId}/receipt`)]
+      : [shared.labels.receipt, code(receipt)],
   ];
-  return `<li class="was-${escaped(action)}">
-<div class="head"><span class="badge ${escaped(action)}">${escaped(is)}</span> <time datetime="${escaped(recordedAt)}">${escaped(when(recordedAt))}</time></div>
-<dl>${rows.map(([term, html]) => `<dt>${escaped(term)}</dt><dd>${html}</dd>`).join('\n')}</dl>
+  return html`<li class="was-${String(action)}">
+<div class="head">${badge(record, shared)} ${time(record, shared)}</div>
+${listed(rows)}
 </li>
 `;
 }
@@ -108,12 +89,12 @@ function itemOf(
 /** @param isEmpty no agreement was written before it */
 export function footOfList(locale: PageLocale, isEmpty: boolean): string {
   const { verify, steps } = words[locale];
-  return `${isEmpty ? `<p>${escaped(labels[locale].empty)}</p>` : ''}<section>
-<h2>${escaped(verify)}</h2>
-<ul class="steps">${steps.map((step) => `<li>${escaped(step)}</li>`).join('\n')}</ul>
+  return String(html`${isEmpty && html`<p>${labels[locale].empty}</p>`}<section>
+<h2>${verify}</h2>
+<ul class="steps">${lines(steps.map((step) => html`<li>${step}</li>`))}</ul>
 </section>
 </main>
 </body>
 </html>
-`;
+`);
 }

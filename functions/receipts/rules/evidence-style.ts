@@ -1,5 +1,7 @@
+import { html } from 'hono/html';
+
 /** The page's only style sheet: readable on a phone, on paper and at night. */
-export const style = `
+export const style = html`
 :root { color-scheme: light dark; --ink: #1d2b2f; --soft: #5a6b70; --paper: #fbfaf7; --card: #fff; --line: #dcdfdc; --yes: #17614f; --yes-soft: #e2f1ec; --no: #8a3b12; --no-soft: #f9eae1; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6ecea; --soft: #9db0ae; --paper: #12191b; --card: #1a2427; --line: #314044; --yes: #7fd3ba; --yes-soft: #163a32; --no: #f0ab84; --no-soft: #41261a; } }
 * { box-sizing: border-box; }

@@ -1,16 +1,12 @@
-/** The code of a study, or an invitation: 20 random characters, 100 bits, in groups of five. Random is an argument. Pure. */
+import { base32, separators } from '../../../lib/contract/typed-code.ts';
 
-/** Neither 0 nor 1 nor 8, which are mistaken for O, I and B: 32 characters, of five bits each. */
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** The code of a study, or an invitation: 20 random characters, 100 bits, in groups of five. Random is an argument. Pure. */
 
 export const codeLength = 20;
 
-/** What phones and word processors make of a blank or a hyphen, too. */
-const separators = /[\s\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
-
 /** @param random 20 bytes, of each of which five bits are taken: all characters are equally likely */
 export function newCode(random: Uint8Array): string {
-  return [...random.subarray(0, codeLength)].map((byte) => alphabet[byte % alphabet.length]).join('');
+  return [...random.subarray(0, codeLength)].map((byte) => base32[byte % base32.length]).join('');
 }
 
 /** As it is shown to people: `ABCDE-FGHIJ-KLMNO-PQRST`. */

@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import { clockOf, dayMinutes } from './dates.ts';
 import type { EntryContent } from './entry-content.ts';
 import { type Measurement, missingOf } from './measurements.ts';
@@ -30,11 +31,6 @@ export type Report = {
   readonly measurements: readonly Measurement[];
 };
 
-/** Escapes text for the places between tags and for attributes with double quotes. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
-}
-
 type Say = {
   readonly label: (label: Label) => string;
   readonly number: (value: number | null) => string;
@@ -52,28 +48,28 @@ export function reportPage(report: Report, language: Language): string {
   };
   const { label, date } = say;
   const title = `${label('title')} ${date(report.from)} – ${date(report.to)}`;
-  return `<!doctype html>
+  return String(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<title>${title}</title>
 <style>${style}</style>
 </head>
 <body>
 <h1>${label('title')}</h1>
-<p>${label('patient')}: ${escaped(report.userId)} · ${label('period')}: ${date(report.from)} – ${date(report.to)} · ${label('printed')}: ${date(report.on)}</p>
+<p>${label('patient')}: ${report.userId} · ${label('period')}: ${date(report.from)} – ${date(report.to)} · ${label('printed')}: ${date(report.on)}</p>
 <p class="small">${label('source')}</p>
 <section><h2>${label('window')}</h2>${windowPart(report, say)}</section>
 <section><h2>${label('summary')}</h2>${summaryPart(report.summary, say)}</section>
 <section><h2>${label('diary')}</h2>${diaryPart(report, say)}</section>
 </body>
 </html>
-`;
+`);
 }
 
-const style = `
+const style = html`
 @page { size: A4 landscape; margin: 12mm; }
 body { font: 10pt/1.35 system-ui, sans-serif; color: #111; margin: 1.5rem; }
 h1 { font-size: 16pt; margin: 0; } h2 { font-size: 12pt; margin: 1.2em 0 0.3em; }
@@ -84,33 +80,27 @@ th:first-child, td:first-child, td.text, th.text { text-align: left; } td.text {
 svg { display: block; } .bed { fill: #b9c9de; } .asleep { fill: #24446e; } .frame { fill: none; stroke: #999; }
 `;
 
-function windowPart(
-  { window, status, suspended, measurements }: Report,
-  { label, date, reason, reasons }: Say,
-): string {
+function windowPart({ window, status, suspended, measurements }: Report, { label, date, reason, reasons }: Say) {
   const said = [
     ...(status === 'ended' ? [label('ended')] : []),
     ...suspended.map((code) => `${label('suspended')}: ${reason(code).text}`),
     ...missingOf(measurements).map((questionnaireId) => `${label('notAnswered')}: ${questionnaireId}`),
   ];
-  const held = said.map((text) => `<p class="held">${escaped(text)}</p>`).join('');
-  if (!window) return `${held}<p>${label('noWindow')}</p>`;
-  const because = reasons(window)
-    .map(({ text }) => `<li>${escaped(text)}</li>`)
-    .join('');
-  return (
-    `${held}<p><strong>${window.bedTime} – ${window.risingTime}</strong> (${window.minutes} ${label('minutes')}), ` +
-    `${label('since')} ${date(window.from)}, ${label('rules')} ${escaped(window.ruleVersion)}</p><ul>${because}</ul>`
-  );
+  const held = said.map((text) => html`<p class="held">${text}</p>`);
+  if (!window) return html`${held}<p>${label('noWindow')}</p>`;
+  const because = reasons(window).map(({ text }) => html`<li>${text}</li>`);
+  const { bedTime, risingTime, minutes, from, ruleVersion } = window;
+  const since = `${label('since')} ${date(from)}, ${label('rules')} ${ruleVersion}`;
+  return html`${held}<p><strong>${bedTime} – ${risingTime}</strong> (${minutes} ${label('minutes')}), ${since}</p><ul>${because}</ul>`;
 }
 
-function summaryPart(summary: Summary, { label, number }: Say): string {
+function summaryPart(summary: Summary, { label, number }: Say) {
   const spread = (name: Label, { mean, standardDeviation }: Spread) =>
     row(name, number(mean), number(standardDeviation));
   const row = (name: Label, mean: string, deviation = '') =>
-    `<tr><td>${label(name)}</td><td>${mean}</td><td>${deviation}</td></tr>`;
+    html`<tr><td>${label(name)}</td><td>${mean}</td><td>${deviation}</td></tr>`;
   const { midSleep, device } = summary;
-  return `<table><thead><tr><th></th><th>${label('mean')}</th><th>${label('deviation')}</th></tr></thead><tbody>${[
+  return html`<table><thead><tr><th></th><th>${label('mean')}</th><th>${label('deviation')}</th></tr></thead><tbody>${[
     row('nights', number(summary.nights)),
     row('nightsWithoutSleep', number(summary.nightsWithoutSleep)),
     spread('timeInBed', summary.timeInBedMinutes),
@@ -124,7 +114,7 @@ function summaryPart(summary: Summary, { label, number }: Say): string {
     spread('quality', summary.quality),
     row('regularity', number(summary.regularity.index)),
     ...(device.nights > 0 ? [spread('device', device.asleepMinutes)] : []),
-  ].join('')}</tbody></table>`;
+  ]}</tbody></table>`;
 }
 
 const columns = [
@@ -154,18 +144,16 @@ const short: Partial<Readonly<Record<Label, string>>> = {
   efficiency: 'TST / TIB, %',
 };
 
-function diaryPart({ entries }: Report, say: Say): string {
+function diaryPart({ entries }: Report, say: Say) {
   const { label } = say;
-  if (entries.length === 0) return `<p>${label('noEntries')}</p>`;
-  const heads = columns.map((name) => `<th>${short[name] ?? label(name)}</th>`).join('');
-  const rows = entries.map((entry) => nightRow(entry, say)).join('\n');
-  return (
-    `<table><thead><tr>${heads}<th class="text">${label('notes')}</th></tr></thead><tbody>${rows}</tbody></table>` +
-    `<p class="small">${label('night')}: ${label('legend')}</p>`
-  );
+  if (entries.length === 0) return html`<p>${label('noEntries')}</p>`;
+  const heads = columns.map((name) => html`<th>${short[name] ?? label(name)}</th>`);
+  const rows = entries.map((entry, at) => [at > 0 && '\n', nightRow(entry, say)]);
+  const table = html`<table><thead><tr>${heads}<th class="text">${label('notes')}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`${table}<p class="small">${label('night')}: ${label('legend')}</p>`;
 }
 
-function nightRow({ date, content, night }: Report['entries'][number], say: Say): string {
+function nightRow({ date, content, night }: Report['entries'][number], say: Say) {
   const { number } = say;
   const clock = (at: string | null) => (at === null ? '–' : clockOf(minuteOf(date, Date.parse(at), content.zone)));
   const cells = [
@@ -184,8 +172,8 @@ function nightRow({ date, content, night }: Report['entries'][number], say: Say)
     number(efficiencies(night).byTimeInBed / 100),
     number(content.quality),
   ];
-  const remarks = escaped(remarksOf({ content, night }, say).join('\n'));
-  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}<td class="text">${remarks}</td></tr>`;
+  const remarks = remarksOf({ content, night }, say).join('\n');
+  return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}<td class="text">${remarks}</td></tr>`;
 }
 
 function remarksOf(
@@ -206,16 +194,14 @@ function remarksOf(
 }
 
 /** The axis goes from noon to noon, with one pixel for six minutes. */
-function nightBar({ date, content, night }: Report['entries'][number]): string {
+function nightBar({ date, content, night }: Report['entries'][number]) {
   const [width, perPixel] = [240, 6];
   const place = (minute: number) => Math.min(width, Math.max(0, Math.round((minute + dayMinutes / 2) / perPixel)));
   const bar = (name: string, from: number | null, to: number | null) => {
     if (from === null || to === null) return '';
-    return `<rect class="${name}" x="${place(from)}" y="1" width="${Math.max(0, place(to) - place(from))}" height="10"/>`;
+    return html`<rect class="${name}" x="${place(from)}" y="1" width="${Math.max(0, place(to) - place(from))}" height="10"/>`;
   };
   const inBed = content.inBedAt === null ? null : minuteOf(date, Date.parse(content.inBedAt), content.zone);
-  return (
-    `<svg width="${width}" height="12" aria-hidden="true"><rect class="frame" x="0.5" y="0.5" width="${width - 1}" height="11"/>` +
-    `${bar('bed', inBed, night.riseMinute)}${bar('asleep', night.onsetMinute, night.wakeMinute)}</svg>`
-  );
+  const bars = [bar('bed', inBed, night.riseMinute), bar('asleep', night.onsetMinute, night.wakeMinute)];
+  return html`<svg width="${width}" height="12" aria-hidden="true"><rect class="frame" x="0.5" y="0.5" width="${width - 1}" height="11"/>${bars}</svg>`;
 }
