@@ -3,7 +3,7 @@ import type { Call } from './dynamodb/front.ts';
 import { authorize, authorizeAccess, authorizeKey, type Policed, type PolicedTable, type Principal } from './iam.ts';
 import type { AuthorizationRequest } from './iam-accesses.ts';
 import type { FunctionModel, StageModel, TableModel } from './model.ts';
-import type { Denial } from './service/denial.ts';
+import type { Denial } from './service/failure.ts';
 
 /**
  * The access key shows who calls DynamoDB, Cognito, SNS or S3. Each role has its own key, as on AWS, and the template's

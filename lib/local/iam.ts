@@ -1,5 +1,5 @@
 import { type AuthorizationRequest, accessesOf, type KnownTable } from './iam-accesses.ts';
-import type { Denial } from './service/denial.ts';
+import type { Denial } from './service/failure.ts';
 import { wildcardMatch } from './wildcard.ts';
 
 /**

@@ -7,7 +7,7 @@ export class PortTaken extends Error {
 }
 
 /** Checks the port before a start, which takes seconds. @throws PortTaken */
-export async function assertPortFree(port: number, host: string): Promise<void> {
+async function assertPortFree(port: number, host: string): Promise<void> {
   const server = createServer();
   await once(server.listen({ port, host, exclusive: true }), 'listening').catch((error: Error) => {
     throw portError(error, port, host);
@@ -21,4 +21,12 @@ export function portError(error: Error, port: number, host: string): Error {
   if (code === 'EACCES') return new PortTaken(`port ${port} on ${host} is not allowed to this user; set PORT`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new PortTaken(`${host} is no address of this machine`);
   return error;
+}
+
+type Wanted = { readonly asDeployed: boolean; readonly watch: boolean; readonly port: number; readonly host: string };
+
+/** What would end a start only after seconds of work. @throws PortTaken, or an Error in one sentence */
+export async function assertCanStart({ asDeployed, watch, port, host }: Wanted): Promise<void> {
+  if (asDeployed && watch) throw new Error('what follows changes is never what is deployed: leave one of the two out');
+  if (port !== 0) await assertPortFree(port, host);
 }

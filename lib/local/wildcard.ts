@@ -1,9 +1,6 @@
 /** `*` is any text, slashes too, `?` one character. The time is never exponential, for any pattern. */
 export function wildcardMatch(pattern: string, value: string): boolean {
-  let at = 0;
-  let star = -1;
-  let resume = 0;
-  let index = 0;
+  let [at, index, star, resume] = [0, 0, -1, 0];
   while (index < value.length) {
     if (pattern[at] === '*') {
       star = at++;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { type Denial, sentenceOf } from '../service/denial.ts';
+import { type Denial, sentenceOf } from '../service/failure.ts';
 import { type Fault as CommonFault, notJson } from '../service/faults.ts';
 import { accessKeyOf, jsonObjectIn } from '../service/request.ts';
 import type { Failure } from './dynalite.ts';

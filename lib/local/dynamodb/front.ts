@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isOwnHost } from '../page/hosts.ts';
-import type { Denial } from '../service/denial.ts';
+import type { Denial } from '../service/failure.ts';
 import { answerCall, sendGarbage } from '../service/faults.ts';
 import { readBody } from '../service/request.ts';
 import { startService } from '../service/service.ts';

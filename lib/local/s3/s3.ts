@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceCall } from '../credentials.ts';
 import type { BucketModel } from '../model.ts';
-import { type Denial, sentenceOf } from '../service/denial.ts';
+import { type Denial, sentenceOf } from '../service/failure.ts';
 import { answerCall, type Fault, notXml } from '../service/faults.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { furtherAccess, s3Accesses } from './accesses.ts';

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Denial, sentenceOf } from './denial.ts';
-import { AwsFailure } from './failure.ts';
+import { AwsFailure, type Denial, sentenceOf } from './failure.ts';
 import { answerCall, type Fault, notJson } from './faults.ts';
 import { accessKeyOf, jsonObjectIn, readBody, sendJson } from './request.ts';
 import { type RunningService, startService } from './service.ts';

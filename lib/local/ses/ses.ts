@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openBoundedList } from '../bounded-list.ts';
 import type { ServiceCall } from '../credentials.ts';
-import { type Denial, sentenceOf } from '../service/denial.ts';
-import { AwsFailure } from '../service/failure.ts';
+import { AwsFailure, type Denial, sentenceOf } from '../service/failure.ts';
 import { answerCall, type Fault, notJson } from '../service/faults.ts';
 import { accessKeyOf, jsonObjectIn, readBody, sendJson } from '../service/request.ts';
 import { type RunningService, startService } from '../service/service.ts';

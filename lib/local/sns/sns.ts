@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openBoundedList } from '../bounded-list.ts';
-import { type Denial, sentenceOf } from '../service/denial.ts';
-import { AwsFailure } from '../service/failure.ts';
+import { AwsFailure, type Denial, sentenceOf } from '../service/failure.ts';
 import { answerCall, type Fault, notXml } from '../service/faults.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { snsAccesses } from './accesses.ts';

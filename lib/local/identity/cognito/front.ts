@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Denial, sentenceOf } from '../../service/denial.ts';
-import { AwsFailure } from '../../service/failure.ts';
+import { AwsFailure, type Denial, sentenceOf } from '../../service/failure.ts';
 import { answerCall, type Fault, notJson } from '../../service/faults.ts';
 import { accessKeyOf, jsonObjectIn, readBody, sendJson } from '../../service/request.ts';
 import { administration } from './administration.ts';
