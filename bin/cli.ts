@@ -40,6 +40,8 @@ for (const command of program.commands) {
 }
 
 if (import.meta.main) {
+  // Who reads no further, as `head` does, has seen enough.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   try {
     await program.parseAsync();
   } catch (error) {

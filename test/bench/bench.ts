@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
 import { installTool } from '../../bin/tools.ts';
 import { addresses } from './addresses.ts';
 import { allFunctions } from './all-functions.ts';
@@ -21,36 +21,32 @@ import { startTlsStub } from './tls-stub.ts';
 import { buildVariants, emptyFunction } from './variants.ts';
 import { weights } from './weights.ts';
 
-/**
- * `npm run bench`: everything in one run, written into docs/performance.md. Only the ratios mean something on another
- * machine. `npm run bench -- --quick` is for the continuous integration: fewer rounds, no other frameworks, and nothing
- * is written; it shows that the benchmark runs, and its figures are noise. `npm run bench -- --only replacements [--rounds 60]`
- * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others,
- * `--only broadcast` a message to a group of 10,000, `--only research-export --participants 2000 --days 365` an export of a study,
- * `--only addresses` whether the time of an answer says that an address has an account, `--only start` how long a newcomer waits, `--only throughput` the local stage
- * beside Express, `--only functions` all functions called once.
- */
-
-const parts = [
-  'replacements',
-  'fairness',
-  'broadcast',
-  'research-export',
-  'addresses',
-  'start',
-  'throughput',
-  'functions',
-];
-const { quick, only, rounds, participants, days } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    rounds: { type: 'string', default: '60' },
-    participants: { type: 'string', default: '50' },
-    days: { type: 'string', default: '30' },
-  },
-}).values;
-if (only !== undefined && !parts.includes(only)) throw new Error(`--only is one of ${parts.join(', ')}, not ${only}`);
+const { quick, only, rounds, participants, days } = new Command('npm run bench --')
+  .description(
+    'Measures everything in one run, and writes docs/performance.md. Only the ratios mean something on another machine.',
+  )
+  .option(
+    '--quick',
+    'fewer rounds, no other frameworks, and nothing is written: it shows that the benchmark runs',
+    false,
+  )
+  .addOption(
+    new Option('--only <part>', 'one part, and nothing is written').choices([
+      'replacements',
+      'fairness',
+      'broadcast',
+      'research-export',
+      'addresses',
+      'start',
+      'throughput',
+      'functions',
+    ]),
+  )
+  .option('--rounds <number>', 'of replacements', '60')
+  .option('--participants <number>', 'of research-export', '50')
+  .option('--days <number>', 'of research-export', '30')
+  .parse()
+  .opts<{ quick: boolean; only?: string; rounds: string; participants: string; days: string }>();
 for (const [name, value] of Object.entries({ rounds, participants, days })) {
   if (!(Number(value) > 0)) throw new Error(`--${name} must be a number above 0`);
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { declarations } from '../../functions/domains.ts';
 import { root } from '../../lib/bundle/root.ts';
 import {
@@ -23,27 +23,40 @@ import { replayed } from './replay.ts';
 import { scenarios } from './scenarios.ts';
 import { weakenAll } from './weaken.ts';
 
-/**
- * `npm run explore -- --scenario two-phones --seed 4711` tells the story of one schedule that breaks a promise, by the fewest
- * steps. `--schedules 5000` runs so many seeds, `--exhaustive` every order within the scenario's bounds, `--all` every scenario,
- * a process a core. `--seed random` begins anywhere. `--replay` plays what breaks once more on the real stage. `--note` writes the figures into explored.json.
- * `--weaken` lets each condition of a write always hold, one at a time, and notes in weakened.json which scenario shows it.
- */
-const { values } = parseArgs({
-  options: {
-    scenario: { type: 'string', multiple: true },
-    all: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    schedules: { type: 'string' },
-    exhaustive: { type: 'boolean', default: false },
-    note: { type: 'boolean', default: false },
-    replay: { type: 'boolean', default: false },
-    weaken: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: [] },
-    again: { type: 'boolean', default: false },
-    part: { type: 'string', default: '1/1' },
-  },
-});
+const values = new Command('npm run explore --')
+  .description('Explores the schedules of scenarios. Without --seed or --exhaustive it runs 5000 seeds of each.')
+  .option('--scenario <names...>', 'these scenarios')
+  .option('--all', 'every scenario, a process a core', false)
+  .option(
+    '--seed <number>',
+    'tell the story of the schedule that breaks a promise, by the fewest steps; random begins anywhere',
+  )
+  .option('--schedules <number>', 'so many seeds')
+  .option('--exhaustive', "every order within the scenario's bounds", false)
+  .option('--replay', 'play what breaks once more on the real stage', false)
+  .option('--note', 'write the figures into explored.json', false)
+  .option(
+    '--weaken',
+    'let each condition of a write always hold, one at a time; what shows it goes into weakened.json',
+    false,
+  )
+  .option('--only <parts...>', 'with --weaken: conditions with this part of a name', [])
+  .option('--again', 'with --weaken: also those that were judged', false)
+  .option('--part <part/parts>', 'with --weaken: one of several processes', '1/1')
+  .parse()
+  .opts<{
+    scenario?: string[];
+    all: boolean;
+    seed?: string;
+    schedules?: string;
+    exhaustive: boolean;
+    replay: boolean;
+    note: boolean;
+    weaken: boolean;
+    only: string[];
+    again: boolean;
+    part: string;
+  }>();
 
 if (values.weaken) {
   const [part = 1, parts = 1] = values.part.split('/').map(Number);

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import type { Coverage } from '../../lib/explore/explore.ts';
 import { type Found, notePlanted, noteReddened, readPlanted } from './explored.ts';
 import { judge } from './judge.ts';
@@ -6,24 +6,17 @@ import { patchesOf, plant, soundStand } from './plant.ts';
 import { brokenBy } from './reddened.ts';
 import { openFindings, scenarios } from './scenarios.ts';
 
-/**
- * `npm run explore:planted [-- --only 01 --seconds 30]` plants each fault of `test/explorer/faults` and explores until a promise
- * breaks that holds without the fault. A fault that was found before has four times the schedules that it took then, another one has
- * `--seconds`. A promise that is open counts for nothing. `--promises` looks on, for every promise that a
- * fault breaks.
- */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    /** `1/2` and `2/2` for two processes. */
-    part: { type: 'string', default: '1/1' },
-    seconds: { type: 'string', default: '30' },
-    /** Every promise that breaks, and not the first one. */
-    promises: { type: 'boolean', default: false },
-    /** Writes what was found into planted.json, or the promises into reddened.json. */
-    note: { type: 'boolean', default: false },
-  },
-});
+const values = new Command('npm run explore:planted --')
+  .description(
+    'Plants each fault of test/explorer/faults and explores until a promise breaks that holds without it. A fault that was found before has four times the schedules that it took then. A promise that is open counts for nothing.',
+  )
+  .option('--only <beginnings...>', 'faults whose names begin so')
+  .option('--part <part/parts>', 'one of several processes', '1/1')
+  .option('--seconds <number>', 'for each fault that was never found', '30')
+  .option('--promises', 'every promise that breaks, and not the first one', false)
+  .option('--note', 'write what was found into planted.json, or the promises into reddened.json', false)
+  .parse()
+  .opts<{ only?: string[]; part: string; seconds: string; promises: boolean; note: boolean }>();
 
 const seconds = Number(values.seconds);
 let isWorse = false;

@@ -1,28 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { closingLines, type Outcome, outcomeOf } from '../../.ci/steps.mjs';
 import { allFiles, changedSince, hashOf, isReachedBy } from './reach.ts';
 import { type Shard, shards, toolPackages } from './shards.ts';
 
-/**
- * `npm run verify [-- --changed <ref>] [--only PART-OF-A-NAME] [--busy] [--list]` runs everything that proves something and is not in
- * the gate. A result is kept in `.cache/verify` while nothing that the shard reaches changes, so that a run goes on where another one
- * ended. What failed runs again. Two shards run at a time, but for those that
- * need the machine for themselves. What each prints is in `.cache/verify/<name>.log`.
- */
-const { values } = parseArgs({
-  options: {
-    /** Only shards that a change since this commit reaches by imports. */
-    changed: { type: 'string' },
-    only: { type: 'string', multiple: true },
-    /** Beside two processes that each keep a core busy. */
-    busy: { type: 'boolean', default: false },
-    /** Names the shards and does not run them. */
-    list: { type: 'boolean', default: false },
-  },
-});
+const values = new Command('npm run verify --')
+  .description(
+    'Runs everything that proves something and is not in the gate. A result is kept in .cache/verify while nothing that the shard reaches changes, so a run goes on where another one ended. What failed runs again. Two shards run at a time, but for those that need the machine for themselves. What each prints is in .cache/verify/<name>.log.',
+  )
+  .option('--changed <ref>', 'only shards that a change since this commit reaches by imports')
+  .option('--only <parts...>', 'only shards with this part of a name')
+  .option('--busy', 'beside two processes that each keep a core busy', false)
+  .option('--list', 'name the shards and do not run them', false)
+  .parse()
+  .opts<{ changed?: string; only?: string[]; busy: boolean; list: boolean }>();
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, '.cache', 'verify');
