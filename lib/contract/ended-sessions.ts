@@ -4,7 +4,11 @@ import { table } from './tables.ts';
  * What has ended of a user's sessions. Every function that is called in somebody's
  * name reads it, so the table is declared here; the domain that ends sessions writes it (decision 59).
  */
-export const EndedSessions = table('EndedSessions', { partitionKey: 'userId', expires: true });
+export const EndedSessions = table('EndedSessions', {
+  partitionKey: 'userId',
+  adjustable: ['notBefore', 'underWayUntil', 'sessions', 'expiresAt'],
+  expires: true,
+});
 
 /** A row of `EndedSessions`; most users have none. */
 export type Endings = {
@@ -44,9 +48,10 @@ const skewSeconds = 60;
 /** What an honest function never writes keeps nobody out: with the rights of one that ends sessions somebody could lock out everybody. */
 export function believed({ notBefore, underWayUntil, sessions, ...others }: Endings, now: Date): Endings {
   const latest = now.getTime() / 1000 + skewSeconds;
+  const names = namesIn(sessions);
   return {
     ...others,
-    ...(isNames(sessions) && { sessions }),
+    ...(names && { sessions: names }),
     ...(isUntil(notBefore, latest) && { notBefore }),
     ...(isUntil(underWayUntil, latest * 1000) && { underWayUntil }),
   };
@@ -57,8 +62,16 @@ function isUntil(time: number | undefined, latest: number): boolean {
   return time !== undefined && Number.isInteger(time) && time <= latest;
 }
 
-function isNames(sessions: unknown): boolean {
-  return sessions instanceof Set && [...sessions].every((name) => String(name).includes('#'));
+/** Longer than any that an honest function writes: the end of a session, and its id. */
+const longestName = 100;
+
+/** The same set where an honest function can have written it. */
+function namesIn(sessions: unknown): ReadonlySet<string> | null {
+  if (!(sessions instanceof Set)) return null;
+  const isName = (name: unknown) => typeof name === 'string' && name.length <= longestName && name.includes('#');
+  const names = [...sessions].filter(isName) as string[];
+  if (names.length === sessions.size && names.length <= mostEndedSessions) return sessions;
+  return names.length > 0 ? new Set(names) : null;
 }
 
 export function isEnded({ notBefore, sessions = new Set() }: Endings, { sessionId, signedInAt }: TokenOrigin): boolean {

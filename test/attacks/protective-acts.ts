@@ -8,10 +8,17 @@ import type { Erasure } from '../../functions/erasure/rules/state.ts';
 import { requestKey } from '../../functions/evidence/rules/evidence-keys.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
-import type { House } from './house.ts';
+import { filling, type House } from './house.ts';
 
 /** What protects people still works, whoever writes rows with the rights of one function. */
 export function attackWhatProtects(house: House): void {
+  const others = { part: randomUUID(), place: 'entry', userId: randomUUID(), name: '', roles: 'admin', revision: 1 };
+  const filledBy = (name: string, fill: (text: string) => unknown = (text) => text) => ({
+    revision: 1,
+    [name]: fill(filling(others, name).slice(10)),
+  });
+  // In a list each has a byte beside it.
+  const inParts = (text: string) => text.match(/.{2,99}/g)?.map((part) => part.slice(1));
   const write = (operation: string, application: 'sleepcare' | 'medinfo', ...TransactItems: object[]) =>
     house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems: TransactItems as never }));
   const read = async (name: string, Key: object) =>
@@ -45,6 +52,13 @@ export function attackWhatProtects(house: House): void {
     ['a name that is none', { revision: 1, name: 7, siteIds: 'x' }],
     ['the id of nobody', { revision: 1, userId: undefined }],
     ['the id of another one', { revision: 1, userId: 'somebody' }],
+    ['a title that fills it', filledBy('title')],
+    ['a name that fills it', filledBy('name')],
+    ['something else that fills it', filledBy('else')],
+    ['one long site that fills it', filledBy('siteIds', (text) => [text])],
+    ['many sites that fill it', filledBy('siteIds', inParts)],
+    ['many specialties that fill it', filledBy('specialties', inParts)],
+    ['a role that fills it', filledBy('roles', (text) => [text])],
   ])('a member of staff can be disabled whose entry in the directory has %s', async (_what, planted) => {
     const userId = randomUUID();
     expect((await (await house.caller(userId, 'physician', 'medinfo'))('GET', '/users/me')).status).toBe(200);
@@ -69,6 +83,31 @@ export function attackWhatProtects(house: House): void {
       status: 404,
       body: { code: 'SITE_NOT_FOUND' },
     });
+  });
+
+  const underWay = (length: number, acceptedAt: string) =>
+    Array.from({ length }, () => ({ broadcastId: randomUUID(), acceptedAt }));
+  test.each([
+    ['of times to come', { messages: underWay(3, '9999-01-01T00:00:00.000Z') }],
+    ['too many', { messages: underWay(200, '2026-01-01T00:00:00.000Z') }],
+    ['no list', { messages: 'x' }],
+    ['no messages', { messages: [null, null, { broadcastId: 'x'.repeat(3000) }] }],
+    ['counted by a text', { revision: 'x' }],
+    ['in a full row', { members: 'full' }],
+  ])('messages under way that are %s keep no message from a group', async (_are, planted) => {
+    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    const { groupId } = (await admin('POST', '/groups', { name: 'Pilot', kind: 'patients' })).body;
+    const Key = { kind: `messages#${groupId}`, groupKey: 'under way' };
+    const full = { members: filling({ ...Key, messages: '', revision: '' }, 'members').slice(9) };
+    const [name, value] = Object.entries('members' in planted ? full : planted)[0] ?? [];
+    await write('put-group-member', 'medinfo', {
+      Update: {
+        ...{ TableName: house.table('Groups'), Key, UpdateExpression: 'SET #name = :value' },
+        ...{ ExpressionAttributeNames: { '#name': String(name) }, ExpressionAttributeValues: { ':value': value } },
+      },
+    });
+    const said = { purpose: 'service', title: 'News', body: 'There is news.' };
+    expect((await admin('POST', `/groups/${groupId}/messages`, said)).status).toBe(202);
   });
 
   test('requests for an erasure that somebody stores do not use up the requests of a day', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { GetCommand, NumberValue, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, NumberValue, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { partsOf } from '../../functions/auth/rules/refresh-token.ts';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
@@ -7,7 +7,7 @@ import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';
-import type { House } from './house.ts';
+import { filling, type House } from './house.ts';
 
 /** What owners of accounts learn and keep, whoever writes rows about them with the rights of one function. */
 export function attackOwners(house: House): void {
@@ -42,16 +42,26 @@ export function attackOwners(house: House): void {
     },
   );
 
-  test.each(['read-profile', 'request-export'])(
-    'with the role of %s no row of a profile keeps an address from being changed',
-    async (operation) => {
+  const planted = [
+    ...['read-profile', 'request-export'].map((operation) => ({ operation, filled: 'nothing' })),
+    ...['alien', 'username', 'email', 'locale', 'timezone', 'createdAt'].map((filled) => ({
+      operation: 'update-profile',
+      filled,
+    })),
+  ];
+  test.each(planted)(
+    'with the role of $operation no row of a profile keeps an address from being changed: $filled fills it',
+    async ({ operation, filled }) => {
       const { userId, email, password, call } = await house.account();
       expect((await call('GET', '/users/me')).status).toBe(200);
       const next = `next-${userId}@example.com`;
       await call('POST', '/users/me/email', { email: next, password });
       const { code } = await mail(next, 'Your code to confirm this e-mail address');
       // It lacks what a change of the profile compares.
-      await put(operation, 'Users', { userId, application: 'sleepcare', username: userId, email: 7 });
+      const Item = { userId, application: 'sleepcare', username: userId, email: '7' };
+      const others = Object.fromEntries(Object.entries(Item).filter(([name]) => name !== filled));
+      const full = filled === 'nothing' ? { email: 7 } : { [filled]: filling(others, filled) };
+      await put(operation, 'Users', { ...Item, ...full });
       expect((await call('POST', '/users/me/email/verify', { email: next, code })).status).toBe(200);
       await mail(email, 'Your e-mail address was changed');
     },
@@ -108,6 +118,80 @@ export function attackOwners(house: House): void {
     const { code } = await mail(next, 'Your code to confirm this e-mail address');
     expect((await again('POST', '/users/me/email/verify', { email: next, code })).status).toBe(200);
   });
+
+  const set = (table: string, Key: object, name: string, value: unknown) => ({
+    Update: {
+      ...{ TableName: house.table(table), Key, UpdateExpression: 'SET #name = :value' },
+      ...{ ExpressionAttributeNames: { '#name': name }, ExpressionAttributeValues: { ':value': value } },
+    },
+  });
+
+  test.each([
+    ['sessions', (text: string) => new Set([text])],
+    [
+      'sessions',
+      (text: string) => new Set(text.match(/.{1,60}/g)?.map(({ length }, at) => `${at}#`.padEnd(length, 'x'))),
+    ],
+    ['sessions', (text: string) => text],
+    ['notBefore', (text: string) => text],
+    ['underWayUntil', (text: string) => text],
+    ['expiresAt', (text: string) => text],
+  ])('no session outlives its end because the %s of its owner’s endings fill their row', async (name, from) => {
+    const { userId, email, password, call, signIn, renew } = await house.account();
+    const [asked, reused, other] = [await signIn(), await signIn(), await signIn()];
+    const fill = async () => {
+      await house.owner().dynamo.send(new DeleteCommand({ TableName: house.table('EndedSessions'), Key: { userId } }));
+      await write('end-session', set('EndedSessions', { userId }, name, from(filling({ userId }, name))));
+    };
+    const isRefused = async ({ accessToken }: { accessToken: string }) =>
+      (await house.callerWith(accessToken)('GET', '/users/me')).status === 401;
+    await fill();
+    const { sessionId } = partsOf(asked.refreshToken) ?? {};
+    expect((await call('DELETE', `/auth/sessions/${sessionId}`)).status).toBe(200);
+    expect([await isRefused(asked), await isRefused(reused)]).toEqual([true, false]);
+    await fill();
+    expect((await renew(reused.refreshToken)).status).toBe(200);
+    const Key = { userId, sessionId: partsOf(reused.refreshToken)?.sessionId };
+    // As if its grace were over.
+    const forgotten = { TableName: house.table('Sessions'), Key, UpdateExpression: 'REMOVE predecessors' };
+    await house.owner().dynamo.send(new UpdateCommand(forgotten));
+    expect((await renew(reused.refreshToken)).status).toBe(401);
+    await mail(email, 'A device was signed out for safety');
+    expect([await isRefused(reused), await isRefused(other)]).toEqual([true, false]);
+    await fill();
+    const next = { currentPassword: password, password: `Next-${password}` };
+    expect((await call('PUT', '/users/me/password', next)).status).toBe(200);
+    expect((await renew(other.refreshToken)).status).toBe(401);
+    expect(await isRefused(other)).toBe(true);
+    expect((await call('GET', '/users/me')).status).toBe(200);
+  });
+
+  test('a session whose row is full ends', async () => {
+    const { call, signIn, renew } = await house.account();
+    const { refreshToken } = await signIn();
+    const { userId, sessionId } = partsOf(refreshToken) ?? {};
+    const Key = { userId, sessionId };
+    const TableName = house.table('Sessions');
+    const { Item } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const { renewedAt: _renewedAt, ...others } = Item ?? {};
+    await write('end-session', set('Sessions', Key, 'renewedAt', filling(others, 'renewedAt')));
+    expect((await call('DELETE', `/auth/sessions/${sessionId}`)).status).toBe(200);
+    expect((await renew(refreshToken)).status).toBe(401);
+  });
+
+  test.each(['former', 'turn', 'turnUntil', 'securedAt', 'holder'])(
+    'no change of an address waits because the %s of its account fills the row',
+    async (name) => {
+      const { userId, password, call } = await house.account();
+      expect((await call('GET', '/users/me')).status).toBe(200);
+      const mailRecord = `account#${createHash('sha256').update(userId).digest('hex')}`;
+      await write('replace-password', set('MailRecords', { mailRecord }, name, filling({ mailRecord }, name)));
+      const next = `next-${userId}@example.com`;
+      await call('POST', '/users/me/email', { email: next, password });
+      const { code } = await mail(next, 'Your code to confirm this e-mail address');
+      expect((await call('POST', '/users/me/email/verify', { email: next, code })).status).toBe(200);
+    },
+  );
 
   test('a row that is no session keeps no session of a thief alive, and the list of devices readable', async () => {
     const { userId, password, call, signIn, renew } = await house.account();

@@ -98,6 +98,7 @@ test.each([
   ['a number', 1],
   ['numbers', new Set([1, 2])],
   ['text', 'a'],
+  ['a long text', new Set(['1#'.padEnd(101, 'x')])],
 ])(
   'a row that names %s, which no honest function writes, keeps nobody out, and sessions still end',
   async (_, sessions) => {

@@ -109,4 +109,6 @@ test('what is under way: not what is done, nor what an hour was not enough for',
   const at = (ms: number) =>
     stillUnderWay(known, progress, new Date(Date.parse(acceptedAt) + ms)).map(({ broadcastId }) => broadcastId);
   expect([at(3_599_999), at(3_600_000)]).toEqual([['posting', 'gathering', 'unknown'], []]);
+  // Of a time to come is no honest one; clocks differ by a minute at most.
+  expect([at(-60_000), at(-60_001)]).toEqual([['posting', 'gathering', 'unknown'], []]);
 });

@@ -17,6 +17,7 @@ type Client = DynamoDBDocumentClient;
 type Session = { readonly userId: string; readonly sessionId: string };
 
 const attributes = { '#sessions': 'sessions' };
+const believable = ['notBefore', 'underWayUntil', 'sessions'] as const;
 
 /** The part of a transaction that ends a session. It is refused where the row names as many as it may. */
 export function naming(TableName: string, { userId, sessionId }: Session, now: Date): Items[number] {
@@ -39,14 +40,16 @@ export function naming(TableName: string, { userId, sessionId }: Session, now: D
   };
 }
 
-/** Where the row is full: takes out the sessions whose tokens are over. Where none are, or the row names none, all sign-ins until now end. */
+/** Where the row is full: takes out the sessions whose tokens are over. Where none are, all sign-ins until now end. And takes out what nobody believes. */
 export async function makeRoom(client: Client, TableName: string, userId: string, now: Date): Promise<void> {
   const written = await readAsWritten(client, TableName, userId);
   const known = believed(written, now);
   const { sessions } = known;
-  if (written.sessions === undefined || (sessions && sessions.size < mostEndedSessions)) return;
+  if (believable.some((name) => written[name] !== known[name]))
+    return endSignInsUnderWay(client, TableName, userId, now);
+  if (!sessions || sessions.size < mostEndedSessions) return;
   const at = secondsOf(now);
-  const over = [...(sessions ?? [])].filter((session) => isOver(session, at));
+  const over = [...sessions].filter((session) => isOver(session, at));
   const change =
     over.length > 0
       ? { UpdateExpression: 'DELETE #sessions :over', more: { ':over': new Set(over) } }
@@ -59,11 +62,11 @@ export async function makeRoom(client: Client, TableName: string, userId: string
     TableName,
     Key: { userId },
     UpdateExpression: change.UpdateExpression,
-    ConditionExpression: `${isAsRead(written, known, 'notBefore')} AND ${sessions ? '#sessions = :were' : 'attribute_exists(#sessions)'}`,
+    ConditionExpression: `${isAsRead(written, known, 'notBefore')} AND #sessions = :were`,
     ExpressionAttributeNames: attributes,
     ExpressionAttributeValues: {
       ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
-      ...(sessions && { ':were': sessions }),
+      ':were': sessions,
       ...change.more,
     },
   };
@@ -96,18 +99,24 @@ async function markEndings(
   return retryOnContention(async () => {
     const before = await readAsWritten(client, TableName, userId);
     const known = believed(before, now);
-    const times = [known.notBefore, notBefore ?? undefined].filter((time) => time !== undefined);
+    const written = before.notBefore === undefined ? [] : [known.notBefore ?? 0];
+    const times = [...written, ...(notBefore === null ? [] : [notBefore])];
     const latest = times.length > 0 ? Math.max(...times) : null;
     const underWayUntil = Math.max(known.underWayUntil ?? 0, now.getTime());
+    // They may fill the row.
+    const isStrange = before.sessions !== known.sessions;
+    const strangeAsRead = isStrange ? ' AND (#sessions = :were OR NOT attribute_type(#sessions, :names))' : '';
     const Update = {
       TableName,
       Key: { userId },
-      UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}`,
+      UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}${isStrange ? ' REMOVE #sessions' : ''}`,
       // Another end of all meanwhile may be the later one.
-      ConditionExpression: `${isAsRead(before, known, 'notBefore')} AND ${isAsRead(before, known, 'underWayUntil')}`,
+      ConditionExpression: `${isAsRead(before, known, 'notBefore')} AND ${isAsRead(before, known, 'underWayUntil')}${strangeAsRead}`,
+      ...(isStrange && { ExpressionAttributeNames: attributes }),
       ExpressionAttributeValues: {
         ':until': underWayUntil,
         ':expiry': secondsOf(now) + endingsKeptSeconds,
+        ...(isStrange && { ':were': before.sessions, ':names': 'SS' }),
         ...(latest !== null && { ':notBefore': latest }),
         ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
         ...(known.underWayUntil !== undefined && { ':underWayUntilRead': known.underWayUntil }),

@@ -5,6 +5,7 @@ import { isTime } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { SessionLifetime } from '../../../lib/contract/product.ts';
 import { commit, wasFirst } from '../../../lib/runtime/commit.ts';
+import { isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/runtime/keyed.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -209,7 +210,7 @@ export async function markEnded(
     const Update = {
       TableName: tables.Sessions,
       Key,
-      UpdateExpression: 'SET endedAt = :now, endedBy = :by',
+      UpdateExpression: `SET endedAt = :now, endedBy = :by${isSame === '' ? ', renewedAt = :now' : ''}`,
       ConditionExpression: `attribute_exists(sessionId) AND (attribute_not_exists(endedAt) OR endedBy = :expired)${isSame}`,
       ExpressionAttributeValues: {
         ':now': row.endedAt ?? now.toISOString(),
@@ -222,7 +223,11 @@ export async function markEnded(
     const mayHaveTokens = !(Date.parse(row.renewedAt) <= now.getTime() - endingKeptSeconds * 1000);
     const named = mayHaveTokens ? [naming(tables.EndedSessions, Key, now)] : [];
     // In a transaction: only there a write is refused once the account is closed.
-    return (await commit(client, [{ Update }, ...named])) ? row : contended;
+    const committed = commit(client, [{ Update }, ...named]).catch((error: unknown) => {
+      if (isRefusedAt(error, 1, 'ValidationError')) return false;
+      throw error;
+    });
+    return (await committed) ? row : contended;
   });
 }
 

@@ -21,15 +21,20 @@ function listKeyOf({ userId, name }: DirectoryEntry): Key | null {
   return name === null ? null : { part: listed, place: `${nameText(name)} #${userId}` };
 }
 
-/** What a planted row has in place of names and lists is left out. */
-function entryOf({ part: _part, place: _place, ...entry }: Row): DirectoryEntry {
-  const { name, siteIds, specialties } = entry;
-  const listOf = (names: unknown) => (Array.isArray(names) ? (names as string[]) : []);
+/** What a planted row has in place of names and lists is left out, as is what is longer than any: what is put again always fits in a row. */
+function entryOf({ userId, name, title, specialties, siteIds, roles, status, revision }: Row): DirectoryEntry {
+  const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= 200;
+  const listOf = <T extends string>(names: unknown, most: number) =>
+    Array.isArray(names) ? (names.filter((each) => isText(each) && each.length <= 100).slice(0, most) as T[]) : [];
   return {
-    ...entry,
-    name: typeof name === 'string' ? name : null,
-    siteIds: listOf(siteIds),
-    specialties: listOf(specialties),
+    userId,
+    name: isText(name) ? name : null,
+    title: isText(title) ? title : null,
+    specialties: listOf(specialties, 20),
+    siteIds: listOf(siteIds, 1000),
+    roles: Array.isArray(roles) ? listOf(roles, 20) : null,
+    status: status === 'disabled' ? status : 'active',
+    revision,
   };
 }
 

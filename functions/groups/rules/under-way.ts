@@ -1,3 +1,4 @@
+import { isToCome } from '../../../lib/contract/instant.ts';
 import { type Broadcast, type Progress, statusOf } from './broadcast.ts';
 
 /** How many messages to one group are posted at a time: many messages to one group do not delay other groups. Pure. */
@@ -18,6 +19,6 @@ export function stillUnderWay(
   return known.filter(({ broadcastId, acceptedAt }) => {
     const found = progress.get(broadcastId);
     const isDone = found !== undefined && statusOf(found) === 'done';
-    return !isDone && realNow.getTime() < Date.parse(acceptedAt) + longestMs;
+    return !isDone && !isToCome(acceptedAt, realNow) && realNow.getTime() < Date.parse(acceptedAt) + longestMs;
   });
 }

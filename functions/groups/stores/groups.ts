@@ -1,10 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { countRowOf, countRows, type Group } from '../rules/group.ts';
-import type { UnderWay } from '../rules/under-way.ts';
+import { mostUnderWay, type UnderWay } from '../rules/under-way.ts';
 
 /**
  * Table `Groups`: groups, the rows that count their members, and the row of what is being posted. These come and go with the
@@ -112,7 +113,15 @@ export async function readUnderWay(
 ): Promise<UnderWayRow | null> {
   const Key = underWayKey(groupId);
   const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as UnderWayRow | undefined) ?? null;
+  if (!found.Item) return null;
+  const { messages, revision } = found.Item;
+  // Others may write here what is no list, or is none of messages, or is longer than any.
+  const listed = (Array.isArray(messages) ? messages.slice(0, mostUnderWay) : []) as (Partial<UnderWay> | null)[];
+  const byId = new Map(listed.map((each) => [String(each?.broadcastId).slice(0, 100), each]));
+  return {
+    messages: [...byId].map(([broadcastId, each]) => ({ broadcastId, acceptedAt: String(each?.acceptedAt) })),
+    revision: revisionOf(revision),
+  };
 }
 
 /** The item of a transaction that replaces them, on the condition that the row is as it was read, and so the group there. */
@@ -122,15 +131,16 @@ export function putUnderWay(
   { revision }: UnderWayRow,
   messages: readonly UnderWay[],
 ) {
+  const still = isStill('kind', revision);
   return {
     Update: {
       TableName,
       Key: underWayKey(groupId),
-      UpdateExpression: 'SET messages = :messages, revision = :next',
-      ConditionExpression: 'revision = :revision',
+      UpdateExpression: 'SET messages = :messages, revision = :next REMOVE members',
+      ConditionExpression: `attribute_exists(kind) AND (${still.ConditionExpression})`,
       ExpressionAttributeValues: {
+        ...still.ExpressionAttributeValues,
         ':messages': messages.map(({ broadcastId, acceptedAt }) => ({ broadcastId, acceptedAt })),
-        ':revision': revision,
         ':next': revision + 1,
       },
     },

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { isToCome, skewMs } from '../../../lib/contract/instant.ts';
+import { isTime, isToCome, skewMs } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
@@ -46,6 +46,9 @@ type AccountRow = {
 const turnMs = 25_000;
 
 const latestTurn = 2 ** 51;
+
+/** Of all former addresses of a week, sealed. */
+const longestFormer = 100_000;
 
 export type Turn = {
   readonly known: AccountActs;
@@ -105,7 +108,9 @@ export async function holdAddress(
   const Update = {
     TableName: tables.MailRecords,
     Key: { mailRecord },
-    UpdateExpression: 'SET holder = :holder, expiresAt = :expiresAt',
+    // What others may write here could fill the row.
+    UpdateExpression:
+      'SET holder = :holder, expiresAt = :expiresAt REMOVE mailId, triesLeft, enrolled, turn, turnUntil, securedAt, former',
     ExpressionAttributeValues: { ':holder': recordOf(userId), ':expiresAt': expiresAt },
   };
   await retryOnContention(async () => (await commit(dynamo, [{ Update }])) || contended);
@@ -147,7 +152,7 @@ function knownIn(secret: KeyRing, row: AccountRow | null): AccountActs {
   const former = sealed.filter((each): each is FormerAddress => 'email' in each);
   const leaving = sealed.find((each): each is Leaving => 'leaving' in each)?.leaving ?? null;
   const { securedAt = null } = row ?? {};
-  return { securedAt: securedAt !== null && !isToCome(securedAt, new Date()) ? securedAt : null, former, leaving };
+  return { securedAt: isTime(securedAt) && !isToCome(securedAt, new Date()) ? securedAt : null, former, leaving };
 }
 
 type Leaving = { readonly leaving: string | null };
@@ -177,10 +182,16 @@ async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<Acco
     // Of a number with more digits than a Number has, the client gives the text.
     const ended = Math.round(Number(row?.turnUntil));
     const before = typeof row?.turn === 'string' && ended >= 0 && ended <= latestTurn ? row : null;
+    // What others may write here could fill the row.
+    const strange = [
+      ...['mailId', 'triesLeft', 'enrolled', 'holder'],
+      ...(typeof row?.former === 'string' && row.former.length <= longestFormer ? [] : ['former']),
+      ...(isTime(row?.securedAt) ? [] : ['securedAt']),
+    ];
     const Update = {
       TableName: table,
       Key: { mailRecord },
-      UpdateExpression: 'SET turn = :turn, turnUntil = :until, expiresAt = :expiresAt',
+      UpdateExpression: `SET turn = :turn, turnUntil = :until, expiresAt = :expiresAt REMOVE ${strange.join(', ')}`,
       // A row without the name and the end of a turn is of no honest function.
       ConditionExpression: before
         ? 'turn = :before AND (turnUntil BETWEEN :least AND :last OR NOT attribute_type(turnUntil, :number))'

@@ -22,6 +22,21 @@ export function isErased(row: User | Erased): row is Erased {
   return 'erasedAt' in row && !('application' in row);
 }
 
+/** With what the row of a user has, and no longer than it can be: whoever may put a row can fill it, so that nothing more fits in. */
+export function storable({ userId, application, username, email, locale, timezone, birthYear, createdAt }: User): User {
+  const text = (value: unknown, most: number) => (typeof value === 'string' && value.length <= most ? value : null);
+  return {
+    userId,
+    application: text(application, 100) ?? '',
+    username: text(username, 128) ?? userId,
+    email: text(email, 254),
+    locale: text(locale, 35),
+    timezone: text(timezone, 64),
+    ...(typeof birthYear === 'number' && { birthYear }),
+    createdAt: text(createdAt, 24) ?? new Date(0).toISOString(),
+  };
+}
+
 /** What the user pool says of a user. */
 export type PoolUser = { username: string; email: string | null };
 

@@ -4,7 +4,15 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type Changes, comparableEmail, type Erased, emailKey, isErased, type User } from '../rules/profile.ts';
+import {
+  type Changes,
+  comparableEmail,
+  type Erased,
+  emailKey,
+  isErased,
+  storable,
+  type User,
+} from '../rules/profile.ts';
 
 /**
  * Table `Users`. A user's row is under the `userId`. Under `email#…` stands whose an address is, in the same transaction:
@@ -79,7 +87,7 @@ export async function moveEmail(
     const isTheirs =
       oldKey !== null && oldKey !== emailKey(application, email) && (await ownerOf(client, table, oldKey)) === userId;
     const items = [
-      { Put: { TableName: table, Item: { ...user, email }, ...unchangedSince(user) } },
+      { Put: { TableName: table, Item: { ...storable(user), email }, ...unchangedSince(user) } },
       { Put: { TableName: table, Item: emailRow(application, email, userId) } },
     ];
     const rest = isTheirs ? [{ Delete: { TableName: table, Key: { userId: oldKey }, ...ownedBy(userId) } }] : [];
@@ -135,8 +143,9 @@ export async function updateUser(
     if (!found || isErased(found)) return null;
     if (Object.keys(changes).length === 0) return found;
     // The year of birth can be stated once.
-    const { birthYear = changes.birthYear } = found;
-    const after = { ...found, ...changes, ...(birthYear !== undefined && { birthYear }) };
+    const before = storable(found);
+    const { birthYear = changes.birthYear } = before;
+    const after = { ...before, ...changes, ...(birthYear !== undefined && { birthYear }) };
     return (await replaceUser(client, table, found, after)) ? after : contended;
   };
   return retryOnContention(attempt, pause && { pause });
