@@ -40,8 +40,12 @@ for (const command of program.commands) {
 }
 
 if (import.meta.main) {
-  // Who reads no further, as `head` does, has seen enough.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+  // Who reads no further, as `head` does, has seen enough: the command goes on to its end.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    console.error(error.message);
+    process.exit(1);
+  });
   try {
     await program.parseAsync();
   } catch (error) {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { join, sep } from 'node:path';
 import type { ProductPlace } from '../contract/declarations.ts';
 import type { Environment } from '../contract/register.ts';
@@ -106,7 +105,7 @@ export async function watchSources({ product, environment, templateInputs, backe
     clearTimeout(timer);
     timer = setTimeout(settled, settleMs);
   });
-  await once(tree, 'ready');
+  await new Promise<void>((resolve) => void tree.once('ready', resolve));
   // The first look takes longest, as it loads everything, so it is done before anything changes.
   await backend.reload([]);
 

@@ -91,7 +91,7 @@ export function attackWhatProtects(house: House): void {
     ['of times to come', { messages: underWay(3, '9999-01-01T00:00:00.000Z') }],
     ['too many', { messages: underWay(200, '2026-01-01T00:00:00.000Z') }],
     ['no list', { messages: 'x' }],
-    ['no messages', { messages: [null, null, { broadcastId: 'x'.repeat(3000) }] }],
+    ['no messages', { messages: [null, { broadcastId: 'x'.repeat(3000) }, { broadcastId: '', acceptedAt: '' }] }],
     ['counted by a text', { revision: 'x' }],
     ['in a full row', { members: 'full' }],
   ])('messages under way that are %s keep no message from a group', async (_are, planted) => {

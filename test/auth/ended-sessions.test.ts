@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { NumberValue, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSignIns, readEndings } from '../../functions/auth/stores/ended-sessions.ts';
+import { endSignIns, endSignInsUnderWay, readEndings } from '../../functions/auth/stores/ended-sessions.ts';
 import { beginSession, endAllSessions, markEnded } from '../../functions/auth/stores/sessions.ts';
 import { endedSession, isEnded, mostEndedSessions } from '../../lib/contract/ended-sessions.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
@@ -109,6 +109,18 @@ test.each([
     expect([await isEnded('a'), await isEnded('new', seconds + 60)]).toEqual([true, false]);
   },
 );
+
+test('a name that no honest function writes takes no other name with it', async () => {
+  const { userId, end, isEnded } = await person('a', 'b');
+  await end('a');
+  const { sessions = new Set() } = await readEndings(client, tables.EndedSessions, userId);
+  const planted = new Set([...sessions, '1#'.padEnd(101, 'x')]);
+  await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, sessions: planted } }));
+  await endSignInsUnderWay(client, tables.EndedSessions, userId, now);
+  expect(await readEndings(client, tables.EndedSessions, userId)).toMatchObject({ sessions });
+  await end('b');
+  expect([await isEnded('a'), await isEnded('b'), await isEnded('new', seconds + 60)]).toEqual([true, true, false]);
+});
 
 test('two that end at once are both named', async () => {
   const { end, isEnded } = await person('a', 'b');

@@ -100,16 +100,21 @@ async function markEndings(
     const before = await readAsWritten(client, TableName, userId);
     const known = believed(before, now);
     const written = before.notBefore === undefined ? [] : [known.notBefore ?? 0];
-    const times = [...written, ...(notBefore === null ? [] : [notBefore])];
+    // What no honest function writes may fill the row: the other names stay, or where they are too many, all until now end.
+    const isStrange = before.sessions !== known.sessions;
+    const named = isStrange ? (known.sessions?.size ?? 0) : 0;
+    const isKept = named > 0 && named <= mostEndedSessions;
+    const all = named > mostEndedSessions ? secondsOf(now) : notBefore;
+    const times = [...written, ...(all === null ? [] : [all])];
     const latest = times.length > 0 ? Math.max(...times) : null;
     const underWayUntil = Math.max(known.underWayUntil ?? 0, now.getTime());
-    // They may fill the row.
-    const isStrange = before.sessions !== known.sessions;
     const strangeAsRead = isStrange ? ' AND (#sessions = :were OR NOT attribute_type(#sessions, :names))' : '';
     const Update = {
       TableName,
       Key: { userId },
-      UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}${isStrange ? ' REMOVE #sessions' : ''}`,
+      UpdateExpression: `SET underWayUntil = :until, expiresAt = :expiry${latest === null ? '' : ', notBefore = :notBefore'}${
+        isKept ? ', #sessions = :kept' : isStrange ? ' REMOVE #sessions' : ''
+      }`,
       // Another end of all meanwhile may be the later one.
       ConditionExpression: `${isAsRead(before, known, 'notBefore')} AND ${isAsRead(before, known, 'underWayUntil')}${strangeAsRead}`,
       ...(isStrange && { ExpressionAttributeNames: attributes }),
@@ -117,6 +122,7 @@ async function markEndings(
         ':until': underWayUntil,
         ':expiry': secondsOf(now) + endingsKeptSeconds,
         ...(isStrange && { ':were': before.sessions, ':names': 'SS' }),
+        ...(isKept && { ':kept': known.sessions }),
         ...(latest !== null && { ':notBefore': latest }),
         ...(known.notBefore !== undefined && { ':notBeforeRead': known.notBefore }),
         ...(known.underWayUntil !== undefined && { ':underWayUntilRead': known.underWayUntil }),

@@ -31,7 +31,7 @@ function entryOf({ userId, name, title, specialties, siteIds, roles, status, rev
     name: isText(name) ? name : null,
     title: isText(title) ? title : null,
     specialties: listOf(specialties, 20),
-    siteIds: listOf(siteIds, 1000),
+    siteIds: listOf(siteIds, 3000),
     roles: Array.isArray(roles) ? listOf(roles, 20) : null,
     status: status === 'disabled' ? status : 'active',
     revision,

@@ -116,12 +116,17 @@ export async function readUnderWay(
   if (!found.Item) return null;
   const { messages, revision } = found.Item;
   // Others may write here what is no list, or is none of messages, or is longer than any.
-  const listed = (Array.isArray(messages) ? messages.slice(0, mostUnderWay) : []) as (Partial<UnderWay> | null)[];
-  const byId = new Map(listed.map((each) => [String(each?.broadcastId).slice(0, 100), each]));
+  const listed = (Array.isArray(messages) ? messages : []).filter(isUnderWay).slice(0, mostUnderWay);
+  const byId = new Map(listed.map(({ broadcastId, acceptedAt }) => [broadcastId, acceptedAt]));
   return {
-    messages: [...byId].map(([broadcastId, each]) => ({ broadcastId, acceptedAt: String(each?.acceptedAt) })),
+    messages: [...byId].map(([broadcastId, acceptedAt]) => ({ broadcastId, acceptedAt })),
     revision: revisionOf(revision),
   };
+}
+
+function isUnderWay(message: Partial<UnderWay> | null): message is UnderWay {
+  const { broadcastId, acceptedAt } = { ...message };
+  return typeof broadcastId === 'string' && /^.{1,100}$/.test(broadcastId) && typeof acceptedAt === 'string';
 }
 
 /** The item of a transaction that replaces them, on the condition that the row is as it was read, and so the group there. */

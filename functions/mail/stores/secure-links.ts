@@ -185,8 +185,11 @@ async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<Acco
     // What others may write here could fill the row.
     const strange = [
       ...['mailId', 'triesLeft', 'enrolled', 'holder'],
-      ...(typeof row?.former === 'string' && row.former.length <= longestFormer ? [] : ['former']),
-      ...(isTime(row?.securedAt) ? [] : ['securedAt']),
+      // Of what was read: an honest function may note an address meanwhile.
+      ...(row?.former === undefined || (typeof row.former === 'string' && row.former.length <= longestFormer)
+        ? []
+        : ['former']),
+      ...(row?.securedAt === undefined || isTime(row.securedAt) ? [] : ['securedAt']),
     ];
     const Update = {
       TableName: table,

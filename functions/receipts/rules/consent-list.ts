@@ -58,7 +58,7 @@ export function headOfList(locale: PageLocale, timeZone: string): string {
 /** @param title the agreement's title, or its id if the catalogue no longer has it */
 export function headOfAgreement(agreementId: string, title: string): string {
   return String(html`<section class="agreement">
-<h2>${title}</h2>
+<h2>${String(title)}</h2>
 <p class="soft"><code>${agreementId}</code></p>
 <ol class="chain">
 `);

@@ -69,7 +69,7 @@ function nowOf({ agreements }: Evidence, words: Words) {
   const cards = agreements.map(({ title, isRequired, entries }) => {
     const last = entries.at(-1)?.record;
     if (!last) return '';
-    return html`<div class="card now"><div><h3>${title}</h3><span class="soft">${isRequired ? l.required : l.optional}</span></div>
+    return html`<div class="card now"><div><h3>${String(title)}</h3><span class="soft">${isRequired ? l.required : l.optional}</span></div>
 <div>${badge(last, words)} <span class="soft">${l.since} ${time(last, words)}</span></div></div>`;
   });
   const body = cards.length > 0 ? lines(cards) : html`<p>${l.empty}</p>`;
@@ -84,7 +84,7 @@ function historyOf({ agreements }: Evidence, words: Words) {
       return itemOf(entry, line, words);
     });
     return html`<section class="agreement">
-<h3>${title}</h3>
+<h3>${String(title)}</h3>
 <p class="soft"><code>${agreementId}</code></p>
 <ol class="chain">
 ${lines(items)}

@@ -34,7 +34,7 @@ export function recordRows(record: SignedRecord, text: RecordText, l: Labels): R
     [l.language, `${record.locale} (${record.localeSource === 'stated' ? l.chosen : l.negotiated})`],
     [l.app, String(record.appVersion ?? l.unknown)],
     [l.source, record.source === 'imported' ? l.imported : l.user],
-    ...(text ? [[l.address, text.contentUrl] as const] : []),
+    ...(text ? [[l.address, String(text.contentUrl)] as const] : []),
     [l.fingerprint, code(record.contentHash)],
     [l.recordFingerprint, code(record.hash)],
   ];

@@ -30,7 +30,7 @@ export function storable({ userId, application, username, email, locale, timezon
     application: text(application, 100) ?? '',
     username: text(username, 128) ?? userId,
     email: text(email, 254),
-    locale: text(locale, 35),
+    locale: text(locale, 64),
     timezone: text(timezone, 64),
     ...(typeof birthYear === 'number' && { birthYear }),
     createdAt: text(createdAt, 24) ?? new Date(0).toISOString(),
