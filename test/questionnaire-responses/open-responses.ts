@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlagOutcome } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { acknowledge, endFlag } from '../../functions/questionnaire-responses/stores/flag-decisions.ts';
 import {
@@ -13,6 +13,7 @@ import type { Answer } from '../../functions/questionnaires/rules/definition.ts'
 import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { type Instrument, instrument, phq9 } from '../questionnaires/instruments.ts';
 import { createTables } from '../tables.ts';
 
@@ -38,7 +39,7 @@ export async function openResponses() {
   const database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = guarded(
-    DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
+    documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
   );
   /** Done before the next transaction is sent, and what each user has. */
   const plan: { first?: (() => Promise<unknown>) | undefined; entitlements: readonly Entitlement[] } = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asked, done, exportOf, failed, type ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestOf } from '../../functions/research-exports/rules/manifest.ts';
 import { shown, shownCells, shownFile } from '../../functions/research-exports/rules/shown.ts';
+import { draftsOf } from '../../functions/research-exports/stores/export-files.ts';
 import { design } from './design.ts';
 
 /** Which numbers of people are said of an export. */
@@ -47,4 +48,9 @@ test('the size of a file, only while it can be downloaded', () => {
   const file = { name: 'participants.csv', bytes: 100, rows: 3, sha256: 'a' };
   expect(shownFile(file, true)).toEqual(file);
   expect(shownFile(file, false)).toEqual({ ...file, bytes: null, rows: null });
+});
+
+test('an id with a path leads to no other export’s objects', () => {
+  expect(() => draftsOf({ studyId: 'study/export', exportId: 'draft' })).toThrow('names no export');
+  expect(() => draftsOf({ studyId: 'study', exportId: 'export/draft' })).toThrow('names no export');
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { isTime } from '../../../lib/contract/instant.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
@@ -20,6 +21,7 @@ import { type Flag, flagIdOf, type Raised, urgentTicketId } from '../rules/flag.
 import { type Decision, decided } from '../rules/flag-decision.ts';
 import { type Hint, isId } from '../rules/flag-image.ts';
 import { raisedIn, type Suspicion, suspicionOf } from '../rules/flag-suspicion.ts';
+import { flagOutcomes } from '../schemas.ts';
 import { readDecisions } from './decision-rows.ts';
 import { flagKey, isStill, rowsOf } from './flag-rows.ts';
 import { type Guards, isErasureBegun, layEvidence } from './guards.ts';
@@ -186,7 +188,7 @@ async function putBack(guards: Guards, raised: Flag): Promise<boolean> {
 function isAsRead(own: Row | null) {
   if (!own) return { ConditionExpression: 'attribute_not_exists(part)' };
   // Of a value that nobody writes there is nothing to wait for.
-  const names = ['acknowledgedAt', 'outcome'].filter((name) => isReadable(own[name]));
+  const names = ['acknowledgedAt', 'outcome'].filter((name) => isReadable(name, own[name]));
   if (names.length === 0) return {};
   const values = names.flatMap((name) => (name in own ? [[`:${name}`, own[name]]] : []));
   return {
@@ -197,8 +199,10 @@ function isAsRead(own: Row | null) {
   };
 }
 
-function isReadable(value: unknown): boolean {
-  return value === undefined || value === null || typeof value === 'string';
+/** A number of many digits is read as a text, and no condition finds it the same. */
+function isReadable(name: string, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return name === 'outcome' ? flagOutcomes.some((outcome) => outcome === value) : isTime(value);
 }
 
 /** A flag that says too much does no harm, so it stays. */
