@@ -125,7 +125,7 @@ async function restoreOne(restoration: Restoration, source: string, name: string
   );
   const began = Date.now();
   while (!(await isReady(dynamo, name))) {
-    // Nobody knows how long it takes: a terminal is told that it goes on.
+    // DynamoDB does not say how far it is, so a terminal shows the seconds.
     if (process.stderr.isTTY) showProgress(`restoring ${name} for ${Math.round((Date.now() - began) / 1000)} s`);
     await sleep(pollMs);
   }

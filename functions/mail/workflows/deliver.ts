@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { skewMs } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { ringFrom } from '../../../lib/runtime/keyed.ts';
@@ -20,53 +19,9 @@ import {
   sentKeys,
   voided,
 } from '../stores/mail-records.ts';
-import { isHeldBy, isHeldByAnother, secureToken } from '../stores/secure-links.ts';
-
-export type MailWorld = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly table: string;
-  readonly secret: KeyRing;
-  /** The address of the page that a mail's link opens. */
-  readonly invitationPage: string;
-  /** The same for a link that says "this was not me". */
-  readonly secureAccountPage: string;
-  readonly now: () => Date;
-  /** Null where the user has no address, or is there no more. */
-  readonly addressee: (userId: string) => Promise<Addressee | null>;
-  /** The last invitation of a member of staff who has not accepted it; null: there is none. */
-  readonly invited: (staffId: string) => Promise<{ readonly mailId: string; readonly email: string } | null>;
-  /** The account of the application that has the address; null: none, or of the staff a disabled one. */
-  readonly accountWith: (
-    application: QueuedMail['application'],
-    email: string,
-  ) => Promise<{ isDisabled: boolean } | null>;
-  /** The language of the account that has the address; null where none is known. */
-  readonly localeOf: (application: QueuedMail['application'], email: string) => Promise<string | null>;
-  /** Posts a message about the mail on the user's agent board. It may be called again for the same mail. */
-  readonly notify: (notice: PhoneNotice) => Promise<void>;
-  readonly send: (mail: Ready) => Promise<void>;
-};
-
-export type PhoneNotice = {
-  readonly mailId: string;
-  readonly userId: string;
-  readonly kind: MailKind;
-  readonly locale: string | null;
-  /** When it happened, or if the mail does not say it, now: a phone that was registered later is perhaps not the owner's. ISO 8601 */
-  readonly at: string;
-};
-
-type Addressee = { email: string; locale: string | null; timeZone: string | null };
-
-/** A mail whose text can be written. */
-type Ready = {
-  readonly kind: MailKind;
-  readonly email: string;
-  readonly locale: string | null;
-  readonly timeZone: string | null;
-  readonly values: Readonly<Record<string, string>>;
-  readonly application: QueuedMail['application'];
-};
+import { isHeldByAnother } from '../stores/secure-links.ts';
+import { mayGet, notMe } from './links.ts';
+import type { Addressee, MailWorld } from './mail-world.ts';
 
 /** A code that is in its row, drawn with the first key of the ring. */
 type Stored = { readonly ring: KeyRing; readonly code: string };
@@ -136,50 +91,6 @@ function declaredOf({ kind, data }: QueuedMail): Readonly<Record<string, string>
   return Object.fromEntries(
     [...names, ...optional].flatMap((name) => (name in given ? [[name, given[name] ?? '']] : [])),
   );
-}
-
-/**
- * A link that secures an account goes only to an address that the account has, or had until some days ago; an invitation's only to whom
- * it is for.
- */
-async function mayGet(
-  world: MailWorld,
-  { kind, application, to, mailId, keep }: QueuedMail,
-  email: string,
-): Promise<boolean> {
-  const { secures, isLink } = kindNamed(kind);
-  if (isLink) {
-    const invited = await world.invited(String(keep?.staffId));
-    return invited?.mailId === mailId && addressOf(application, invited.email) === addressOf(application, email);
-  }
-  if (!secures) return true;
-  if (!('userId' in to)) return false;
-  if (to.email === undefined) return true;
-  const { dynamo, table, secret, now } = world;
-  const place = { dynamo, tables: { MailRecords: table }, secret };
-  const address = addressOf(application, email);
-  if (await isHeldBy(place, { address, userId: to.userId, now: now() })) return true;
-  const own = await world.addressee(to.userId);
-  return own !== null && addressOf(application, own.email) === address;
-}
-
-/** The link that says "this was not me", of a mail that has one. */
-function notMe(
-  { secret, secureAccountPage, now }: MailWorld,
-  { kind, application, to }: QueuedMail,
-  email: string,
-): Readonly<Record<string, string>> {
-  const { secures } = kindNamed(kind);
-  if (!secures || !('userId' in to)) return {};
-  const mailedAt = now();
-  const token = secureToken(secret, {
-    application,
-    userId: to.userId,
-    mailedAt: mailedAt.toISOString(),
-    validUntil: new Date(mailedAt.getTime() + secures.lifetimeSeconds * 1000).toISOString(),
-    ...(secures.restoresAddress && { restores: email }),
-  });
-  return { link: `${secureAccountPage}#${token}` };
 }
 
 /** With the key first that the code of a link was drawn with, when it was answered. @returns null where that key is gone: so is the code's time */

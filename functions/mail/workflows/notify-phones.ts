@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { postNotice } from '../../agent-board/exports.ts';
 import { hadDeviceBefore } from '../../devices/exports.ts';
 import { readRow } from '../stores/mail-records.ts';
-import type { PhoneNotice } from './deliver.ts';
+import type { PhoneNotice } from './mail-world.ts';
 
 type Place = {
   readonly client: DynamoDBDocumentClient;

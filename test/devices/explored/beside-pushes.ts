@@ -5,7 +5,7 @@ import { agent, patient } from '../../explorer/people.ts';
 import { served } from '../../explorer/served.ts';
 import { phone, registers } from './one-phone.ts';
 
-/** A sender who is told that there is no such endpoint, while the phone is registered anew. */
+/** SNS tells a sender that an endpoint is gone, while the phone registers again. */
 
 export const phoneGivenUpBesidePushes: Scenario = {
   name: 'phone-given-up-beside-pushes',
