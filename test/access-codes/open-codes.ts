@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Batch } from '../../functions/access-codes/rules/batch.ts';
 import { stubbedVerdict } from '../../functions/access-codes/rules/foreign-code.ts';
 import { putBatch, readBatch, readGroups } from '../../functions/access-codes/stores/code-rows.ts';
@@ -15,6 +15,7 @@ import type { ShareWithSite } from '../../functions/access-codes/workflows/share
 import type { KeyRing } from '../../lib/contract/key-ring.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { commit } from '../../lib/runtime/commit.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 
@@ -44,7 +45,7 @@ export type OpenCodes = Awaited<ReturnType<typeof openCodes>>;
 export async function openCodes(options: DynamoDbOptions = {}) {
   const database = await startDynamoDb(options);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const dynamo = DynamoDBDocumentClient.from(
+  const dynamo = documentsOf(
     new DynamoDBClient({ ...limits, endpoint: database.url, region: 'eu-central-1', credentials }),
   );
   await createTables(dynamo, names);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffPart } from '../../functions/access/about.ts';
@@ -13,6 +13,7 @@ import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, type Route } from '../../lib/contract/route.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
@@ -128,7 +129,7 @@ export function describeMatrix(environment: Environment): void {
   beforeAll(async () => {
     database = await startDynamoDb({});
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-    dynamo = DynamoDBDocumentClient.from(
+    dynamo = documentsOf(
       new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
     );
     await createTables(dynamo, names);

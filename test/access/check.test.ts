@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -14,6 +14,7 @@ import { permission } from '../../lib/contract/permissions.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
 import { consentRows, putConsent } from '../consented.ts';
@@ -50,7 +51,7 @@ let failing: (input: string) => Error | null = () => null;
 beforeAll(async () => {
   database = await startDynamoDb({});
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = DynamoDBDocumentClient.from(
+  dynamo = documentsOf(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
   await createTables(dynamo, names);

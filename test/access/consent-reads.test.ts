@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConsents, readPerson } from '../../functions/access/reads.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { consentRows, putConsent } from '../consented.ts';
 import { createTables } from '../tables.ts';
 
@@ -23,7 +24,7 @@ let doubts: string[] = [];
 beforeAll(async () => {
   database = await startDynamoDb({});
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = DynamoDBDocumentClient.from(
+  dynamo = documentsOf(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
   await createTables(dynamo, ['CareRelations', 'ConsentStates', 'ConsentRecords', 'Accounts']);

@@ -1,8 +1,9 @@
 import { AdminCreateUserCommand, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { administration } from '../auth/stage.ts';
 import { openStage, type Stage } from '../faults/stage.ts';
 import { secureTokenIn } from '../mail/token.ts';
@@ -125,7 +126,7 @@ test('a change of the address that is repeated tells the address that was left, 
   const { accessToken } = (await signInWith(first)).body;
   const { userId } = (await call('GET', '/users/me', accessToken)).body;
   const { endpoint, region, credentials, tables } = stage.stage.data;
-  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const dynamo = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const planting = { UpdateExpression: 'SET email = :email', ExpressionAttributeValues: { ':email': planted } };
   // There, and back to an address that is one of the former.
   for (const [from, to] of [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Board, StoredMessage } from '../../functions/agent-board/rules/board.ts';
 import { readBoard, readPage } from '../../functions/agent-board/stores/messages.ts';
 import { readUnreadPage } from '../../functions/agent-board/stores/unread.ts';
@@ -12,6 +12,7 @@ import {
   removeMessage,
 } from '../../functions/agent-board/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 
@@ -27,9 +28,7 @@ export async function openBoards(options: DynamoDbOptions = {}, limits: DynamoDB
   const database = await startDynamoDb(options);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const open = (more: DynamoDBClientConfig) =>
-    DynamoDBDocumentClient.from(
-      new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }),
-    );
+    documentsOf(new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }));
   const [client, creator] = [open(limits), open(patient)];
   await createTables(creator, [table]);
   creator.destroy();

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { agreementCreated } from '../../functions/agreements/audit-actions.ts';
 import { changeCatalogue, type Decided, putAgreement } from '../../functions/agreements/stores/catalogue-changes.ts';
 import { readCatalogue, readRevision } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { type Call, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 import { occasion } from './publish.ts';
@@ -15,7 +16,7 @@ const tables = { Agreements: 'Agreements', AuditEvents: 'AuditEvents' } as const
 async function open(intercept: (call: Call) => Fault | undefined = () => undefined) {
   const database = await startDynamoDb({ intercept });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const dynamo = DynamoDBDocumentClient.from(
+  const dynamo = documentsOf(
     new DynamoDBClient({
       maxAttempts: callLimits.maxAttempts,
       endpoint: database.url,

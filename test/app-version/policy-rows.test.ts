@@ -1,5 +1,5 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { appVersionPolicyReplaced } from '../../functions/app-version/audit-actions.ts';
 import type { StoredPolicy } from '../../functions/app-version/rules/policy.ts';
@@ -11,6 +11,7 @@ import {
   writePolicy as write,
 } from '../../functions/app-version/stores/policy-rows.ts';
 import { type Call, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { callLimits, hastyLimits } from '../../lib/runtime/limits.ts';
 import { longestWaitMs } from '../runtime/longest-wait.ts';
 import { createTables } from '../tables.ts';
@@ -24,9 +25,7 @@ async function open(intercept: (call: Call) => Fault | undefined = () => undefin
   const database = await startDynamoDb({ intercept });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const connect = (more: DynamoDBClientConfig) =>
-    DynamoDBDocumentClient.from(
-      new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }),
-    );
+    documentsOf(new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }));
   const patient = { maxAttempts: callLimits.maxAttempts };
   const [client, creator] = [connect({ ...patient, ...limits }), connect(patient)];
   onTestFinished(async () => {

@@ -1,13 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { partsOf } from '../../functions/auth/rules/refresh-token.ts';
 import type { SessionRow } from '../../functions/auth/stores/sessions.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** Sessions as they are after a time. The functions have the machine's clock, so the times in the row are moved back. */
 export function agedSessions({ data }: RunningStage) {
   const { endpoint, region, credentials } = data;
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const TableName = data.tables('Sessions');
   const rowOf = async (refreshToken: string): Promise<SessionRow> => {
     const { userId, sessionId } = partsOf(refreshToken) ?? {};

@@ -6,10 +6,11 @@ import {
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { wantedBy } from '../../bin/create-user.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { typed } from '../typed.ts';
 import { openStage, poolOf } from './stage.ts';
 
@@ -69,7 +70,7 @@ async function firstSignIn(email: string, temporaryPassword: string) {
 
 async function staffRow(userId = '') {
   const { endpoint, region, credentials, tables } = own.stage.data;
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const Key = { kind: 'staff', userId };
   const { Item } = await client.send(new GetCommand({ TableName: tables('StaffAccounts'), Key, ConsistentRead: true }));
   client.destroy();

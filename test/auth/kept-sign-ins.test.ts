@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepSignIn, readSignIns } from '../../functions/auth/stores/sign-ins.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 let client: DynamoDBDocumentClient;
@@ -11,9 +12,7 @@ let database: Awaited<ReturnType<typeof startDynamoDb>>;
 beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }),
-  );
+  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
   await createTables(client, ['SignIns']);
 });
 afterAll(async () => {

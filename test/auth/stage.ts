@@ -9,7 +9,6 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
 import { seedMembers } from '../../bin/seed.ts';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
@@ -22,6 +21,7 @@ import { administrator } from '../../lib/local/credentials.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 type Fault = (call: UserPoolCall) => UserPoolFault | undefined;
 
@@ -119,7 +119,7 @@ export async function newPhysician(stage: RunningStage): Promise<{ username: str
 /** Writes the row that gives somebody of the staff the roles. */
 async function enter({ data }: RunningStage, member: { userId: string; email: string; roles: readonly Role[] }) {
   const { endpoint, region, credentials, tables: named } = data;
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const tables = {
     StaffAccounts: named('StaffAccounts'),
     StaffDirectory: named('StaffDirectory'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namesPartition, versionNameKey } from '../../functions/agreements/rules/catalogue-keys.ts';
@@ -14,6 +14,7 @@ import { recordChange } from '../../functions/consents/workflows/record-change.t
 import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 const tables = {
@@ -30,9 +31,7 @@ let database: Awaited<ReturnType<typeof startDynamoDb>>;
 beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }),
-  );
+  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
   await createTables(client, Object.values(tables));
   await publish('marketing', false);
   await publish('terms', true);

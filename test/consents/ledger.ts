@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import {
   type ConsentState,
   decideAgreement,
@@ -11,6 +11,7 @@ import { decideSeveral } from '../../functions/consents/rules/several.ts';
 import { readRecordAt, readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';
 import { type ChangeOptions, recordChange, recordChanges } from '../../functions/consents/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
 
@@ -26,9 +27,7 @@ export async function openLedger(options: DynamoDbOptions = {}, limits: DynamoDB
   const database = await startDynamoDb(options);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const open = (more: DynamoDBClientConfig) =>
-    DynamoDBDocumentClient.from(
-      new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }),
-    );
+    documentsOf(new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }));
   const [client, creator] = [open(limits), open(patient)];
   await createTables(creator, ['ConsentRecords', 'ConsentStates']);
   creator.destroy();

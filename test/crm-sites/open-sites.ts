@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 /** Sites on the local DynamoDB, driven without HTTP. */
@@ -26,7 +26,7 @@ export type OpenSites = Awaited<ReturnType<typeof openSites>>;
 export async function openSites() {
   const database = await startDynamoDb({});
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const dynamo = DynamoDBDocumentClient.from(
+  const dynamo = documentsOf(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
   await createTables(dynamo, Object.keys(tables));

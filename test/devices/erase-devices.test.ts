@@ -1,10 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteEndpointCommand, type SNSClient } from '@aws-sdk/client-sns';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Device, registered, tokenKeysOf } from '../../functions/devices/rules/device.ts';
 import { eraseDevices } from '../../functions/devices/stores/erase-devices.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 const tables = { Devices: 'Devices', DeviceTokens: 'DeviceTokens' };
@@ -14,9 +15,7 @@ let dynamo: DynamoDBDocumentClient;
 beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }),
-  );
+  dynamo = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
   await createTables(dynamo, Object.keys(tables));
 });
 afterAll(async () => {

@@ -8,13 +8,14 @@ import {
   SetEndpointAttributesCommand,
   SNSClient,
 } from '@aws-sdk/client-sns';
-import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
 import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** A stage of the file's own, with a look at what SNS and the tables hold, and faults of SNS. */
 
@@ -47,7 +48,7 @@ export function ownStage(options: StageOptions = {}) {
       ...options,
     });
     const { endpoint, region, credentials } = stage.data;
-    data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+    data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
     sns = new SNSClient({ endpoint: stage.sns?.url ?? '', region, credentials, maxAttempts: 1 });
   });
   beforeEach(() => {

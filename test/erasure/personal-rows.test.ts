@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePersonalRows } from '../../functions/erasure/stores/personal-rows.ts';
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 /** Rows that are found by a key, in any table: here in three that have another use elsewhere. */
@@ -13,9 +14,7 @@ let client: DynamoDBDocumentClient;
 beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }),
-  );
+  client = documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }));
   await createTables(client, ['Devices', 'Users', 'ConsentStates', 'ConsentReceipts']);
 });
 afterAll(async () => {

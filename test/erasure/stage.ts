@@ -7,7 +7,13 @@ import {
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
@@ -21,6 +27,7 @@ import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cogni
 import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
 import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicKeyOf } from '../../lib/runtime/sign.ts';
 
 /** A stage for this file: users with passwords, scheduled functions that tests start, moved clocks, and faults. */
@@ -51,7 +58,7 @@ export function erasureStage() {
       },
     });
     const { endpoint, region, credentials } = stage.data;
-    data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+    data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   });
   beforeEach(() => {
     for (const name of Object.keys(faults) as (keyof Faults)[]) delete faults[name];

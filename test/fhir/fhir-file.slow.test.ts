@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsentRecord, nextRecord, partitionOf, stateOf } from '../../functions/consents/rules/record.ts';
 import { writeFhirFile } from '../../functions/fhir/exports.ts';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
 import { createTables } from '../tables.ts';
 import { diaryNight, episode } from './samples.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const options = { endpoint: database.url, region: 'eu-central-1', credentials };
-  dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(options));
+  dynamo = documentsOf(new DynamoDBClient(options));
   await createTables(dynamo, names);
 });
 afterAll(async () => {

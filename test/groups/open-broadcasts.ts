@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Broadcast, Progress } from '../../functions/groups/rules/broadcast.ts';
 import type { Task } from '../../functions/groups/rules/task.ts';
 import { readProgress } from '../../functions/groups/stores/broadcasts.ts';
@@ -9,6 +9,7 @@ import { createGroup } from '../../functions/groups/workflows/change-group.ts';
 import { type Work, workOff } from '../../functions/groups/workflows/work-off.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 /** Broadcasts on the local DynamoDB, with a queue of the test's own, whose invocations it can end at any call. */
@@ -39,7 +40,7 @@ export async function openBroadcasts() {
   const open = () => {
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
     const config = { endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 };
-    return guarded(DynamoDBDocumentClient.from(new DynamoDBClient(config)));
+    return guarded(documentsOf(new DynamoDBClient(config)));
   };
   const [client, working] = [open(), open()];
   await createTables(client, names);

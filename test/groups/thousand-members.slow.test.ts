@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStage } from '../../bin/stage.ts';
 import { deployments } from '../../functions/product.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /**
  * Three broadcasts at once to 1,000 members, while the process that posts is ended by SIGKILL again and again, people come and
@@ -42,7 +43,7 @@ beforeAll(async () => {
     },
   });
   const { endpoint, region, credentials } = stage.data;
-  client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
 });
 afterAll(async () => {
   client?.destroy();

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
@@ -15,6 +15,7 @@ import { type Place, publishCourse } from '../../functions/learning/jobs/publish
 import { readCoursePage, readCurrent } from '../../functions/learning/stores/course-rows.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startS3 } from '../../lib/local/s3/s3.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { bucketModel } from '../local/s3/started.ts';
 import { createTables } from '../tables.ts';
 import { folderOf, index } from './courses.ts';
@@ -38,7 +39,7 @@ let courseId = '';
 beforeAll(async () => {
   const bucket = bucketModel('courses', { isVersioned: true, lock: { retention: null } });
   const [database, storage] = [await startDynamoDb(), await startS3({ region: place.region, buckets: [bucket] })];
-  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
+  const dynamo = documentsOf(new DynamoDBClient({ ...place, endpoint: database.url }));
   const s3 = new S3Client({ ...place, endpoint: storage.url });
   await createTables(dynamo, ['Courses', 'AuditEvents', 'Questionnaires']);
   const who5 = { part: 'questionnaires', name: 'who-5', questionnaireId: 'who-5', version: '1.0' };

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { accessOf } from '../../lib/local/access.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { publicJwk } from '../../lib/runtime/sign.ts';
 import { typed } from '../typed.ts';
 
@@ -68,7 +69,7 @@ test('2, 0 and 1: not checked, nothing wrong, something wrong', async () => {
   writeFileSync(jwks, JSON.stringify({ keys: [] }));
   expect(await verify('--local', '--keys', jwks)).toMatchObject({ code: 2 });
 
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb }));
+  const client = documentsOf(new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb }));
   const TableName = outputs.ConsentRecordsTableName;
   const { Items: [record] = [] } = await client.send(new ScanCommand({ TableName, Limit: 1 }));
   await client.send(new PutCommand({ TableName, Item: { ...record, locale: 'fr' } }));

@@ -1,11 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** The rows of codes, as they are after a time. The functions have the machine's clock, so the codes' ends are moved back. */
 export function mailRows({ data, model }: RunningStage) {
   const { endpoint, region, credentials } = data;
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const TableName = data.tables('MailRecords');
   const rowsOf = async (table: string) =>
     (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items ?? [];

@@ -1,9 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { eventually } from '../eventually.ts';
 import { definition } from './definition.ts';
 
@@ -50,7 +51,7 @@ test('while its table fails a phone gets no settings, then the last known ones; 
   // A planted row, as no release of ours writes it.
   fault = undefined;
   const { endpoint, region, credentials } = stage.data;
-  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const planted = { application: 'sleepcare', settingId: 'planted', definition: '{"schema":1', revision: 1 };
   await data.send(new PutCommand({ TableName: stage.data.tables('MobileSettings'), Item: planted }));
   const { revision: _none, ...bare } = { ...planted, settingId: 'planted-bare' };

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { relistUsers } from '../../functions/app-users/jobs/relist-users.ts';
@@ -21,6 +21,7 @@ import { eraseEntries } from '../../functions/overview/stores/erase-entries.ts';
 import { readFigures, readGenerations } from '../../functions/overview/stores/figure-rows.ts';
 import { countBatch } from '../../functions/overview/workflows/count-things.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 /** The overview and the lists on the local DynamoDB; what the streams tell and when is the test's. */
@@ -43,7 +44,7 @@ let client: DynamoDBDocumentClient;
 beforeAll(async () => {
   database = await startDynamoDb({});
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = DynamoDBDocumentClient.from(
+  client = documentsOf(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
   await createTables(client, Object.keys(tables));

@@ -3,11 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { partitionOf } from '../../functions/consents/rules/record.ts';
 import { asked } from '../../functions/personal-exports/rules/export.ts';
 import { startBackend } from '../../lib/local/backend.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { alteredAssembly } from '../local/stage/altered.ts';
 import { temporaryFolder } from '../local/stage/local-process.ts';
 import { readZip } from './read-zip.ts';
@@ -31,7 +32,7 @@ async function backend(size: Partial<Size> = {}) {
     onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
   });
   const { endpoint, s3Endpoint, region, credentials, tables } = started.data;
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const s3 = new S3Client({ endpoint: s3Endpoint, region, credentials, forcePathStyle: true });
   onTestFinished(async () => {
     client.destroy();

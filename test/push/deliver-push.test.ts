@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Push } from '../../functions/push/rules/delivery.ts';
 import type { Notification } from '../../functions/push/rules/notification.ts';
 import type { Published } from '../../functions/push/stores/publish-notification.ts';
 import { deliver, RetryableError } from '../../functions/push/workflows/deliver-push.ts';
 import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 /** One delivery at a time, against real tables, SNS a function of the test's. */
@@ -21,7 +22,7 @@ let now: number;
 beforeAll(async () => {
   dynamo = await startDynamoDb({ intercept: ({ action }) => fault?.(action) });
   const credentials = { accessKeyId: 'tester', secretAccessKey: 'x' };
-  client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: dynamo.url, region: 'us-east-1', credentials }));
+  client = documentsOf(new DynamoDBClient({ endpoint: dynamo.url, region: 'us-east-1', credentials }));
   await createTables(client, ['Devices', 'PushDeliveries']);
 });
 afterAll(async () => {

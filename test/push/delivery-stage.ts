@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type StageOptions, startStage } from '../../bin/stage.ts';
 import { deployments } from '../../functions/product.ts';
@@ -9,6 +9,7 @@ import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.t
 import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
 import type { Push, SnsCall } from '../../lib/local/sns/sns.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** A stage of the file's own: people, their phones, what these get, and faults on the way there. */
 
@@ -85,7 +86,7 @@ export function pushStage(options: StageOptions = {}) {
   /** Claims of senders that ended in the midst of it hold no longer than that, in milliseconds since 1970. */
   async function setLeases(until: number): Promise<void> {
     const { endpoint, region, credentials, tables } = stage.data;
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+    const client = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
     const TableName = tables('PushDeliveries');
     const { Items = [] } = await client.send(new ScanCommand({ TableName }));
     for (const { delivery, status } of Items) {

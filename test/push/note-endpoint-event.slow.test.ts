@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteEndpointCommand, SetEndpointAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { noteEvent } from '../../functions/push/workflows/mark-disabled-device.ts';
 import { lambdaEvent } from '../../lib/local/sns/sns.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { pushStage, token } from './delivery-stage.ts';
 
 /** What SNS tells of endpoints comes back to the devices. */
@@ -75,7 +75,7 @@ test('a registration between the question and the mark stands', async () => {
   const { devices, register } = await patient(phone);
   const endpointArn = endpointOf(phone);
   const { endpoint, region, credentials, tables } = stage().data;
-  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const send = async () => {
     await register(0, phone);
     return { Attributes: { Enabled: 'false' } };

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { pushOwner } from '../../bin/push-owner.ts';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { deployments } from '../../functions/product.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** A stage with phones: pushes are metered and counted, so the shared stage is not used. */
 
@@ -22,7 +23,7 @@ const clients = ['mobile-app', 'developer-tools', 'integration'];
 export async function openStage() {
   const stage = await startStage({ seed, pushOwner, rateLimit: false });
   const { endpoint, region, credentials, tables } = stage.data;
-  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   let turn = 0;
 
   async function call(method: string, path: string, token: string | null, body?: unknown): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DueBundle, dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import { countOpen } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
@@ -13,6 +13,7 @@ import { momentIn } from '../../functions/questionnaires/rules/local-date.ts';
 import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { adding, instrument, phq9 } from '../questionnaires/instruments.ts';
 import { createTables } from '../tables.ts';
 
@@ -44,9 +45,7 @@ let people = 0;
 beforeAll(async () => {
   database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = guarded(
-    DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
-  );
+  client = guarded(documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })));
   await createTables(client, Object.keys(names));
   await seedQuestionnaires({ dynamo: client, tables: names });
 });

@@ -2,10 +2,11 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceAccess } from '../../lib/local/access.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { baseUrl, client, isDeployed } from '../api.ts';
 import { typed } from '../typed.ts';
 
@@ -76,9 +77,7 @@ describe.skipIf(isDeployed())('an export', () => {
     const { userId } = await consenting();
     const access = (await (await fetch(new URL('/_local/access', baseUrl()))).json()) as ServiceAccess;
     const { region, credentials, endpoints, outputs } = access;
-    const dynamo = DynamoDBDocumentClient.from(
-      new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb }),
-    );
+    const dynamo = documentsOf(new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb }));
     const TableName = outputs.ConsentRecordsTableName;
     const { Items: [first] = [] } = await dynamo.send(
       new QueryCommand({

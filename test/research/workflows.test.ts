@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  DynamoDBDocumentClient,
+  type DynamoDBDocumentClient,
   PutCommand,
   ScanCommand,
   TransactWriteCommand,
@@ -28,6 +28,7 @@ import { endByRevocation, leaveStudy } from '../../functions/research/workflows/
 import { invite, renewCode } from '../../functions/research/workflows/make-codes.ts';
 import { createStudy } from '../../functions/research/workflows/make-study.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 import { definition } from './study.ts';
 
@@ -57,7 +58,7 @@ let first: (() => Promise<unknown>) | undefined;
 beforeAll(async () => {
   database = await startDynamoDb({});
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = DynamoDBDocumentClient.from(
+  dynamo = documentsOf(
     new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
   );
   await createTables(dynamo, [...Object.keys(tables), 'Agreements']);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { staffPart, staffProfile } from '../../functions/access/about.ts';
 import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { putConsent } from '../consented.ts';
 
 /** A stage of the file's own, whose clock it sets, with physicians and their patients. */
@@ -15,7 +16,7 @@ type Sent = { readonly body?: unknown; readonly headers?: Readonly<Record<string
 export async function openStage() {
   const stage = await startStage({ seed, rateLimit: false, initWork: false });
   const { endpoint, region, credentials } = stage.data;
-  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
 
   const put = (table: string, Item: Record<string, unknown>) =>
     data.send(new PutCommand({ TableName: stage.data.tables(table), Item }));

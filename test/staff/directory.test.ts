@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
 import { createSite } from '../../functions/crm-sites/workflows/change-site.ts';
@@ -14,6 +14,7 @@ import { disabling, enabling, givingRole, takingRole } from '../../functions/sta
 import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 import { fakePool } from './pool.ts';
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
   database = await startDynamoDb({});
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
-  dynamo = guarded(DynamoDBDocumentClient.from(client));
+  dynamo = guarded(documentsOf(client));
   await createTables(dynamo, Object.keys(tables));
 });
 afterAll(async () => {

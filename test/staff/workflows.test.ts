@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noticeId } from '../../functions/mail/exports.ts';
 import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
@@ -23,6 +23,7 @@ import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.t
 import { rolesByRow } from '../../lib/contract/staff-accounts.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 import { fakePool } from './pool.ts';
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
   database = await startDynamoDb({});
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
-  dynamo = guarded(DynamoDBDocumentClient.from(client));
+  dynamo = guarded(documentsOf(client));
   await createTables(dynamo, Object.keys(tables));
 });
 afterAll(async () => {

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { rebuildStatistics } from '../../functions/statistics/jobs/rebuild-statistics.ts';
 import type { Counts } from '../../functions/statistics/rules/tally.ts';
 import { readFigures } from '../../functions/statistics/stores/figures.ts';
 import { countBatch } from '../../functions/statistics/workflows/count-batch.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
 
 /** A ledger of made-up records and its statistics on the local DynamoDB; what the stream tells and when is the test's. */
@@ -22,7 +29,7 @@ export type Entry = {
 
 export async function openStand() {
   const database = await startDynamoDb();
-  const client = DynamoDBDocumentClient.from(
+  const client = documentsOf(
     new DynamoDBClient({
       endpoint: database.url,
       region: 'eu-central-1',

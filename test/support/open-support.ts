@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { urgentTicketId } from '../../functions/questionnaire-responses/rules/flag.ts';
 import { ticketMoved } from '../../functions/support/audit-actions.ts';
 import { TicketTransitionRefused } from '../../functions/support/errors.ts';
@@ -23,6 +23,7 @@ import { changeByStaff } from '../../functions/support/workflows/staff-change.ts
 import { commentByPatient, commentByStaff } from '../../functions/support/workflows/write-comment.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
 import { putConsent } from '../consented.ts';
 import { createTables } from '../tables.ts';
@@ -52,7 +53,7 @@ export async function openSupport() {
   const database = await startDynamoDb();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = guarded(
-    DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
+    documentsOf(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
   );
   await createTables(client, Object.keys(tables));
   /** Done before the next transaction is sent; or once it took effect, when it is answered as if another writer had been first. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { placeOf, seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
 import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** A stage whose clock is the test's: the clock is everybody's in its environment, so that the shared stage keeps its own. */
 
@@ -42,7 +42,7 @@ export async function openStage() {
     },
   });
   const { endpoint, region, credentials, tables } = stage.data;
-  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
   const place = placeOf(stage.data);
 
   async function signedIn(roles: string, application: Application, client = 'mobile-app'): Promise<Call> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startStage } from '../../bin/stage.ts';
 import type { RunningStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** The first sight of a user where something is wrong: on a stage of its own, whose user pool and rows are the test's. */
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
     },
   });
   const { endpoint, region, credentials } = stage.data;
-  data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  data = documentsOf(new DynamoDBClient({ endpoint, region, credentials }));
 });
 afterAll(async () => {
   data.destroy();

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newUser, type User } from '../../functions/users/rules/profile.ts';
 import { createUser, findByEmail, meetUser, updateUser } from '../../functions/users/stores/users.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import { callLimits } from '../../lib/runtime/limits.ts';
 import { createTables } from '../tables.ts';
@@ -19,7 +20,7 @@ let faults: ((action: string) => Fault | undefined) | undefined;
 
 beforeAll(async () => {
   database = await startDynamoDb({ intercept: ({ action }) => faults?.(action) });
-  client = DynamoDBDocumentClient.from(
+  client = documentsOf(
     new DynamoDBClient({
       maxAttempts: callLimits.maxAttempts,
       endpoint: database.url,
