@@ -57,6 +57,10 @@ export function attackWhatProtects(house: House): void {
     ['something else that fills it', filledBy('else')],
     ['one long site that fills it', filledBy('siteIds', (text) => [text])],
     ['many sites that fill it', filledBy('siteIds', inParts)],
+    [
+      'many sites of letters with three bytes that fill it',
+      filledBy('siteIds', (text) => inParts('€'.repeat(text.length / 3))),
+    ],
     ['many specialties that fill it', filledBy('specialties', inParts)],
     ['a role that fills it', filledBy('roles', (text) => [text])],
   ])('a member of staff can be disabled whose entry in the directory has %s', async (_what, planted) => {

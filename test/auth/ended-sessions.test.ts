@@ -122,6 +122,15 @@ test('a name that no honest function writes takes no other name with it', async 
   expect([await isEnded('a'), await isEnded('b'), await isEnded('new', seconds + 60)]).toEqual([true, true, false]);
 });
 
+test('of more names than fit nobody knows which are true: all who signed in until now end', async () => {
+  const { userId, isEnded } = await person('a');
+  const sessions = new Set(Array.from({ length: 51 }, (_, index) => `${seconds + 900}#${index}`));
+  await client.send(new PutCommand({ TableName: tables.EndedSessions, Item: { userId, sessions } }));
+  await endSignInsUnderWay(client, tables.EndedSessions, userId, now);
+  expect(await readEndings(client, tables.EndedSessions, userId)).toMatchObject({ notBefore: seconds });
+  expect([await isEnded('a'), await isEnded('new', seconds + 1)]).toEqual([true, false]);
+});
+
 test('two that end at once are both named', async () => {
   const { end, isEnded } = await person('a', 'b');
   await Promise.all([end('a'), end('b')]);

@@ -1,8 +1,9 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { asked, done, exportOf, failed, type ResearchExport } from '../../functions/research-exports/rules/export.ts';
 import { manifestOf } from '../../functions/research-exports/rules/manifest.ts';
 import { shown, shownCells, shownFile } from '../../functions/research-exports/rules/shown.ts';
-import { draftsOf } from '../../functions/research-exports/stores/export-files.ts';
+import { readExportRow } from '../../functions/research-exports/stores/export-rows.ts';
 import { design } from './design.ts';
 
 /** Which numbers of people are said of an export. */
@@ -50,7 +51,11 @@ test('the size of a file, only while it can be downloaded', () => {
   expect(shownFile(file, false)).toEqual({ ...file, bytes: null, rows: null });
 });
 
-test('an id with a path leads to no other export’s objects', () => {
-  expect(() => draftsOf({ studyId: 'study/export', exportId: 'draft' })).toThrow('names no export');
-  expect(() => draftsOf({ studyId: 'study', exportId: 'export/draft' })).toThrow('names no export');
+test.each([
+  ['study/export', 'draft'],
+  ['study', 'export/draft'],
+])('a planted row of %s and %s is none: its files would be those of another export', async (studyId, exportId) => {
+  const Item = { studyId, exportId, requestedAt: now.toISOString(), enrolledUntil: now.toISOString() };
+  const client = { send: async () => ({ Item }) } as unknown as DynamoDBDocumentClient;
+  expect(await readExportRow(client, 'ResearchExports', { studyId, exportId })).toBeNull();
 });

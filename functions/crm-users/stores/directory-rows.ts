@@ -21,6 +21,9 @@ function listKeyOf({ userId, name }: DirectoryEntry): Key | null {
   return name === null ? null : { part: listed, place: `${nameText(name)} #${userId}` };
 }
 
+/** As the routes have it, so of as many bytes as characters. */
+const isId = /^[\w.-]{1,64}$/;
+
 /** What a planted row has in place of names and lists is left out, as is what is longer than any: what is put again always fits in a row. */
 function entryOf({ userId, name, title, specialties, siteIds, roles, status, revision }: Row): DirectoryEntry {
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= 200;
@@ -31,7 +34,7 @@ function entryOf({ userId, name, title, specialties, siteIds, roles, status, rev
     name: isText(name) ? name : null,
     title: isText(title) ? title : null,
     specialties: listOf(specialties, 20),
-    siteIds: listOf(siteIds, 3000),
+    siteIds: listOf(siteIds, 3000).filter((id) => isId.test(id)),
     roles: Array.isArray(roles) ? listOf(roles, 20) : null,
     status: status === 'disabled' ? status : 'active',
     revision,

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isTime } from '../../../lib/contract/instant.ts';
 import { isStill, revisionOf } from '../../../lib/contract/revision.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { counting } from '../../../lib/runtime/commit.ts';
@@ -126,7 +127,7 @@ export async function readUnderWay(
 
 function isUnderWay(message: Partial<UnderWay> | null): message is UnderWay {
   const { broadcastId, acceptedAt } = { ...message };
-  return typeof broadcastId === 'string' && /^.{1,100}$/.test(broadcastId) && typeof acceptedAt === 'string';
+  return typeof broadcastId === 'string' && /^.{1,100}$/.test(broadcastId) && isTime(acceptedAt);
 }
 
 /** The item of a transaction that replaces them, on the condition that the row is as it was read, and so the group there. */

@@ -185,7 +185,7 @@ async function takeTurn({ dynamo, table, mailRecord, turn }: Mine): Promise<Acco
     // What others may write here could fill the row.
     const strange = [
       ...['mailId', 'triesLeft', 'enrolled', 'holder'],
-      // Of what was read: an honest function may note an address meanwhile.
+      // Of what was read: what is not there need not be removed.
       ...(row?.former === undefined || (typeof row.former === 'string' && row.former.length <= longestFormer)
         ? []
         : ['former']),

@@ -30,10 +30,10 @@ function readRow({ begun, ...row }: Row): ResearchExport | null {
   return isAsked(asked) ? exportOf(asked) : null;
 }
 
-/** The name of a file is below its export's id. */
+/** Files are below both ids: with another path in one, a message would remove the files of another export. */
 function isAsked(row: Partial<AskedExport>): row is AskedExport {
-  const { exportId, requestedAt, enrolledUntil } = row;
-  return exportId?.includes('/') === false && isTime(requestedAt) && isTime(enrolledUntil);
+  const { studyId, exportId, requestedAt, enrolledUntil } = row;
+  return [studyId, exportId].every((id) => id?.includes('/') === false) && isTime(requestedAt) && isTime(enrolledUntil);
 }
 
 /** A page of a study's exports, newest first. @param before the id that the last page ended with */
