@@ -141,7 +141,7 @@ export class Environments {
       write: (line) => {
         this.#ground.logs.push(line);
       },
-      variables: fn.variables,
+      variables: { ...fn.variables, ...this.#ground.scenario.variables },
     });
     const sdk = packages((asked) => this.#calls.ask(environment, asked));
     const environment: Environment = {

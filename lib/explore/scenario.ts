@@ -137,6 +137,8 @@ export type Scenario = {
   /** One sentence for docs/reliability.md. */
   readonly says: string;
   readonly setUp?: (setUp: SetUp) => Promise<void>;
+  /** Over those that its functions have in `prod`. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** By the client's name in the story. Each runs beside the others. */
   readonly clients: Clients;
   /** Each seed draws another workload; `clients` is one of them. */

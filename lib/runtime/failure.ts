@@ -30,8 +30,9 @@ const throttlings = new Set([
   'Throttling',
   'ThrottlingException',
   'TooManyRequestsException',
-  // A transaction has had the row during all tries (documents.ts).
+  // During all tries of documents.ts a transaction had the row, or the same transaction was under way.
   'TransactionConflictException',
+  'TransactionInProgressException',
 ]);
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
 
@@ -83,7 +84,6 @@ function isFailing(status: number): boolean {
  */
 export function isContention(error: unknown): error is Overtaken {
   if (!(error instanceof Error)) return false;
-  if (error.name === 'TransactionInProgressException') return true;
   if (error.name !== 'TransactionCanceledException') return false;
   const { CancellationReasons: reasons = [] } = error as Error & Suspect;
   return isUnavailable(error) || reasons.some(({ Code }) => Code === 'ConditionalCheckFailed');

@@ -56,7 +56,7 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   const statements = compact([
     writeLogs(logs.attrArn),
     ...(tracing ? [writeTraces] : []),
-    ...(hasSecret ? [readVariables(home.keyArn)] : []),
+    ...(hasSecret ? [readVariables(home.keyArn, spec.functionName)] : []),
     ...(spec.statements ?? []),
   ]);
   const role = spec.role ?? addRole(stack, id, statements);

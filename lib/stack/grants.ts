@@ -223,14 +223,16 @@ export function useOfKey(
  * A function's variables are encrypted under the environment's key. Lambda reads them in the role's name before the
  * function starts.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars-encryption.html
+ *
+ * @param functionName by default of those that CloudFormation names after their stack
  */
-export function readVariables(keyArn: string): Statement {
+export function readVariables(keyArn: string, functionName = 'MobileHealth-*'): Statement {
   return {
     Effect: 'Allow',
     Action: 'kms:Decrypt',
     Resource: keyArn,
     Condition: {
-      ArnLike: { 'kms:EncryptionContext:aws:lambda:FunctionArn': arn('lambda', 'function:MobileHealth-*') },
+      ArnLike: { 'kms:EncryptionContext:aws:lambda:FunctionArn': arn('lambda', `function:${functionName}`) },
     },
   };
 }

@@ -16,6 +16,7 @@ test.each([
   ['a moment before its longest time', 719, 720, -1, false],
   ['at its longest time, however often it was renewed', 719, 720, 0, true],
   ['by a clock that is behind', 1, 0, 0, false],
+  ['renewed in time, as the row says, but at a time to come', 300, 60, 0, true],
 ])('%s', (_name, renewed, minutes, ms, expected) => {
   const times = { createdAt: at(0).toISOString(), renewedAt: at(renewed).toISOString() };
   expect(isOver(times, lifetime, at(minutes, ms))).toBe(expected);

@@ -26,13 +26,14 @@ test('the steps are counted, even if a step was no longer due', async () => {
   });
 });
 
-test('no step is begun when time is nearly up', async () => {
+test('no step is begun when time is nearly up, and the run fails: the next one could come as far and no further', async () => {
   const left = [60_000, 19_999];
-  const { stepEffects } = opened(
+  const { stepEffects, lines } = opened(
     async () => 'close',
     () => left.shift() ?? 0,
   );
-  expect(await sweep(due('a', 'b', 'c'), stepEffects)).toMatchObject({ close: 1, complete: false });
+  await expect(sweep(due('a', 'b', 'c'), stepEffects)).rejects.toMatchObject({ name: 'StepsFailed' });
+  expect(lines).toMatchObject([{ level: 'ERROR', close: 1, complete: false }]);
 });
 
 test('a failure stops nobody else, makes the run fail at its end, and names no user', async () => {

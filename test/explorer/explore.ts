@@ -21,7 +21,7 @@ import { type Explored, noted } from './explored.ts';
 import { NotReplayable } from './not-replayable.ts';
 import { replayed } from './replay.ts';
 import { scenarios } from './scenarios.ts';
-import { weakenAll } from './weaken.ts';
+import { checkWeakened, weakenAll } from './weaken.ts';
 
 const values = new Command('npm run explore --')
   .description('Explores the schedules of scenarios. Without --seed or --exhaustive it runs 5000 seeds of each.')
@@ -43,6 +43,7 @@ const values = new Command('npm run explore --')
   .option('--only <parts...>', 'with --weaken: conditions with this part of a name', [])
   .option('--again', 'with --weaken: also those that were judged', false)
   .option('--part <part/parts>', 'with --weaken: one of several processes', '1/1')
+  .option('--known', 'with --weaken: whether each condition still has its answer; nothing is noted', false)
   .parse()
   .opts<{
     scenario?: string[];
@@ -56,8 +57,10 @@ const values = new Command('npm run explore --')
     only: string[];
     again: boolean;
     part: string;
+    known: boolean;
   }>();
 
+if (values.weaken && values.known) process.exit((await checkWeakened(scenarios)) ? 0 : 1);
 if (values.weaken) {
   const [part = 1, parts = 1] = values.part.split('/').map(Number);
   const how = { only: values.only, isAgain: values.again, part: [part, parts] } as const;

@@ -1,5 +1,6 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { guesses } from '../access-codes/explored/guesses.ts';
+import { insurersCode } from '../access-codes/explored/insurers-code.ts';
 import { issuedOnce } from '../access-codes/explored/issued.ts';
 import { codeLookedUp } from '../access-codes/explored/looked-up.ts';
 import { oneCode } from '../access-codes/explored/one-code.ts';
@@ -102,6 +103,7 @@ import { urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
 export const scenarios: readonly Scenario[] = [
   twoPhones,
   consentsDrawn,
+  insurersCode,
   oneCode,
   twoCodes,
   twoCodesInTurn,

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { declarations } from '../../functions/domains.ts';
 import { root } from '../../lib/bundle/root.ts';
-import type { Coverage } from '../../lib/explore/explore.ts';
+import { type Coverage, nothingCovered, stand, Violated } from '../../lib/explore/explore.ts';
 import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { type Condition, conditions } from './conditions.ts';
-import { type Found, noteWeakened, readWeakened } from './explored.ts';
+import { type Found, noteWeakened, readUnfound, readWeakened } from './explored.ts';
+import { firstFind } from './finds.ts';
 import { judge } from './judge.ts';
 import { isReached, type Planted, soundStand } from './plant.ts';
+import { openFindings } from './scenarios.ts';
 
 /** Weakens each condition of a write, and explores which scenario of its domain shows it. */
 
@@ -40,9 +42,45 @@ export async function weakenAll(
   return unanswered === 0;
 }
 
-async function weakened({ name, file, domain, weakened: text }: Condition, scenarios: readonly Scenario[]) {
+/**
+ * Whether each condition still has its answer: the noted seed shows it, or another one where code has changed since, or its reason
+ * is noted. Notes nothing.
+ */
+export async function checkWeakened(scenarios: readonly Scenario[]): Promise<boolean> {
+  const known = readWeakened();
+  const reasons = readUnfound();
+  let unanswered = 0;
+  for (const condition of conditions().filter(({ name }) => !(name in reasons))) {
+    const was = known[condition.name];
+    if (was && was !== 'unreached' && (await isSeenAgain(condition, was, scenarios))) continue;
+    const found = await weakened(condition, scenarios);
+    if (found === null || found === 'unreached') unanswered += 1;
+    console.log(`${condition.name}: ${told(found)}`);
+  }
+  return unanswered === 0;
+}
+
+async function isSeenAgain(condition: Condition, { scenario: name, seed }: Found, scenarios: readonly Scenario[]) {
+  const scenario = scenarios.find((each) => each.name === name);
+  const sound = scenario && (await soundStand(scenario));
+  if (!sound) return false;
+  try {
+    const planted = await stand(plantedIn(condition).platform, scenario);
+    return seed !== null && (await firstFind({ planted, sound }, [seed], nothingCovered(), openFindings)) !== null;
+  } catch (error) {
+    if (error instanceof Violated) return true;
+    throw error;
+  }
+}
+
+function plantedIn({ name, file, weakened: text }: Condition): Planted {
   const changed = new Map([[join(root, file), text]]);
-  const planted: Planted = { name, files: [file], platform: openPlatform(root, declarations, 'prod', changed) };
+  return { name, files: [file], platform: openPlatform(root, declarations, 'prod', changed) };
+}
+
+async function weakened(condition: Condition, scenarios: readonly Scenario[]) {
+  const { domain } = condition;
+  const planted = plantedIn(condition);
   if (!(await isReachedBy(planted, scenarios))) return 'unreached';
   const isOver = (most: number) => (coverage: Coverage) => coverage.schedules >= most;
   const own = scenarios.filter((scenario) => scenario.domain === domain);

@@ -22,13 +22,15 @@ import {
   type UsedTable,
   type Uses,
 } from '../../lib/contract/uses.ts';
-import { functionName, logicalId } from '../../lib/stack/names.ts';
+import { functionName, logicalId, procedureFunctionName } from '../../lib/stack/names.ts';
 
 /** Every function that a stage should have, and what follows for it from the declarations: said without lib/stack. */
 export type DeclaredFunction = {
   /** `SleepcareConsents/Agree`: its template, and the beginning of its logical ids. */
   readonly name: string;
   readonly bundle: string;
+  /** Absent: CloudFormation names it after its stack. */
+  readonly physicalName?: string;
   readonly application: Application;
   readonly uses: Uses;
   readonly tables: readonly UsedTable[];
@@ -61,6 +63,9 @@ export function declaredFunctions(environment: Environment): DeclaredFunction[] 
       .filter(({ consumer }) => runsIn(consumer, application))
       .map(({ id, consumer }) => ({
         ...named(id, logicalId(application, 'consumers'), application),
+        ...(consumer.procedure && {
+          physicalName: procedureFunctionName(environment, application, consumer.procedure),
+        }),
         uses: consumer.uses,
         // What consumes messages or changes knows only real time.
         tables:

@@ -232,7 +232,14 @@ const dataKeys = ['kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext'];
 const writesKey = [...readsKey, 'kms:Encrypt', ...dataKeys, 'kms:ReEncryptFrom', 'kms:ReEncryptTo'];
 
 /** The data's key: only through the services that hold data of the function; and for Lambda, if a variable is secret. */
-function ofKeyOfData({ uses, tables, stream, queue, hasCursors }: DeclaredFunction): Statement[] {
+function ofKeyOfData({
+  uses,
+  tables,
+  stream,
+  queue,
+  hasCursors,
+  physicalName = 'MobileHealth-*',
+}: DeclaredFunction): Statement[] {
   const Resource = state('Key');
   const through = (service: string, Action: readonly string[]) => {
     const Condition = { StringEquals: { 'kms:ViaService': `${service}.<AWS::Region>.<AWS::URLSuffix>` } };
@@ -241,7 +248,7 @@ function ofKeyOfData({ uses, tables, stream, queue, hasCursors }: DeclaredFuncti
   const accesses = tables.flatMap(([, all]) => all);
   const buckets = ofKind(uses, 'bucket').map(({ access }) => access);
   const onlyReads = (all: readonly string[], reading: readonly string[]) => all.every((one) => reading.includes(one));
-  const ofFunction = arn('lambda', 'function:MobileHealth-*');
+  const ofFunction = arn('lambda', `function:${physicalName}`);
   const variables = { ArnLike: { 'kms:EncryptionContext:aws:lambda:FunctionArn': ofFunction } };
   return [
     ...(accesses.length > 0

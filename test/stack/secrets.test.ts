@@ -22,6 +22,22 @@ describe.each(environments)('%s', (environment) => {
   });
 });
 
+test.each(environments)(
+  '%s: each function with a secret may read its variables by the name that it has',
+  (environment) => {
+    const named = Object.values(stage(environment).templates).flatMap((template) => {
+      const functions = Object.values(ofType('AWS::Lambda::Function', template));
+      return functions.flatMap(({ Properties: { KmsKeyArn, FunctionName, Role } }) => {
+        if (!KmsKeyArn || !FunctionName) return [];
+        const [role] = (Role as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'];
+        return [{ FunctionName, policies: JSON.stringify(template.Resources[role]?.Properties.Policies) }];
+      });
+    });
+    expect(named.length).toBeGreaterThan(0);
+    for (const { FunctionName, policies } of named) expect(policies).toContain(`:function:${FunctionName}"`);
+  },
+);
+
 test('a key lives as long as what is made with it', () => {
   const began = '2026-12-01T00:00:00.000Z';
   for (const { sessions } of Object.values(deployments)) {

@@ -1,13 +1,17 @@
+import { isToCome } from '../../../lib/contract/instant.ts';
 import type { SessionLifetime } from '../../../lib/contract/product.ts';
 
 /** How long a session lives, in real time. Pure. */
 
 type Times = { readonly createdAt: string; readonly renewedAt: string };
 
-/** Since its sign-in, or since its last renewal. */
+/** Since its sign-in, or since its last renewal. A renewal to come is none. */
 export function isOver({ createdAt, renewedAt }: Times, lifetime: SessionLifetime, now: Date): boolean {
   const since = (time: string) => (now.getTime() - Date.parse(time)) / 60_000;
-  return since(createdAt) >= lifetime.longestMinutes || since(renewedAt) >= lifetime.idleMinutes;
+  return (
+    since(createdAt) >= lifetime.longestMinutes ||
+    since(isToCome(renewedAt, now) ? createdAt : renewedAt) >= lifetime.idleMinutes
+  );
 }
 
 /**

@@ -19,9 +19,8 @@ class StepsFailed extends Error {
 }
 
 /**
- * @returns how many steps were taken, how many are `left` for the next run because they met another run, and whether
- * the time was over before the end
- * @throws StepsFailed at the end if a step failed
+ * @returns how many steps were taken, and how many are `left` for the next run because they met another run
+ * @throws StepsFailed at the end if a step failed, or if the time was over before the end: planted rows could fill each run
  */
 export async function sweep(due: AsyncIterable<string>, { step, log, remainingMs }: Sweep) {
   const figures = { settle: 0, witness: 0, close: 0, erase: 0, release: 0, left: 0, failed: 0, complete: true };
@@ -43,7 +42,7 @@ export async function sweep(due: AsyncIterable<string>, { step, log, remainingMs
       log({ level: 'ERROR', message: 'step of an erasure failed', user, error: describeError(error) });
     }
   }
-  if (figures.failed > 0) {
+  if (figures.failed > 0 || !figures.complete) {
     log({ level: 'ERROR', message: 'erasures are left', ...figures });
     throw new StepsFailed();
   }

@@ -64,13 +64,12 @@ export async function countMembers(client: DynamoDBDocumentClient, table: string
   return rows.reduce((sum, { members }) => sum + members, 0);
 }
 
-/** The items of a transaction that makes a group, without members. */
+/** The items of a transaction that makes a group, without members. Its id is new, so nothing is there. */
 export function putGroup(TableName: string, group: Group) {
-  const isNew = { ConditionExpression: 'attribute_not_exists(kind)' };
   return [
-    { Put: { TableName, Item: { ...groupKey(group.groupId), ...rowOf(group) }, ...isNew } },
-    ...countKeys(group.groupId).map((key) => ({ Put: { TableName, Item: { ...key, members: 0 }, ...isNew } })),
-    { Put: { TableName, Item: { ...underWayKey(group.groupId), messages: [], revision: 0 }, ...isNew } },
+    { Put: { TableName, Item: { ...groupKey(group.groupId), ...rowOf(group) } } },
+    ...countKeys(group.groupId).map((key) => ({ Put: { TableName, Item: { ...key, members: 0 } } })),
+    { Put: { TableName, Item: { ...underWayKey(group.groupId), messages: [], revision: 0 } } },
   ];
 }
 

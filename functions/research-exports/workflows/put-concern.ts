@@ -73,6 +73,7 @@ type Concerned = { readonly before: number | null; readonly occasion: Concern['o
  * export.
  *
  * @returns null if none has
+ * @throws an Error, which is an alarm, where the row says so of somebody who still consents
  */
 async function concernedIn(
   client: ResearchExportReach['client'],
@@ -91,12 +92,17 @@ async function concernedIn(
   const last = records.findLast(({ recordedAt }) => recordedAt <= occasion.at);
   const before = between?.now ?? (last ? last.sequence + 1 : null);
   const { leftAt, keepExported, consentRecordedAt, consentSequence } = enrolment;
-  if (!between && occasion.at === leftAt) return { before, occasion: { ...occasion, keepExported } };
+  const consented = consentIntervals(records, ends);
+  if (!between && occasion.at === leftAt) {
+    // Only an end of the consent ends a participation. Recipients could not put back what they have deleted.
+    if (isWithin(consented, leftAt)) throw new Error('a participation has ended, and its consent has not');
+    return { before, occasion: { ...occasion, keepExported } };
+  }
   // An earlier participation: its consent had ended before the present one began.
   const earlier = records.findLast(({ sequence }) => before !== null && sequence < before);
   if (before === null || before > consentSequence || !earlier) return null;
   if (between) return records.some((each) => isRevokedIn(each, between)) ? { before, occasion } : null;
-  const through = consentIntervals(records, ends).find((each) => isWithin([each], earlier.recordedAt));
+  const through = consented.find((each) => isWithin([each], earlier.recordedAt));
   return through && isWithin([through], consentRecordedAt) ? null : { before, occasion };
 }
 

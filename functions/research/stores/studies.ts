@@ -59,16 +59,12 @@ export async function countParticipants(
   return doors.reduce((sum, { participants }) => sum + participants, 0);
 }
 
-const isNew = { ConditionExpression: 'attribute_not_exists(kind)' };
-
-/** The items of a transaction that makes a study. */
+/** The items of a transaction that makes a study. Its id is new, so nothing is there. */
 export function putNewStudy(TableName: string, study: Study) {
   const { state } = study;
   return [
-    { Put: { TableName, Item: { ...studyKey(study.studyId), ...study }, ...isNew } },
-    ...doorsOf(study.studyId).map((key) => ({
-      Put: { TableName, Item: { ...key, state, participants: 0 }, ...isNew },
-    })),
+    { Put: { TableName, Item: { ...studyKey(study.studyId), ...study } } },
+    ...doorsOf(study.studyId).map((key) => ({ Put: { TableName, Item: { ...key, state, participants: 0 } } })),
   ];
 }
 

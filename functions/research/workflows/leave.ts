@@ -40,7 +40,8 @@ export async function leaveStudy(
     const found = all.find((each) => each.studyId === studyId);
     if (!found) return null;
     const own = await confirmed(client, tables, found);
-    const keeps = keepExported ?? own.keepExported;
+    // Of somebody who takes part the row has no choice yet.
+    const keeps = keepExported ?? (own.leftAt !== null && own.keepExported);
     if (own.leftAt !== null) {
       const leftBefore = { ...own, leftAt: own.leftAt };
       if (keeps === own.keepExported) return leftBefore;

@@ -10,6 +10,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** The secret of every access key on this machine. */
 const secret = 'local';
 export const algorithm = 'AWS4-HMAC-SHA256';
+/** Not their bytes: each signature would take five times as long. */
 const signingKeys = new Map<string, KeyObject>();
 
 type Call = {
@@ -87,7 +88,6 @@ export function escaped(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** A KeyObject: with the bytes of a key each signature would take five times as long. */
 export function signingKey(scope: string): KeyObject {
   const known = signingKeys.get(scope);
   if (known) return known;
