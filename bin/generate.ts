@@ -136,12 +136,13 @@ export async function generate(checks: boolean): Promise<void> {
   }
   const complaints = await lintDocuments();
   // Late, since scenarios load what the modules above are made for.
-  const { withReliability } = await import('../test/house/reliability-page.ts');
+  const { unbrokenPage, withReliability } = await import('../test/house/reliability-page.ts');
   const reliability: Generated = {
     path: 'docs/reliability.md',
     expected: (current) => current && withReliability(current),
   };
-  for (const { path, expected } of [...generated, reliability]) {
+  const unbroken: Generated = { path: 'test/explorer/unbroken.md', expected: unbrokenPage };
+  for (const { path, expected } of [...generated, reliability, unbroken]) {
     const current = read(path);
     const wanted = expected(current);
     if (wanted === null) complaints.push(`${path}: is missing, or the markers of its generated part`);

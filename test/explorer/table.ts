@@ -1,5 +1,5 @@
 import type { Scenario } from '../../lib/explore/scenario.ts';
-import { type Explored, readNotes, readPlanted, readReddened, readWeakened } from './explored.ts';
+import { type Explored, readNotes, readPlanted, readReddened, readUnfound, readWeakened } from './explored.ts';
 import { openFindings } from './scenarios.ts';
 
 /** The rows of docs/reliability.md. */
@@ -60,6 +60,23 @@ export function neverRed(scenarios: readonly Scenario[]): {
     never: sum(all.map(({ never }) => never.length)),
     all: sum(all.map(({ count }) => count)),
   };
+}
+
+/** Of the weakened conditions of writes, by domain; and why nothing shows the others. */
+export function conditionRows(): { readonly found: number; readonly rows: string[][]; readonly unfound: string[][] } {
+  const all = Object.entries(readWeakened());
+  const shown = (name: string) => {
+    const [file = '', ...condition] = name.split(': ');
+    return `\`${file}\`: \`${condition.join(': ').replaceAll('`', '')}\``;
+  };
+  const domains = Map.groupBy(all, ([name]) => /^functions\/([^/]+)/.exec(name)?.[1] ?? 'lib');
+  const rows = [...domains].map(([domain, own]) => {
+    const schedules = own.flatMap(([, found]) => (found && found !== 'unreached' ? [found.schedules] : []));
+    const median = schedules.toSorted((one, other) => one - other)[Math.floor(schedules.length / 2)];
+    return [domain, String(own.length), String(schedules.length), String(median ?? '–')];
+  });
+  const unfound = Object.entries(readUnfound()).map(([name, why]) => [shown(name), why]);
+  return { found: all.length - unfound.length, rows, unfound };
 }
 
 const idIn = (scenario: string) => (promise: string) => `${scenario}: ${promise}`;

@@ -2,7 +2,7 @@ import { table, withPart } from '../../bin/markdown.ts';
 import { acknowledgements } from '../../lib/stack/acknowledgements.ts';
 import { wildcards } from '../../lib/stack/wildcards.ts';
 import { scenarios } from '../explorer/scenarios.ts';
-import { neverRed, plantedFound, tableOf } from '../explorer/table.ts';
+import { conditionRows, neverRed, plantedFound, tableOf } from '../explorer/table.ts';
 import { countCases, eventCases, pushCases } from '../faults/deliveries.ts';
 import { functionCases } from '../faults/functions.ts';
 import { keyCases } from '../faults/keys.ts';
@@ -33,7 +33,7 @@ export function withReliability(current: string): string | null {
       figures.map(([what, figure, where]) => [what, String(figure), where]),
     ),
     races: races(),
-    promises: promises(),
+    conditions: conditions(),
   };
   return Object.entries(parts).reduce<string | null>(
     (page, [name, content]) => page && withPart(page, name, content),
@@ -51,10 +51,19 @@ function races(): string {
   ].join('\n\n');
 }
 
-function promises(): string {
-  const { rows, never, all } = neverRed(scenarios);
+function conditions(): string {
+  const { found, rows, unfound } = conditionRows();
+  const { never, all } = neverRed(scenarios);
   return [
-    `${never} of the ${all} promises were never broken by a planted fault or a weakened condition.`,
-    [table(['domain', 'promises'], []), ...rows].join('\n'),
+    `${found} of ${found + unfound.length} conditions are found. ${never} of the ${all} promises were never broken by a planted fault or a weakened condition.`,
+    table(['domain', 'conditions', 'found', 'schedules (median)'], rows),
+    table(['condition that nothing shows', 'why'], unfound),
   ].join('\n\n');
+}
+
+/** The content of test/explorer/unbroken.md. */
+export function unbrokenPage(): string {
+  const head =
+    '# Promises that nothing has broken\n\nBy domain; made by `npm run generate`. docs/reliability.md says what this means.';
+  return `${head}\n\n${[table(['domain', 'promises'], []), ...neverRed(scenarios).rows].join('\n')}\n`;
 }

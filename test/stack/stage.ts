@@ -49,8 +49,13 @@ export function synthesize(environment: Environment, grown: Grown): Stage {
 }
 
 function assembly(environment: Environment, grown: Grown): string {
-  const module = { ...productModule, declarations: { ...declarations, ...grown } };
-  const { operations, consumers } = module.declarations;
+  const all = { ...declarations, ...grown };
+  const { operations, consumers } = all;
+  const { product } = productModule;
+  const settings = product.environments[environment];
+  const canaries = settings.canaries.filter((name) => operations.some(({ id }) => id === name));
+  const environments = { ...product.environments, [environment]: { ...settings, canaries } };
+  const module = { ...productModule, product: { ...product, environments }, declarations: all };
   const names = [
     'authorizer',
     'staff-authorizer',

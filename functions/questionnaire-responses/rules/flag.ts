@@ -6,6 +6,14 @@ import type { CompletedResponse, Response } from './response.ts';
 
 export type FlagOutcome = (typeof flagOutcomes)[number];
 
+/** Not the schema's list: with it zod would be in the bundles of those who only read flags. */
+const outcomes: Readonly<Record<FlagOutcome, true>> = { cleared: true, referred: true, 'not-reached': true };
+
+/** Whoever may write a row may write another value. */
+export function isOutcome(value: unknown): value is FlagOutcome {
+  return typeof value === 'string' && Object.hasOwn(outcomes, value);
+}
+
 export type Flag = {
   readonly flagId: string;
   readonly code: string;

@@ -17,11 +17,10 @@ import {
   mostFlags,
   standsFor,
 } from '../rules/derived-flags.ts';
-import { type Flag, flagIdOf, type Raised, urgentTicketId } from '../rules/flag.ts';
+import { type Flag, flagIdOf, isOutcome, type Raised, urgentTicketId } from '../rules/flag.ts';
 import { type Decision, decided } from '../rules/flag-decision.ts';
 import { type Hint, isId } from '../rules/flag-image.ts';
 import { raisedIn, type Suspicion, suspicionOf } from '../rules/flag-suspicion.ts';
-import { flagOutcomes } from '../schemas.ts';
 import { readDecisions } from './decision-rows.ts';
 import { flagKey, isStill, rowsOf } from './flag-rows.ts';
 import { type Guards, isErasureBegun, layEvidence } from './guards.ts';
@@ -202,7 +201,7 @@ function isAsRead(own: Row | null) {
 /** A number of many digits is read as a text, and no condition finds it the same. */
 function isReadable(name: string, value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  return name === 'outcome' ? flagOutcomes.some((outcome) => outcome === value) : isTime(value);
+  return name === 'outcome' ? isOutcome(value) : isTime(value);
 }
 
 /** A flag that says too much does no harm, so it stays. */
