@@ -78,7 +78,7 @@ export function erasureModule(owned: readonly OwnedTable[]): string {
     return `{ table: ${table.name}, through: ${found.through.name}, fields: ${JSON.stringify(found.fields)} }`;
   });
   return [
-    notice('functions/*/data.ts'),
+    notice('functions/*/personal-data.ts'),
     "import type { ErasedTable } from '../../lib/contract/personal-data.ts';",
     "import type { Uses } from '../../lib/contract/uses.ts';",
     '',
@@ -122,7 +122,7 @@ export function erasersModule(owned: readonly OwnedTable[], exported: (domain: s
     const { by: name, becomes, uses } = found;
     if (!exported(domain).has(name)) {
       throw new Error(
-        `functions/${domain}/data.ts: ${table.name} is erased by ${name}, which exports.ts does not hand on`,
+        `functions/${domain}/personal-data.ts: ${table.name} is erased by ${name}, which exports.ts does not hand on`,
       );
     }
     const partial = ofKind(uses, 'table').find((use) => use.table.environments);
@@ -135,7 +135,7 @@ export function erasersModule(owned: readonly OwnedTable[], exported: (domain: s
     .map(({ domain, name }) => `import { ${name} } from '../../${domain}/exports.ts';`)
     .toSorted()
     .join('\n');
-  return `${notice('functions/*/data.ts')}
+  return `${notice('functions/*/personal-data.ts')}
 ${imports}
 
 export const ownErasers = { ${inOrder.map(({ name }) => name).join(', ')} };
@@ -203,7 +203,7 @@ export function exportModule(owned: readonly OwnedTable[], files: readonly Owned
   };
   const byDomain = [...Map.groupBy(exported, ({ domain }) => domain)];
   return [
-    notice('functions/*/data.ts'),
+    notice('functions/*/personal-data.ts'),
     "import type { ExportedDomain, ExportedFile } from '../../lib/contract/personal-data.ts';",
     "import type { Uses } from '../../lib/contract/uses.ts';",
     '',
@@ -250,7 +250,7 @@ export function readersModule(
   for (const { domain, by, uses } of each) {
     if (!exported(domain).has(by)) {
       throw new Error(
-        `functions/${domain}/data.ts: ${by} is of the personal export, and exports.ts does not hand it on`,
+        `functions/${domain}/personal-data.ts: ${by} is of the personal export, and exports.ts does not hand it on`,
       );
     }
     const partial = ofKind(uses, 'table').find((use) => use.table.environments);
@@ -260,13 +260,13 @@ export function readersModule(
   const taken = files.find(({ file }, index) => {
     return names.includes(file.name) || files.findIndex((other) => other.file.name === file.name) !== index;
   });
-  if (taken) throw new Error(`functions/${taken.domain}/data.ts: the export has another ${taken.file.name}`);
+  if (taken) throw new Error(`functions/${taken.domain}/personal-data.ts: the export has another ${taken.file.name}`);
   const imports = each
     .map(({ domain, by }) => `import { ${by} } from '../../${domain}/exports.ts';`)
     .toSorted()
     .join('\n');
   const listed = (some: readonly { by: string }[]) => [...new Set(some.map(({ by }) => by))].join(', ');
-  return `${notice('functions/*/data.ts')}
+  return `${notice('functions/*/personal-data.ts')}
 ${imports}
 
 export const ownReaders = { ${listed(readers)} };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type KeysByStep, keysByStep, mostKeys, ringText } from '../lib/contract/key-ring.ts';
 import type { Secret } from '../lib/contract/secrets.ts';
-import { keyIdOf } from '../lib/runtime/keyed.ts';
+import { keyIdOf } from '../lib/runtime/hmac-and-encrypt.ts';
 
 /**
  * Replaces a key of a secret in three steps (decision 61): `add` makes a key that all functions know and none uses, `use` makes new values

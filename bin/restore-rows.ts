@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { AccessLog } from '../functions/access/about.ts';
+import { AccessLog } from '../functions/access/data-subject.ts';
 import { AuditEvents } from '../functions/audit/tables.ts';
 import { accessLogChangesPrefix, auditChangesPrefix } from '../functions/evidence/buckets.ts';
 import { restoreRows } from '../functions/evidence/jobs/restore-rows.ts';

@@ -113,7 +113,7 @@ export const rules = {
   },
   'access rules': {
     may: ['access', 'contract'],
-    says: 'what follows from `about` is for the stacks and the OpenAPI document, and for no function',
+    says: 'what follows from `dataSubject` is for the stacks and the OpenAPI document, and for no function',
   },
   'access check': {
     may: ['access check', 'access', 'contract', 'runtime', '@aws-sdk/lib-dynamodb', 'node:*'],

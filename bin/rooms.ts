@@ -60,8 +60,8 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   if (/^functions\/analytics\/[a-z-]+\.ts$/.test(file)) return 'analytics';
   if (/^functions\/gateway\/[a-z-]+\.ts$/.test(file)) return 'gateway';
   if (/^functions\/access\/(check|reads|log)\.ts$/.test(file)) return 'access check';
-  if (/^functions\/access\/(about|consent-states)\.ts$/.test(file)) return 'access';
-  if (file === 'functions/access/about-rules.ts') return 'access rules';
+  if (/^functions\/access\/(data-subject|consent-states)\.ts$/.test(file)) return 'access';
+  if (file === 'functions/access/data-subject-rules.ts') return 'access rules';
   if (file.startsWith('functions/generated/')) return gatherers.includes(file) ? 'generated' : null;
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
   const [top = '', name, ...deeper] = path.split('/');

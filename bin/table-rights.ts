@@ -11,7 +11,7 @@ type Declared = {
     readonly id: string;
     readonly domain: string;
     readonly route: { readonly auth: 'public' | { readonly name: string }; readonly uses?: Uses };
-    readonly about?: { readonly uses: Uses };
+    readonly dataSubject?: { readonly uses: Uses };
   }[];
   readonly consumers: readonly { readonly id: string; readonly domain: string; readonly consumer: Caller }[];
 };
@@ -28,11 +28,11 @@ type Caller = {
 
 export function holders({ operations, consumers }: Declared): Holder[] {
   return [
-    ...operations.map(({ id, domain, route, about }) => ({
+    ...operations.map(({ id, domain, route, dataSubject }) => ({
       name: functionName(id),
       domain,
       calledBy: route.auth === 'public' ? 'anybody' : `\`${route.auth.name}\``,
-      uses: [...(route.uses ?? []), ...(about?.uses ?? [])],
+      uses: [...(route.uses ?? []), ...(dataSubject?.uses ?? [])],
     })),
     ...consumers.map(({ id, domain, consumer }) => ({
       name: functionName(id),

@@ -1,5 +1,5 @@
 import { type Domains, declarationsOf } from '../lib/contract/declarations.ts';
-import { aboutRules } from './access/about-rules.ts';
+import { aboutRules } from './access/data-subject-rules.ts';
 
 /** THE list: one line a domain, which is the folder of its name. An operation's handler is the file in `handlers/` named as it. */
 export const domains: Domains = {

@@ -1,5 +1,5 @@
 import type { Deployment, Product, RolePlace, SeededUser } from '../lib/contract/product.ts';
-import type { AboutPerson } from './access/about.ts';
+import type { DataSubject } from './access/data-subject.ts';
 import { environments, settings } from './settings.ts';
 
 /** The facts of this product, and no domain's. The compiler knows its names from here (lib/contract/register.ts). */
@@ -148,7 +148,7 @@ export const seededUsers: readonly User[] = [
 
 export const product = {
   title: 'Mobile Health API',
-  about: 'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`).',
+  dataSubject: 'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`).',
   applications: deployments,
   environments: settings,
   roles: rolePlaces,
@@ -158,6 +158,6 @@ export const product = {
 declare module '../lib/contract/register.ts' {
   interface Register {
     readonly product: typeof product;
-    readonly about: AboutPerson;
+    readonly dataSubject: DataSubject;
   }
 }

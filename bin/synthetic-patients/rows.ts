@@ -20,7 +20,7 @@ import type { Definition } from '../../functions/questionnaires/rules.ts';
 import { contentOf, entryProblems, fingerprintOf, nightOf } from '../../functions/sleep/rules.ts';
 import type { EntryRow } from '../../functions/sleep/stores/entry-rows.ts';
 import { emailKey, type User } from '../../functions/users/rules.ts';
-import { type Incoming, verdictOn } from '../../lib/runtime/latest-write.ts';
+import { type Incoming, verdictOn } from '../../lib/runtime/last-write-wins.ts';
 import type { SyntheticPatient } from './patients.ts';
 
 /** The rows of a patient, made by the same rules as the rows of the service. Pure. */

@@ -40,7 +40,7 @@ export const listAccessLog = route({
     "caller's own requests are not logged here.",
   applications: ['sleepcare'],
   auth: readOwnAccessLog,
-  whenClosed: 'answers',
+  closedAccount: 'read',
   uses: [read(AccessLog), batch(Sites)],
   items: AccessLogEntry,
   errors: [],

@@ -1,1 +1,1 @@
-export { AccessLog } from '../access/about.ts';
+export { AccessLog } from '../access/data-subject.ts';

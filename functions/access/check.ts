@@ -12,7 +12,14 @@ import { Failure } from '../../lib/runtime/failure.ts';
 import type { AnyHandling } from '../../lib/runtime/handling.ts';
 import { describeError, writeLine } from '../../lib/runtime/log.ts';
 import type { Runtime } from '../../lib/runtime/runtime.ts';
-import { type AboutPerson, AccessLog, consentNeeded, type Look, lookExpiry, lookIdAt } from './about.ts';
+import {
+  AccessLog,
+  type AccessLogEntry,
+  consentNeeded,
+  type DataSubject,
+  lookExpiry,
+  lookIdAt,
+} from './data-subject.ts';
 import { carrying, putLooks } from './log.ts';
 import {
   type Consent,
@@ -50,7 +57,7 @@ type CheckResult<A> = A extends { each: string; relation: 'care' }
     : undefined;
 
 declare module '../../lib/runtime/handle.ts' {
-  interface FoundAbout<A> {
+  interface AccessCheckResult<A> {
     readonly result: CheckResult<A>;
   }
 }
@@ -64,7 +71,7 @@ type LookRequest = {
 type Row = Readonly<Record<string, unknown>>;
 
 /** The reason why somebody's data may be shown. */
-type Ground = Pick<Look, 'relation' | 'siteId' | 'agreementId' | 'consentRecordId'>;
+type Ground = Pick<AccessLogEntry, 'relation' | 'siteId' | 'agreementId' | 'consentRecordId'>;
 
 type Checked = {
   /** The caller's name and sites. If the check does not need them, the name is only for the log. */
@@ -91,7 +98,7 @@ export function withAccess(
   client: () => DynamoDBDocumentClient = dynamo,
 ): NonNullable<Runtime['access']> {
   return (route, handling) => {
-    const about = route.about as AboutPerson;
+    const dataSubject = route.dataSubject as DataSubject;
     const [readFirst, act] = stepsOf(handling);
     const readsOf = (): Reads => {
       const where = readEnvironment(runtime.variables);
@@ -105,8 +112,8 @@ export function withAccess(
       // Read at the same time as the caller's account and the time, because the check needs neither.
       async read(asked: LookRequest) {
         const reads = readsOf();
-        if (needsRelation(about, asked.caller)) return { checked: await check(route, about, asked, reads) };
-        const [checked, found] = await Promise.all([check(route, about, asked, reads), readFirst(asked)]);
+        if (needsRelation(dataSubject, asked.caller)) return { checked: await check(route, dataSubject, asked, reads) };
+        const [checked, found] = await Promise.all([check(route, dataSubject, asked, reads), readFirst(asked)]);
         return { checked, found };
       },
 
@@ -115,16 +122,20 @@ export function withAccess(
         const { client: dynamo, nameOf } = readsOf();
         const looks = looksOf(route, input, runtime.realNow());
         const known = async () =>
-          checked.ground ? [looks(await checked.worker, input.params[about.param ?? ''] ?? '', checked.ground)] : [];
+          checked.ground
+            ? [looks(await checked.worker, input.params[dataSubject.param ?? ''] ?? '', checked.ground)]
+            : [];
         const log = nameOf(AccessLog);
         const { output, isWritten } = await carrying(dynamo, log, known, async () => {
-          const asked = { ...input, about: checked.found };
+          const asked = { ...input, dataSubject: checked.found };
           return act(asked, 'found' in first ? first.found : await readFirst(asked));
         });
         const person = output instanceof Failure ? disclosed.get(output) : undefined;
         if ((output instanceof Failure && !person) || aboutNobody.has(output as object)) return output;
         const { shown, grounds } =
-          person === undefined ? shownOf(route, about, output, checked) : disclosedOf(about, output, person, checked);
+          person === undefined
+            ? shownOf(route, dataSubject, output, checked)
+            : disclosedOf(dataSubject, output, person, checked);
         const worker = await checked.worker;
         // The people in the rows of an answer are known only after the handler's transaction: these looks are never in it.
         const ofRows = [...grounds].map(([userId, ground]) => looks(worker, userId, ground));
@@ -151,47 +162,55 @@ function stepsOf(handling: AnyHandling): [readFirst: AnyAct, act: AnyAct] {
   return [handling.read as AnyAct, handling.answer as AnyAct];
 }
 
-function needsRelation(about: AboutPerson, caller: Caller): boolean {
-  return about.relation === 'care' && !isExempt(about, caller);
+function needsRelation(dataSubject: DataSubject, caller: Caller): boolean {
+  return dataSubject.relation === 'care' && !isExempt(dataSubject, caller);
 }
 
-function isExempt(about: AboutPerson, { roles }: Caller): boolean {
-  return 'exempt' in about && about.exempt?.roles.some((role) => roles.includes(role)) === true;
+function isExempt(dataSubject: DataSubject, { roles }: Caller): boolean {
+  return 'exempt' in dataSubject && dataSubject.exempt?.roles.some((role) => roles.includes(role)) === true;
 }
 
 async function check(
   route: Route,
-  about: AboutPerson,
+  dataSubject: DataSubject,
   { params, caller }: LookRequest,
   reads: Reads,
 ): Promise<Checked> {
   const worker = readStaff(reads, caller.userId);
   // If nothing waits for this promise now, its failure appears when it is awaited later.
   worker.catch(() => undefined);
-  if (about.relation !== 'care' || isExempt(about, caller)) {
-    if (about.relation === 'safety' && !caller.roles.includes(about.role)) throw new Failure(Forbidden);
-    const found = about.relation === 'care' ? { sites: [], consent: null } : undefined;
-    const ground: Ground = { ...noGround, relation: isExempt(about, caller) ? null : (about.relation ?? null) };
-    return { worker, found, ground: about.param === undefined ? null : ground, rowOf: (row) => ({ row, ground }) };
+  if (dataSubject.relation !== 'care' || isExempt(dataSubject, caller)) {
+    if (dataSubject.relation === 'safety' && !caller.roles.includes(dataSubject.role)) throw new Failure(Forbidden);
+    const found = dataSubject.relation === 'care' ? { sites: [], consent: null } : undefined;
+    const ground: Ground = {
+      ...noGround,
+      relation: isExempt(dataSubject, caller) ? null : (dataSubject.relation ?? null),
+    };
+    return {
+      worker,
+      found,
+      ground: dataSubject.param === undefined ? null : ground,
+      rowOf: (row) => ({ row, ground }),
+    };
   }
-  if (about.each !== undefined) return checkRows(about, worker, reads);
-  return checkPerson(route, about, params[about.param] ?? '', worker, reads);
+  if (dataSubject.each !== undefined) return checkRows(dataSubject, worker, reads);
+  return checkPerson(route, dataSubject, params[dataSubject.param] ?? '', worker, reads);
 }
 
-type CareOfPerson = Extract<AboutPerson, { param: string; relation: 'care' }>;
+type CareOfPerson = Extract<DataSubject, { param: string; relation: 'care' }>;
 
 async function checkPerson(
   route: Route,
-  about: CareOfPerson,
+  dataSubject: CareOfPerson,
   userId: string,
   worker: Promise<Worker>,
   reads: Reads,
 ): Promise<Checked> {
-  const agreementId = consentNeeded(about);
+  const agreementId = consentNeeded(dataSubject);
   const [{ sites: own }, person] = await Promise.all([worker, readPerson(reads, userId, agreementId)]);
   const sites = person.sites.filter(({ siteId }) => own.includes(siteId));
   const [first] = sites;
-  if (!first || !person.isOpen) throw new Failure(notFoundOf(route, about.param));
+  if (!first || !person.isOpen) throw new Failure(notFoundOf(route, dataSubject.param));
   const { consent } = person;
   if (person.isInDoubt) throw new Failure(Unavailable);
   if (agreementId !== null && !consent) throw new Failure(ConsentRequired, { agreementId });
@@ -209,10 +228,10 @@ function notFoundOf({ params }: Route, name: string) {
   return (schema && notFoundErrors.get(schema)) ?? Internal;
 }
 
-type CareOfRows = Extract<AboutPerson, { each: string; relation: 'care' }>;
+type CareOfRows = Extract<DataSubject, { each: string; relation: 'care' }>;
 
-async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Reads): Promise<Checked> {
-  const { consent: agreementId, withoutConsent } = about;
+async function checkRows(dataSubject: CareOfRows, worker: Promise<Worker>, reads: Reads): Promise<Checked> {
+  const { consent: agreementId, withoutConsent } = dataSubject;
   const { sites } = await worker;
   const asked = new Map<string, Consent | null>();
   const gone = new Set<string>();
@@ -237,9 +256,9 @@ async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Read
 }
 
 /** The answer as it may be shown, and the people in its rows, each once. */
-function shownOf(route: Route, about: AboutPerson, output: unknown, { rowOf }: Checked) {
+function shownOf(route: Route, dataSubject: DataSubject, output: unknown, { rowOf }: Checked) {
   const grounds = new Map<string, Ground>();
-  const { each } = about;
+  const { each } = dataSubject;
   if (each === undefined) return { shown: output, grounds };
   const shownRow = (row: Row): Row[] => {
     const userId = row[each];
@@ -256,7 +275,7 @@ function shownOf(route: Route, about: AboutPerson, output: unknown, { rowOf }: C
 }
 
 /** A refusal that shows something of this person. */
-function disclosedOf({ each }: AboutPerson, shown: unknown, userId: string, { rowOf }: Checked) {
+function disclosedOf({ each }: DataSubject, shown: unknown, userId: string, { rowOf }: Checked) {
   const ground = each === undefined ? undefined : rowOf({}, userId)?.ground;
   return { shown, grounds: new Map(ground ? [[userId, ground]] : []) };
 }
@@ -265,7 +284,7 @@ function disclosedOf({ each }: AboutPerson, shown: unknown, userId: string, { ro
 function looksOf({ method, path }: Route, { caller, requestId }: LookRequest, at: Date) {
   const iso = at.toISOString();
   const lookId = `${lookIdAt(iso)}${randomBytes(8).toString('hex')}`;
-  return (worker: Worker, userId: string, ground: Ground): Look => ({
+  return (worker: Worker, userId: string, ground: Ground): AccessLogEntry => ({
     userId,
     lookId,
     at: iso,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { unlessOvertaken } from '../../lib/runtime/commit.ts';
+import { unlessConflict } from '../../lib/runtime/commit.ts';
 import { isContention } from '../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
-import type { Look } from './about.ts';
+import type { AccessLogEntry } from './data-subject.ts';
 
 /** Writes looks, by themselves or in the transaction of the request's other writes. */
 
-type Carried = { readonly table: string; readonly looks: () => Promise<readonly Look[]>; isWritten: boolean };
+type Carried = { readonly table: string; readonly looks: () => Promise<readonly AccessLogEntry[]>; isWritten: boolean };
 
 const carried = new AsyncLocalStorage<Carried>();
 const carriers = new WeakSet<DynamoDBDocumentClient>();
@@ -20,7 +20,7 @@ const carriers = new WeakSet<DynamoDBDocumentClient>();
 export async function carrying<T>(
   client: DynamoDBDocumentClient,
   table: string,
-  looks: () => Promise<readonly Look[]>,
+  looks: () => Promise<readonly AccessLogEntry[]>,
   act: () => Promise<T>,
 ): Promise<{ output: T; isWritten: boolean }> {
   if (!carriers.has(client)) carry(client);
@@ -58,14 +58,14 @@ function carry(client: DynamoDBDocumentClient): void {
 export async function putLooks(
   client: DynamoDBDocumentClient,
   table: string,
-  looks: readonly Look[],
+  looks: readonly AccessLogEntry[],
   options?: RetryOptions,
 ): Promise<void> {
   let cause: unknown;
   const write = () => {
     cause = undefined;
     const command = new TransactWriteCommand({ TransactItems: looks.map((look) => put(table, look)) });
-    return unlessOvertaken<unknown, typeof contended>(client.send(command), isContention, (error) => {
+    return unlessConflict<unknown, typeof contended>(client.send(command), isContention, (error) => {
       cause = error;
       return contended;
     });
@@ -75,6 +75,6 @@ export async function putLooks(
   });
 }
 
-function put(TableName: string, look: Look) {
+function put(TableName: string, look: AccessLogEntry) {
   return { Put: { TableName, Item: look } };
 }

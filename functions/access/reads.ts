@@ -4,13 +4,12 @@ import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Table } from '../../lib/contract/tables.ts';
 import { readAccount } from '../../lib/runtime/accounts.ts';
 import { batchGet } from '../../lib/runtime/batch-get.ts';
-import { unlessOvertaken } from '../../lib/runtime/commit.ts';
+import { unlessConflict } from '../../lib/runtime/commit.ts';
 import { Failure, isContention } from '../../lib/runtime/failure.ts';
 import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
-import { CareRelations, Staff, siteOfPart, staffProfile } from './about.ts';
 import {
   ConsentRecords,
   ConsentStates,
@@ -19,6 +18,7 @@ import {
   isShownBy,
   laterTime,
 } from './consent-states.ts';
+import { CareRelations, Staff, siteOfPart, staffProfile } from './data-subject.ts';
 
 /** The reads for the check of a route about another person. All are strongly consistent, and as many as possible run at once. */
 
@@ -184,7 +184,7 @@ async function readAtOnce({ client, nameOf }: Reads, owner: Owner, recordedAt: s
       { Get: { TableName: nameOf(ConsentRecords), Key: recordKey } },
     ],
   });
-  const rows = await unlessOvertaken(
+  const rows = await unlessConflict(
     client.send(command).then(({ Responses = [] }) => Responses),
     isContention,
     (): typeof contended => contended,

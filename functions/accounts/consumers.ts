@@ -2,7 +2,7 @@ import { consumer } from '../../lib/contract/consumer.ts';
 import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
 import { userPool } from '../../lib/contract/user-pool-uses.ts';
 import { adjust, append, get, joined, read, replace, sendTo, withSecret } from '../../lib/contract/uses.ts';
-import { Staff } from '../access/about.ts';
+import { Staff } from '../access/data-subject.ts';
 import { SignInKey } from '../auth/secrets.ts';
 import { SignInTries } from '../auth/tables.ts';
 import { endingUses } from '../auth/uses.ts';

@@ -4,7 +4,7 @@ import { route } from '../../lib/contract/route.ts';
 import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
 import { userPool } from '../../lib/contract/user-pool-uses.ts';
 import { adjust, append, callTo, get, joined, read, replace, sendTo, withSecret } from '../../lib/contract/uses.ts';
-import { Staff } from '../access/about.ts';
+import { Staff } from '../access/data-subject.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { AccountDisabled, InvalidCredentials, SignInLocked } from '../auth/errors.ts';
 import { SignInKey } from '../auth/secrets.ts';

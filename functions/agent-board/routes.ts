@@ -121,7 +121,7 @@ export const postMessage = route({
   ),
   applications: ['medinfo'],
   auth: writeToBoards,
-  about: {
+  dataSubject: {
     param: 'userId',
     relation: 'care',
     exempt: {

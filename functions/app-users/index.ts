@@ -1,6 +1,6 @@
 export * as auditActions from './audit-actions.ts';
 export * as consumers from './consumers.ts';
-export { data } from './data.ts';
+export { data } from './personal-data.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';
 export * as tables from './tables.ts';

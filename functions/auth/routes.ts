@@ -222,7 +222,7 @@ export const listOwnSignIns = route({
   description: 'Each sign-in with the password, and with the second factor if there is one. Renewals are not listed.',
   applications: both,
   auth: readOwnSessions,
-  whenClosed: 'answers',
+  closedAccount: 'read',
   uses: [read(SignIns)],
   items: SignInEntry,
   errors: [],

@@ -42,7 +42,7 @@ export const listPatients = route({
     'only `hasMore` says whether there is another page. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: readPatients,
-  about: {
+  dataSubject: {
     each: 'userId',
     relation: 'care',
     consent: dataSharing,
@@ -110,7 +110,7 @@ export const readPatient = route({
     'the last twenty. The patient sees who looked, when, and on which consent.',
   applications: ['medinfo'],
   auth: readPatients,
-  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  dataSubject: { param: 'userId', relation: 'care', consent: dataSharing },
   uses: [
     get(Users),
     batch(Sites),
@@ -157,7 +157,7 @@ export const readPatientTimeline = route({
     'entry that is added while somebody reads is on a later page only if it is about an earlier time.',
   applications: ['medinfo'],
   auth: readPatients,
-  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  dataSubject: { param: 'userId', relation: 'care', consent: dataSharing },
   uses: [
     read(QuestionnaireResponses),
     read(SleepEntries),

@@ -150,7 +150,10 @@ export const putSiteStaff = route({
     'stays. Nobody can be added to a closed site.',
   applications: ['medinfo'],
   auth: administerSites,
-  about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
+  dataSubject: {
+    param: 'userId',
+    exception: 'administration of staff: who works where is for the administrators to say',
+  },
   uses: [
     get(Sites),
     check(Sites),
@@ -180,7 +183,10 @@ export const removeSiteStaff = route({
     'Idempotent: if the person does not work there, the call succeeds as well.',
   applications: ['medinfo'],
   auth: administerSites,
-  about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
+  dataSubject: {
+    param: 'userId',
+    exception: 'administration of staff: who works where is for the administrators to say',
+  },
   uses: [replace(Staff), replace(SiteStaff), get(StaffDirectory), replace(StaffDirectory), append(AuditEvents)],
   params: ofStaff,
   response: z.object({ success: z.boolean(), siteId: Id, userId: z.string() }),
@@ -193,7 +199,10 @@ export const listSiteStaff = route({
   summary: 'Who works at a site',
   applications: ['medinfo'],
   auth: administerSites,
-  about: { each: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
+  dataSubject: {
+    each: 'userId',
+    exception: 'administration of staff: who works where is for the administrators to say',
+  },
   uses: [get(Sites), read(SiteStaff), batch(Staff)],
   params: ofSite,
   items: SiteStaffMember,

@@ -1,6 +1,6 @@
 import { table } from '../../lib/contract/tables.ts';
 
-export { CareRelations, Staff } from '../access/about.ts';
+export { CareRelations, Staff } from '../access/data-subject.ts';
 
 /**
  * Under `site` each site by its `siteId`; under `code` which site's a short code is, by the code. Under `name` and `postal-code` each

@@ -4,7 +4,7 @@ import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../.
 import { Id, pathId, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
-import { Staff } from '../access/about.ts';
+import { Staff } from '../access/data-subject.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { roles } from '../product.ts';
 import { UserNotFound } from '../users/errors.ts';
@@ -49,7 +49,7 @@ export const listCrmUsers = route({
     ' Together: `name` has a letter or a digit beside its punctuation.',
   applications: ['medinfo'],
   auth: readDirectory,
-  about: { each: 'userId', exception: because },
+  dataSubject: { each: 'userId', exception: because },
   uses: [read(StaffDirectory)],
   query: z.object({ name: z.optional(SearchName) }),
   items: CrmUser,
@@ -67,7 +67,7 @@ export const readCrmUser = route({
     'without it the answer is 404, as for a person that does not exist.',
   applications: ['medinfo'],
   auth: keepEntries,
-  about: { param: 'userId', exception: because },
+  dataSubject: { param: 'userId', exception: because },
   uses: [get(StaffDirectory)],
   params: ofUser,
   response: CrmUser,
@@ -85,7 +85,7 @@ export const updateCrmUser = route({
     'request with a name is 403 `FORBIDDEN`.',
   applications: ['medinfo'],
   auth: keepEntries,
-  about: { param: 'userId', exception: because },
+  dataSubject: { param: 'userId', exception: because },
   uses: [
     get(StaffDirectory),
     replace(StaffDirectory),

@@ -96,7 +96,7 @@ export const requestErasure = route({
     'minutes old (403 `SIGN_IN_TOO_OLD`), and the user gets a mail that says until when the deletion can be cancelled.',
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
-  whenClosed: 'decides',
+  closedAccount: 'manage',
   signedInWithinSeconds: 600,
   uses: joined(closing, [
     userPool('end-sessions'),
@@ -120,7 +120,7 @@ export const requestErasureOf = route({
   applications: ['medinfo'],
   auth: administerUsers,
   signedInWithinSeconds: 600,
-  about: { param: 'userId', exception: 'legal holds and erasures are legal duties' },
+  dataSubject: { param: 'userId', exception: 'legal holds and erasures are legal duties' },
   uses: joined(closing, [
     read(Users),
     append(AuditEvents),
@@ -144,7 +144,7 @@ export const restoreAccount = route({
     'deletion the call succeeds as well. The user gets a mail.',
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
-  whenClosed: 'decides',
+  closedAccount: 'manage',
   uses: joined(opening, [
     readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, begunPrefix),
@@ -162,7 +162,7 @@ export const readOwnErasure = route({
   description: 'For a caller that never requested the deletion, the state is `none`.',
   applications: ['sleepcare', 'medinfo'],
   auth: readOwnProfile,
-  whenClosed: 'answers',
+  closedAccount: 'read',
   uses: [read(Erasures)],
   response: OwnState,
   errors: [],
@@ -175,7 +175,7 @@ export const readErasure = route({
   description: 'For a user of either application, also for an erased user.',
   applications: ['medinfo'],
   auth: administerUsers,
-  about: {
+  dataSubject: {
     param: 'userId',
     exception: 'legal holds and erasures are legal duties',
   },
@@ -196,7 +196,7 @@ export const setLegalHold = route({
     'then keeps only the consent records.',
   applications: ['medinfo'],
   auth: administerUsers,
-  about: {
+  dataSubject: {
     param: 'userId',
     exception: 'legal holds and erasures are legal duties',
   },
@@ -228,7 +228,7 @@ export const liftLegalHold = route({
   description: 'An erasure that the hold stopped continues within minutes. Idempotent: without a hold nothing changes.',
   applications: ['medinfo'],
   auth: administerUsers,
-  about: {
+  dataSubject: {
     param: 'userId',
     exception: 'legal holds and erasures are legal duties',
   },

@@ -1,4 +1,4 @@
-export { exportFiles } from './data.ts';
 export * as permissions from './permissions.ts';
+export { exportFiles } from './personal-data.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';

@@ -1,4 +1,4 @@
-// Generated from functions/*/data.ts by npm run generate; do not edit.
+// Generated from functions/*/personal-data.ts by npm run generate; do not edit.
 
 import type { ErasedTable } from '../../lib/contract/personal-data.ts';
 import type { Uses } from '../../lib/contract/uses.ts';

@@ -3,8 +3,8 @@ import { Accounts } from '../../lib/contract/accounts.ts';
 import { Id } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { get, read } from '../../lib/contract/uses.ts';
-import { CareRelations, Staff } from '../access/about.ts';
 import { ConsentRecords, ConsentStates } from '../access/consent-states.ts';
+import { CareRelations, Staff } from '../access/data-subject.ts';
 import { permissions } from '../generated/iam-permissions.ts';
 import { roles } from '../product.ts';
 import { viewOwnPermissions } from './permissions.ts';
@@ -25,7 +25,7 @@ export const listRoles = route({
   applications: both,
   auth: viewOwnPermissions,
   // Only the token is needed.
-  whenClosed: 'answers',
+  closedAccount: 'read',
   items: RolePermissions,
   defaultLimit: 100,
   errors: [],
@@ -40,7 +40,7 @@ export const readOwnPermissions = route({
   applications: both,
   auth: viewOwnPermissions,
   // Only the token is needed.
-  whenClosed: 'answers',
+  closedAccount: 'read',
   response: z.object({ userId: z.string(), roles: z.array(Role), permissions: Permissions }),
   errors: [],
 });
@@ -50,13 +50,13 @@ export const checkPermission = route({
   path: '/iam/check',
   summary: 'Whether the caller may do something, and why',
   description:
-    'With `about` (the id of a patient) the answer also depends on whether the patient is with a site of the ' +
+    'With `dataSubject` (the id of a patient) the answer also depends on whether the patient is with a site of the ' +
     'caller and consents to share data with it. The routes about patients check the same. The answer is the same ' +
     'for a patient of other sites and for an id that does not exist.',
   applications: both,
   auth: viewOwnPermissions,
   uses: [read(Staff), read(CareRelations), get(ConsentStates), read(ConsentRecords), get(Accounts)],
-  body: z.object({ permission: z.string().check(z.maxLength(100)), about: z.optional(Id) }),
+  body: z.object({ permission: z.string().check(z.maxLength(100)), dataSubject: z.optional(Id) }),
   response: z.object({ allowed: z.boolean(), because: z.enum(reasons) }),
   errors: [],
 });

@@ -1,4 +1,4 @@
-export { data } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
+export { data } from './personal-data.ts';
 export * as tables from './tables.ts';

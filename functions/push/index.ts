@@ -1,7 +1,7 @@
 export * as consumers from './consumers.ts';
-export { data } from './data.ts';
 export { metrics } from './metrics.ts';
 export * as permissions from './permissions.ts';
+export { data } from './personal-data.ts';
 export * as queues from './queues.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';

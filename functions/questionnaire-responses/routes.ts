@@ -249,7 +249,7 @@ export const listPatientResponses = route({
     'and on which consent.',
   applications: ['medinfo'],
   auth: readPatients,
-  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  dataSubject: { param: 'userId', relation: 'care', consent: dataSharing },
   uses: [read(QuestionnaireResponses)],
   params: z.object({ userId: pathId(UserNotFound) }),
   query: completedOnes,

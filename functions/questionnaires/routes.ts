@@ -75,7 +75,7 @@ export const publishQuestionnaire = route({
 export const simulateQuestionnaire = route({
   method: 'POST',
   path: '/questionnaires/simulate',
-  whenClosed: 'answers',
+  closedAccount: 'read',
   summary: 'The result of sample answers under a definition that is not published',
   description:
     'The scores, including hidden ones, and the flags. `isComplete` says whether such a response could be ' +
@@ -99,7 +99,7 @@ export const simulateQuestionnaire = route({
 export const importQuestionnaire = route({
   method: 'POST',
   path: '/questionnaires/imports',
-  whenClosed: 'answers',
+  closedAccount: 'read',
   summary: 'Converts a FHIR R4 Questionnaire to a definition',
   description:
     'The answer has a definition that can be published by PUT. `notes` names the parts of the resource that a ' +

@@ -1,8 +1,8 @@
 export * as consumers from './consumers.ts';
-export { data, exportFiles } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
 export { metrics } from './metrics.ts';
+export { data, exportFiles } from './personal-data.ts';
 export * as procedures from './procedures.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';

@@ -55,7 +55,7 @@ export const makeResearchExport = consumer({
   impact: 'Researchers wait for the data of a study',
 });
 
-export const handOnDiaryCorrections = consumer({
+export const enqueueDiaryCorrections = consumer({
   summary: 'Hands on who corrected or deleted a diary entry, for the notices of exports',
   application: 'sleepcare',
   // The other consumer of this stream counts.
@@ -68,7 +68,7 @@ export const handOnDiaryCorrections = consumer({
   impact: 'Researchers do not learn that diary entries in their files were corrected (GDPR Art. 19)',
 });
 
-export const handOnLeavers = consumer({
+export const enqueueWithdrawals = consumer({
   summary:
     'Puts a message into the queue for each participant who left a study or was erased, so that notices are made',
   application: 'sleepcare',

@@ -1,7 +1,7 @@
 import { consumer } from '../../lib/contract/consumer.ts';
 import { userPool } from '../../lib/contract/user-pool-uses.ts';
 import { adjust, append, discard, get, read, sendTo, withSecret } from '../../lib/contract/uses.ts';
-import { Staff } from '../access/about.ts';
+import { Staff } from '../access/data-subject.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { RecoveryCodes } from '../auth/tables.ts';
 import { MailKey } from '../mail/secrets.ts';

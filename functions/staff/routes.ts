@@ -15,7 +15,7 @@ import {
   sendTo,
   withSecret,
 } from '../../lib/contract/uses.ts';
-import { Staff } from '../access/about.ts';
+import { Staff } from '../access/data-subject.ts';
 import { PasswordRejected } from '../accounts/errors.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { RecoveryCodes } from '../auth/tables.ts';
@@ -63,7 +63,7 @@ export const inviteStaff = route({
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
-  about: { each: 'staffId', exception: because },
+  dataSubject: { each: 'staffId', exception: because },
   uses: joined(
     changingUses,
     joined(
@@ -104,7 +104,7 @@ export const resendStaffInvitation = route({
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
-  about: { param: 'staffId', exception: because },
+  dataSubject: { param: 'staffId', exception: because },
   uses: [
     get(StaffAccounts),
     append(StaffAccounts),
@@ -144,7 +144,7 @@ export const listStaff = route({
     'was made in the user pool by other means is listed after its first change.',
   applications: medinfo,
   auth: administerRoles,
-  about: { each: 'staffId', exception: because },
+  dataSubject: { each: 'staffId', exception: because },
   uses: [read(StaffAccounts), batch(Staff)],
   items: StaffMember,
   errors: [],
@@ -156,7 +156,7 @@ export const readStaffMember = route({
   summary: 'A member of staff',
   applications: medinfo,
   auth: administerRoles,
-  about: { param: 'staffId', exception: because },
+  dataSubject: { param: 'staffId', exception: because },
   uses: [read(StaffAccounts), read(Staff)],
   params: ofStaff,
   response: StaffMember,
@@ -172,7 +172,7 @@ export const updateStaffMember = route({
     'Changes the name that patients see. Requires `If-Match` with the `ETag` that was read. Roles have their own routes.',
   applications: medinfo,
   auth: administerRoles,
-  about: { param: 'staffId', exception: because },
+  dataSubject: { param: 'staffId', exception: because },
   uses: joined(changingUses, [read(Staff), append(Staff)]),
   params: ofStaff,
   headers: z.object({ 'if-match': z.optional(z.string()) }),
@@ -191,7 +191,7 @@ export const disableStaff = route({
     'Idempotent. Administrators cannot disable their own account, so at least one administrator is always left.',
   applications: medinfo,
   auth: administerRoles,
-  about: { param: 'staffId', exception: because },
+  dataSubject: { param: 'staffId', exception: because },
   uses: joined(standingUses, [read(Staff)]),
   params: ofStaff,
   response: StaffMember,
@@ -208,7 +208,7 @@ export const enableStaff = route({
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
-  about: { param: 'staffId', exception: because },
+  dataSubject: { param: 'staffId', exception: because },
   uses: joined(standingUses, [read(Staff), sendTo(MailQueue)]),
   params: ofStaff,
   response: StaffMember,
@@ -227,7 +227,7 @@ export const resetStaffMfa = route({
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
-  about: { param: 'staffId', exception: because },
+  dataSubject: { param: 'staffId', exception: because },
   uses: joined(standingUses, [
     read(Staff),
     userPool(['set-password', 'delete-second-factor']),
@@ -246,7 +246,7 @@ export const readUserRoles = route({
   summary: 'The roles of a member of staff',
   applications: medinfo,
   auth: administerRoles,
-  about: { param: 'userId', exception: because },
+  dataSubject: { param: 'userId', exception: because },
   uses: [get(StaffAccounts), userPool('read')],
   params: ofUser,
   response: UserRoles,
@@ -263,7 +263,7 @@ export const giveRole = route({
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
-  about: { param: 'userId', exception: because },
+  dataSubject: { param: 'userId', exception: because },
   uses: joined(standingUses, [sendTo(MailQueue)]),
   params: ofRole,
   response: UserRoles,
@@ -280,7 +280,7 @@ export const takeRole = route({
     'always left.',
   applications: medinfo,
   auth: administerRoles,
-  about: { param: 'userId', exception: because },
+  dataSubject: { param: 'userId', exception: because },
   uses: standingUses,
   params: ofRole,
   response: UserRoles,

@@ -14,8 +14,8 @@ import {
   scan,
   tellOperators,
 } from '../../lib/contract/uses.ts';
-import { CareRelations } from '../access/about.ts';
 import { ConsentRecords, ConsentStates, consentInDoubtMeans } from '../access/consent-states.ts';
+import { CareRelations } from '../access/data-subject.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
 import { begunPrefix, Evidence, requestsPrefix } from '../evidence/buckets.ts';
 import {

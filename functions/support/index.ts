@@ -1,10 +1,10 @@
 export * as auditActions from './audit-actions.ts';
 export * as consumers from './consumers.ts';
-export { data } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
 export { metrics } from './metrics.ts';
 export * as permissions from './permissions.ts';
+export { data } from './personal-data.ts';
 export { reference } from './reference.ts';
 export * as routes from './routes.ts';
 export * as schemas from './schemas.ts';

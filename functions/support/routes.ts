@@ -4,7 +4,7 @@ import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../.
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { adjust, append, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
-import { CareRelations } from '../access/about.ts';
+import { CareRelations } from '../access/data-subject.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { Sites } from '../crm-sites/tables.ts';
@@ -110,7 +110,7 @@ export const listTickets = route({
     ' Together: at most one of `state`, `priority`, `assigneeId`, `siteId` and `overdue`.',
   applications: ['medinfo'],
   auth: workOnTickets,
-  about: { each: 'userId', relation: 'support' },
+  dataSubject: { each: 'userId', relation: 'support' },
   uses: [read(SupportTickets)],
   query: z.object({
     state: z.optional(z.enum(['new', 'open', 'pending', 'solved', 'closed', 'reopened'])),
@@ -129,7 +129,7 @@ export const readTicket = route({
   summary: 'A ticket',
   applications: ['medinfo'],
   auth: workOnTickets,
-  about: { each: 'userId', relation: 'support' },
+  dataSubject: { each: 'userId', relation: 'support' },
   uses: [read(SupportTickets)],
   params: ofTicket,
   response: Ticket,
@@ -143,7 +143,7 @@ export const listTicketComments = route({
   summary: 'The comments on a ticket, with internal notes, oldest first',
   applications: ['medinfo'],
   auth: workOnTickets,
-  about: { each: 'userId', relation: 'support' },
+  dataSubject: { each: 'userId', relation: 'support' },
   uses: [read(SupportTickets)],
   params: ofTicket,
   items: TicketComment,
@@ -161,7 +161,7 @@ export const changeTicket = route({
     'when the ticket began to wait. The due time of the first answer changes only before the first answer. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
-  about: { each: 'userId', relation: 'support' },
+  dataSubject: { each: 'userId', relation: 'support' },
   uses: joined(changes, [append(AuditEvents), get(Users)]),
   headers: ifMatch,
   params: ofTicket,
@@ -186,7 +186,7 @@ export const addTicketComment = route({
   ),
   applications: ['medinfo'],
   auth: workOnTickets,
-  about: { each: 'userId', relation: 'support' },
+  dataSubject: { each: 'userId', relation: 'support' },
   uses: joined(
     joined(changes, [
       append(AuditEvents),
@@ -222,7 +222,7 @@ export const transitionTicket = route({
     '`pending` means that the support waits for the patient; it is refused while the patient waits for an answer. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
-  about: { each: 'userId', relation: 'support' },
+  dataSubject: { each: 'userId', relation: 'support' },
   uses: joined(changes, [append(AuditEvents)]),
   headers: ifMatch,
   params: ofTicket,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
-import { CareRelations } from '../access/about.ts';
+import { CareRelations } from '../access/data-subject.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { SiteNotFound } from '../crm-sites/errors.ts';
 import { dataSharing, safetyRole } from '../product.ts';
@@ -26,7 +26,7 @@ export const listUrgentTickets = route({
     'once; otherwise an hour after the flag, or as soon as nobody at the site may see it any more. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
-  about: { each: 'userId', relation: 'safety', role: safetyRole },
+  dataSubject: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: [read(UrgentTickets)],
   items: UrgentTicket,
   errors: [],
@@ -39,7 +39,7 @@ export const acknowledgeUrgentTicket = route({
   description: 'Idempotent: the first person who acknowledged the ticket stays recorded.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
-  about: { each: 'userId', relation: 'safety', role: safetyRole },
+  dataSubject: { each: 'userId', relation: 'safety', role: safetyRole },
   uses: joined(acknowledges, [append(AuditEvents)]),
   params: ofTicket,
   response: UrgentTicket,
@@ -55,7 +55,7 @@ export const listUrgentTicketsOfSites = route({
     'fewer tickets than `limit`: only `hasMore` says whether there is another page. Each of these patients sees that somebody read the list.',
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
-  about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },
+  dataSubject: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },
   uses: [read(UrgentTickets), batch(CareRelations)],
   query: z.object({
     /** Only one of the caller's sites. */
@@ -73,7 +73,7 @@ export const acknowledgeUrgentTicketOfPatient = route({
     'Idempotent: the first person who acknowledged the ticket stays recorded. The flag itself stays on the list of flags until `clinical-safety` has acknowledged it.',
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
-  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  dataSubject: { param: 'userId', relation: 'care', consent: dataSharing },
   uses: joined(acknowledges, [append(AuditEvents)]),
   params: z.object({ userId: pathId(UserNotFound), ticketId: pathId(TicketNotFound) }),
   response: UrgentTicket,

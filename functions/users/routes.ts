@@ -50,7 +50,7 @@ export const readProfile = route({
     'user; the local stage can issue tokens for such users.',
   applications: both,
   auth: readOwnProfile,
-  whenClosed: 'answers',
+  closedAccount: 'read',
   uses: [read(Users), append(Users), userPool('read')],
   response: Profile,
   errors: [UserNotFound],

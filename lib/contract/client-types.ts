@@ -64,7 +64,11 @@ export type ErrorsOf<R extends Route> =
   | (R extends Has<'body'> ? Common['MalformedJson' | 'UnsupportedContentType' | 'PayloadTooLarge'] : never)
   | (R extends Has<'items'> ? Common['InvalidCursor'] : never)
   | (R['auth'] extends 'public' ? never : Common['Unauthenticated' | 'Forbidden'])
-  | (R['auth'] extends 'public' ? never : R extends { readonly whenClosed: string } ? never : Common['AccountClosed'])
+  | (R['auth'] extends 'public'
+      ? never
+      : R extends { readonly closedAccount: string }
+        ? never
+        : Common['AccountClosed'])
   | (R extends { readonly signedInWithinSeconds: number } ? Common['SignInTooOld'] : never)
   | Common['RateLimited' | 'Internal' | 'Unavailable' | 'Timeout'];
 type Common = typeof common;

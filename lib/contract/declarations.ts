@@ -12,7 +12,7 @@ import type { Procedure } from './procedures.ts';
 import type { Product } from './product.ts';
 import type { Queue } from './queues.ts';
 import type { Reference } from './reference.ts';
-import type { About } from './register.ts';
+import type { RegisteredDataSubject } from './register.ts';
 import type { Route } from './route.ts';
 import type { Model } from './schemas.ts';
 import type { Secret } from './secrets.ts';
@@ -65,8 +65,8 @@ export type Operation = {
   readonly route: Route;
   /** Below the project's root: `functions/consents/handlers/revoke-consent.ts`. */
   readonly file: string;
-  /** What follows from the route's `about`; absent where it has none. */
-  readonly about?: {
+  /** What follows from the route's `dataSubject`; absent where it has none. */
+  readonly dataSubject?: {
     /** The tables that the check reads and the log writes: the route's function gets grants for them. */
     readonly uses: readonly TableUse[];
     /** What the OpenAPI document says of it. */
@@ -74,13 +74,13 @@ export type Operation = {
   };
 };
 
-/** What follows from a route's `about` (register.ts). */
-export type AboutRules = {
-  readonly usesOf: (about: About) => readonly TableUse[];
-  readonly linesOf: (about: About) => readonly string[];
+/** What follows from a route's `dataSubject` (register.ts). */
+export type DataSubjectRules = {
+  readonly usesOf: (dataSubject: RegisteredDataSubject) => readonly TableUse[];
+  readonly linesOf: (dataSubject: RegisteredDataSubject) => readonly string[];
 };
 
-export type ConsumerFunction = Omit<Operation, 'route' | 'about'> & { readonly consumer: Consumer };
+export type ConsumerFunction = Omit<Operation, 'route' | 'dataSubject'> & { readonly consumer: Consumer };
 
 export type OwnedTable = { readonly domain: string; readonly table: Table; readonly data: TableData };
 
@@ -119,7 +119,7 @@ export type Declarations = {
  * @param rules absent in a product without routes about other people
  * @throws an Error where a route is about somebody and the product has no rules
  */
-export function declarationsOf(domains: Domains, folder: string, rules?: AboutRules): Declarations {
+export function declarationsOf(domains: Domains, folder: string, rules?: DataSubjectRules): Declarations {
   const all = Object.entries(domains);
   /** Those of every domain, in the order of the list. */
   const declaredBy = <T>(of: (domain: Domain) => Readonly<Record<string, T>> | undefined): T[] =>
@@ -167,10 +167,13 @@ export function declarationsOf(domains: Domains, folder: string, rules?: AboutRu
   };
 }
 
-function followsFrom({ about, method, path }: Route, rules: AboutRules | undefined): Pick<Operation, 'about'> {
-  if (about === undefined) return {};
+function followsFrom(
+  { dataSubject, method, path }: Route,
+  rules: DataSubjectRules | undefined,
+): Pick<Operation, 'dataSubject'> {
+  if (dataSubject === undefined) return {};
   if (!rules) throw new Error(`${method} ${path} is about somebody, and the product says nothing of that`);
-  return { about: { uses: rules.usesOf(about), lines: rules.linesOf(about) } };
+  return { dataSubject: { uses: rules.usesOf(dataSubject), lines: rules.linesOf(dataSubject) } };
 }
 
 /** What the product's module exports: its facts and its declarations. Threads of lib load it by its path. */

@@ -81,7 +81,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
       title: application ? `${product.title}: ${application}` : product.title,
       version: version ?? '0.0.0',
       description:
-        `${product.about} \`x-applications\` ` +
+        `${product.dataSubject} \`x-applications\` ` +
         'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs, ' +
         '`x-error-codes` which codes it answers. A time is sent as any RFC 3339 instant, and ' +
         'answered in UTC with milliseconds. The examples are those of a freshly seeded local stage.',
@@ -113,7 +113,7 @@ type Document = {
 
 function operationObject(operation: Shown, document: Document): Json {
   const { product, book, served } = document;
-  const { id, domain, route, about, example } = operation;
+  const { id, domain, route, dataSubject, example } = operation;
   const by = served.filter((application) => route.applications.includes(application));
   const parameters = parametersOf(route, book, example);
   const codes = codesByStatus(errorsAnsweredBy(operation, document));
@@ -121,7 +121,7 @@ function operationObject(operation: Shown, document: Document): Json {
     operationId: id,
     tags: [domain],
     summary: route.summary,
-    description: [route.description ?? [], about?.lines ?? [], errorsLine(codes)].flat().join('\n\n'),
+    description: [route.description ?? [], dataSubject?.lines ?? [], errorsLine(codes)].flat().join('\n\n'),
     // If not every application serves it, the document's own list of servers would promise too much.
     ...(by.length < served.length && { servers: by.flatMap((each) => serversOf(product, each)) }),
     ...(route.auth === 'public' && !readsBearer(route) && { security: [] }),

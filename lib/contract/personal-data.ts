@@ -2,7 +2,7 @@ import type { Table } from './tables.ts';
 import type { Uses } from './uses.ts';
 
 /**
- * Whose data a table holds, and what an erasure of the account does with it. It is in `data.ts` beside `tables.ts`, so that
+ * Whose data a table holds, and what an erasure of the account does with it. It is in `personal-data.ts` beside `tables.ts`, so that
  * no function carries it. The erasure, its grants and the page docs/data.md are derived from it.
  */
 export type TableData = {

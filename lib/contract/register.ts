@@ -24,7 +24,7 @@ export type Environment = NamesIn<'environments'>;
 export type Role = NamesIn<'roles'>;
 
 /**
- * Whom a route is about, and why the caller may look: a product with such routes adds its type as `about`, and what follows
- * from it as `AboutRules`. A member `consent` names the agreement that the person must consent to.
+ * Whom a route is about, and why the caller may look: a product with such routes adds its type as `dataSubject`, and what follows
+ * from it as `DataSubjectRules`. A member `consent` names the agreement that the person must consent to.
  */
-export type About = Register extends { readonly about: infer A } ? A : never;
+export type RegisteredDataSubject = Register extends { readonly dataSubject: infer A } ? A : never;

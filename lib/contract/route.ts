@@ -21,7 +21,7 @@ import { EndedSessions } from './ended-sessions.ts';
 import type { DeclaredError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
 import type { Permission } from './permissions.ts';
-import type { About, Application, Environment } from './register.ts';
+import type { Application, Environment, RegisteredDataSubject } from './register.ts';
 import type { Table } from './tables.ts';
 import { batch, changesTables, check, type TableUse, tablesReached, type UsedTable, type Uses } from './uses.ts';
 
@@ -50,11 +50,11 @@ type Common = {
    * usual, and writes in the caller's name; its own transaction must ensure that nothing is written once an erasure has
    * begun.
    */
-  readonly whenClosed?: 'answers' | 'decides' | 'writes';
+  readonly closedAccount?: 'read' | 'manage' | 'write';
   /** The greatest age of the caller's last sign-in; an older one gets 403 `SIGN_IN_TOO_OLD`. Renewing a token is no sign-in. */
   readonly signedInWithinSeconds?: number;
   /** The person whose data it is about, if that is not the caller, and why the caller may look. Its handler takes a runtime with `access`. */
-  readonly about?: About;
+  readonly dataSubject?: RegisteredDataSubject;
   readonly uses?: Uses;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
@@ -202,26 +202,26 @@ export function errorsOf(declaration: Route): DeclaredError[] {
   ];
 }
 
-/** Whether its `about` names a consent. */
-function needsConsent({ about }: { readonly about?: object }): boolean {
-  return about !== undefined && 'consent' in about && about.consent !== undefined;
+/** Whether its `dataSubject` names a consent. */
+function needsConsent({ dataSubject }: { readonly dataSubject?: object }): boolean {
+  return dataSubject !== undefined && 'consent' in dataSubject && dataSubject.consent !== undefined;
 }
 
 /** Whether a caller whose account is closed is refused. */
-export function asksForAccount({ auth, whenClosed }: Route): boolean {
-  return auth !== 'public' && whenClosed === undefined;
+export function asksForAccount({ auth, closedAccount }: Route): boolean {
+  return auth !== 'public' && closedAccount === undefined;
 }
 
 /** Whether its writes in the caller's name are allowed only while the account is open. */
-export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
-  return auth !== 'public' && whenClosed !== 'decides' && whenClosed !== 'writes' && changesTables(uses);
+export function isGuarded({ auth, uses, closedAccount }: Route): boolean {
+  return auth !== 'public' && closedAccount !== 'manage' && closedAccount !== 'write' && changesTables(uses);
 }
 
 /**
  * The tables that a route's function reaches in an environment. A route with a caller also reaches the rows that say whether
  * the account is open and the session goes on, if the product has accounts.
  *
- * @param ofAbout the uses that follow from its `about`
+ * @param ofAbout the uses that follow from its `dataSubject`
  * @param here all tables of the environment
  */
 export function tablesReachedBy(declaration: Route, ofAbout: readonly TableUse[], here: readonly Table[]): UsedTable[] {

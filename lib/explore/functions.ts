@@ -62,17 +62,17 @@ const timeouts = { api: 10_000, consumer: 10_000, longConsumer: 60_000, procedur
 export function functionsOf(declarations: Declarations, environment: Environment, root: string): Functions {
   const tables = declarations.tables.filter((table) => tableExistsIn(table, environment));
   const routes = new Map<string, Runnable>();
-  for (const { id, file, route, about } of declarations.operations) {
+  for (const { id, file, route, dataSubject } of declarations.operations) {
     for (const application of route.applications) {
       if (!existsIn(route, environment, application)) continue;
-      const reached = tablesReachedBy(route, about?.uses ?? [], tables);
+      const reached = tablesReachedBy(route, dataSubject?.uses ?? [], tables);
       routes.set(`${application}/${id}`, {
         name: `${application}/${id}`,
         id,
         file: join(root, file),
         variables: {
           ...variablesOf(
-            [...(route.uses ?? []), ...(about?.uses ?? [])],
+            [...(route.uses ?? []), ...(dataSubject?.uses ?? [])],
             reached.map(([table]) => table),
             [],
             environment,

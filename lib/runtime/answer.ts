@@ -27,7 +27,7 @@ type AnsweredRequest = {
 };
 
 /** One running request. Both methods throw a Failure, or an error of the handler. */
-export type Answering = {
+export type HandlerResult = {
   /** Null if the handler has only one step. */
   readonly read: (() => Promise<unknown>) | null;
   readonly answer: (now: Date, found: unknown) => Promise<Answer>;
@@ -42,7 +42,7 @@ export function answer<R extends Route, Found>(
   route: R,
   handling: Handling<R, Found>,
   paging: Paging | undefined,
-): (asked: AnsweredRequest) => Answering {
+): (asked: AnsweredRequest) => HandlerResult {
   const schema = paging ? paging.responseSchema(route) : route.response;
   if (!schema) throw new Error(`${route.method} ${route.path} is a collection: it takes servePages`);
   if (route.cursors && !paging) throw new Error(`${route.method} ${route.path} has cursors: it takes serveOwnPages`);

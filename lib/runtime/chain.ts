@@ -32,7 +32,7 @@ export function chainOf<const R extends Route>(
 ): <Found>(handling: Handling<R, Found>) => LambdaHandler {
   return (handling) => {
     const callers = new WeakMap<APIGatewayProxyEvent, Caller>();
-    const answerTo = answer(route, route.about ? withCheck(route, runtime, handling) : handling, paging);
+    const answerTo = answer(route, route.dataSubject ? withCheck(route, runtime, handling) : handling, paging);
     let known: FunctionEnvironment | undefined;
     const where = (): FunctionEnvironment => {
       known ??= readEnvironment(runtime.variables);

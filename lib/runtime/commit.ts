@@ -9,13 +9,13 @@ import { isContention, isRefused, isRefusedAt, type Overtaken } from './failure.
 export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 /**
- * Asks whether another writer was first. Most writes ask by `commit` or `wasFirst`.
+ * Asks whether another writer was first. Most writes ask by `commit` or `succeedsUnlessConflict`.
  *
  * @param is `isContention` for a transaction, `isRefused` for one row: a function has only the code that it needs
  * @param otherwise what to return where another writer was first; nothing is written then
  * @throws what the SDK throws; then the outcome may be unknown
  */
-export async function unlessOvertaken<T, O>(
+export async function unlessConflict<T, O>(
   write: Promise<T>,
   is: (error: unknown) => error is Overtaken,
   otherwise: (error: Overtaken) => O | Promise<O>,
@@ -27,9 +27,9 @@ export async function unlessOvertaken<T, O>(
 }
 
 /** @param write of one row, with a condition @returns false where another writer was first: nothing is written */
-export function wasFirst(write: Promise<unknown>): Promise<boolean> {
+export function succeedsUnlessConflict(write: Promise<unknown>): Promise<boolean> {
   const written = write.then(() => true);
-  return unlessOvertaken(written, isRefused, () => false);
+  return unlessConflict(written, isRefused, () => false);
 }
 
 /** Items that only count. */
@@ -57,7 +57,7 @@ export async function commit(
     const written = client
       .send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }))
       .then(() => true);
-    return await unlessOvertaken(written, isContention, () => false);
+    return await unlessConflict(written, isContention, () => false);
   } catch (error) {
     const left = TransactItems.filter((item, at) => !counts.has(item) || !isRefusedAt(error, at, 'ValidationError'));
     if (left.length === TransactItems.length) throw error;

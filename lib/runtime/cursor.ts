@@ -2,7 +2,7 @@ import type { Position } from '../contract/collection.ts';
 import { InvalidCursor } from '../contract/common-errors.ts';
 import type { KeyRing } from '../contract/key-ring.ts';
 import { Failure } from './failure.ts';
-import { seal, unseal } from './keyed.ts';
+import { seal, unseal } from './hmac-and-encrypt.ts';
 
 /**
  * Cursors are opaque and tamper-proof: the position is sealed with the environment's key. It is bound to the caller, the route and its

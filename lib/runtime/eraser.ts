@@ -3,7 +3,7 @@ import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** What a domain's own part of an erasure gets. */
-export type EraserReach<T extends string, B extends string = never> = {
+export type EraserDependencies<T extends string, B extends string = never> = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly sns: SNSClient;
   readonly s3: S3Client;
@@ -18,6 +18,6 @@ export type EraserReach<T extends string, B extends string = never> = {
  * more, so nothing is written in the meantime. It can be repeated, and does not touch data that by then belongs to another person.
  */
 export type Eraser<T extends string, B extends string = never> = (
-  to: EraserReach<T, B>,
+  to: EraserDependencies<T, B>,
   person: { readonly userId: string; readonly erasedAt: string },
 ) => Promise<void>;

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '../contract/register.ts';
 
 /** What a domain's own part of a personal export gets. */
-export type ExportReach<T extends string> = {
+export type ExportDependencies<T extends string> = {
   readonly dynamo: DynamoDBDocumentClient;
   /** The tables' names, by their declared names. */
   readonly tables: Readonly<Record<T, string>>;
@@ -28,14 +28,14 @@ type Page = { readonly next: ExportPosition | null };
  * lost page is read again from the same place.
  */
 export type ExportReader<T extends string> = (
-  from: ExportReach<T>,
+  from: ExportDependencies<T>,
   person: ExportedPerson,
   after: ExportPosition | null,
 ) => Promise<Page & { readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
 
 /** The same for a file: the pieces of its text are concatenated. */
 export type ExportWriter<T extends string> = (
-  from: ExportReach<T>,
+  from: ExportDependencies<T>,
   person: ExportedPerson,
   after: ExportPosition | null,
 ) => Promise<Page & { readonly text: string }>;

@@ -22,8 +22,8 @@ type Counted<R extends Route> =
   | (R['metrics'] extends readonly (infer Name extends string)[] ? Name : never);
 
 /** The `result` of the check of a route that is about `A`; a product with such routes augments it. @public */
-export interface FoundAbout<A> {
-  readonly about?: A;
+export interface AccessCheckResult<A> {
+  readonly dataSubject?: A;
 }
 
 type ResultOf<F> = F extends { readonly result: infer T } ? T : undefined;
@@ -40,7 +40,7 @@ export type Input<R extends Route> = Named<R['uses']> & {
   /** The caller's account, read once for the request; only where a table is used. */
   readonly account: R['auth'] extends 'public' ? null : () => Promise<Account>;
   /** For a route about another person: the result of the check before the handler. */
-  readonly about: R extends { about: infer A } ? ResultOf<FoundAbout<A>> : undefined;
+  readonly dataSubject: R extends { dataSubject: infer A } ? ResultOf<AccessCheckResult<A>> : undefined;
   readonly application: Application;
   readonly environment: Environment;
   /** The business rules' time, one value for the whole request. Only where a table is used, since the time comes from a table. */

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from './commit.ts';
-import type { keep } from './keep.ts';
+import type { keep } from './immutable-cache.ts';
 import { queryPage } from './query-page.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 
@@ -8,7 +8,7 @@ import { contended, retryOnContention } from './retry-on-contention.ts';
 
 type Client = DynamoDBDocumentClient;
 
-export type Shelf<Published> = {
+export type VersionStore<Published> = {
   /** The partition of the heads. */
   readonly heads: string;
   /** What the partition of an id's versions begins with. */
@@ -22,16 +22,16 @@ type HeadRow = { readonly version: string; readonly revision: number };
 export async function readPublished<Published>(
   client: Client,
   table: string,
-  shelf: Shelf<Published>,
+  store: VersionStore<Published>,
   id: string,
   version?: string,
 ): Promise<Published | null> {
-  const name = version ?? (await readRow<HeadRow>(client, table, shelf.heads, id))?.version;
+  const name = version ?? (await readRow<HeadRow>(client, table, store.heads, id))?.version;
   if (name === undefined) return null;
-  return shelf.kept(client, `${table} ${id} ${name}`, () => readStored(client, table, partOf(shelf, id), name));
+  return store.kept(client, `${table} ${id} ${name}`, () => readStored(client, table, partOf(store, id), name));
 }
 
-function partOf({ versions }: Pick<Shelf<never>, 'versions'>, id: string): string {
+function partOf({ versions }: Pick<VersionStore<never>, 'versions'>, id: string): string {
   return `${versions}#${id}`;
 }
 
@@ -67,7 +67,7 @@ export async function readHeadPage<Head>(
   return { rows, next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
-export type Edition<Published> = {
+export type NewVersion<Published> = {
   readonly id: string;
   readonly version: string;
   readonly published: Published;
@@ -90,17 +90,17 @@ export type Edition<Published> = {
 export async function publishVersion<Published>(
   client: Client,
   table: string,
-  shelf: Shelf<Published>,
-  { id, version, published, head, isSame, audit, beside }: Edition<Published>,
+  store: VersionStore<Published>,
+  { id, version, published, head, isSame, audit, beside }: NewVersion<Published>,
 ): Promise<Published | null> {
   return retryOnContention(async () => {
-    const part = partOf(shelf, id);
+    const part = partOf(store, id);
     const known = await readStored<Published>(client, table, part, version);
     if (known) return isSame(known) ? known : null;
     const more = (await beside?.()) ?? [];
-    const before = await readRow<HeadRow>(client, table, shelf.heads, id);
+    const before = await readRow<HeadRow>(client, table, store.heads, id);
     const row = { part, name: version, content: JSON.stringify(published) };
-    const moved = { part: shelf.heads, name: id, ...head, version, revision: (before?.revision ?? 0) + 1 };
+    const moved = { part: store.heads, name: id, ...head, version, revision: (before?.revision ?? 0) + 1 };
     const isWritten = await commit(client, [
       { Put: { TableName: table, Item: row, ...isNew } },
       { Put: { TableName: table, Item: moved, ...isStill(before) } },

@@ -36,8 +36,8 @@ export class DomainStack extends NestedStack {
   }
 
   private add(operation: Operation, { environment, application, state, home }: DomainProps): Called {
-    const { route, id, about } = operation;
-    const bindings = bindingsOf(route.uses, tablesReachedBy(route, about?.uses ?? [], state.tables), {
+    const { route, id, dataSubject } = operation;
+    const bindings = bindingsOf(route.uses, tablesReachedBy(route, dataSubject?.uses ?? [], state.tables), {
       environment,
       application,
       state,

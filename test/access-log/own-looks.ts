@@ -10,8 +10,11 @@ type Reader = { readonly get: (path: string) => Promise<Answer> };
  * @param reader the signed-in patient
  * @param limit of a page
  */
-export async function ownLooks<Look extends { readonly action: string }>(reader: Reader, limit = 100): Promise<Look[]> {
-  const looks: Look[] = [];
+export async function ownLooks<AccessLogEntry extends { readonly action: string }>(
+  reader: Reader,
+  limit = 100,
+): Promise<AccessLogEntry[]> {
+  const looks: AccessLogEntry[] = [];
   let cursor: string | null = null;
   do {
     const more: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;

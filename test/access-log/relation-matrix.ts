@@ -3,8 +3,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffPart } from '../../functions/access/about.ts';
 import { withAccess } from '../../functions/access/check.ts';
+import { staffPart } from '../../functions/access/data-subject.ts';
 import { operations } from '../../functions/domains.ts';
 import { rolePlaces } from '../../functions/product.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
@@ -112,7 +112,7 @@ function expected(name: string, mayCall: boolean, { role, isRelated, consent }: 
   return consent === 'agreed' ? 'reached' : 'CONSENT_REQUIRED';
 }
 
-const about = operations.filter(({ route }) => route.about);
+const dataSubject = operations.filter(({ route }) => route.dataSubject);
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const names = ['Staff', 'CareRelations', 'AccessLog', 'ConsentStates', 'ConsentRecords', 'Accounts'] as const;
 const now = new Date('2026-06-01T12:00:00.000Z');
@@ -176,9 +176,9 @@ export function describeMatrix(environment: Environment): void {
     const userId = personOf(of);
     let reached: Outcome | null = null;
     const handle = async ({
-      about: found,
+      dataSubject: found,
     }: {
-      about?: { consentsOf?: (ids: string[]) => Promise<Map<string, object>> };
+      dataSubject?: { consentsOf?: (ids: string[]) => Promise<Map<string, object>> };
     }) => {
       const consenting = await found?.consentsOf?.([userId]);
       reached = consenting && !consenting.has(userId) ? 'rows without consent' : 'reached';
@@ -212,10 +212,10 @@ export function describeMatrix(environment: Environment): void {
   }
 
   test('the table has each route about a person, and no other route', () => {
-    expect(Object.keys(grounds).toSorted()).toEqual(about.map(({ route }) => nameOf(route)).toSorted());
+    expect(Object.keys(grounds).toSorted()).toEqual(dataSubject.map(({ route }) => nameOf(route)).toSorted());
   });
 
-  const attempts = about
+  const attempts = dataSubject
     .flatMap(({ route }) => route.applications.map((application) => ({ name: nameOf(route), route, application })))
     .filter(({ route, application }) => existsIn(route, environment, application));
 

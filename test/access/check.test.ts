@@ -4,8 +4,8 @@ import { type DynamoDBDocumentClient, PutCommand, QueryCommand, TransactWriteCom
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Look, staffPart, staffProfile } from '../../functions/access/about.ts';
 import { unseen, withAccess } from '../../functions/access/check.ts';
+import { type AccessLogEntry, staffPart, staffProfile } from '../../functions/access/data-subject.ts';
 import { dataSharing } from '../../functions/product.ts';
 import { UserNotFound } from '../../functions/users/errors.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
@@ -96,13 +96,13 @@ const page = route({
   method: 'GET',
   path: '/patients/{userId}',
   summary: 'A patient',
-  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  dataSubject: { param: 'userId', relation: 'care', consent: dataSharing },
   response: z.object({ userId: Id, since: z.string(), consentRecordId: z.nullable(z.string()) }),
 });
-const showPage: Handle<typeof page> = async ({ params: { userId }, about }) => ({
+const showPage: Handle<typeof page> = async ({ params: { userId }, dataSubject }) => ({
   userId,
-  since: about.sites[0]?.since ?? '',
-  consentRecordId: about.consent?.recordId ?? null,
+  since: dataSubject.sites[0]?.since ?? '',
+  consentRecordId: dataSubject.consent?.recordId ?? null,
 });
 
 const message = route({
@@ -110,7 +110,7 @@ const message = route({
   method: 'POST',
   path: '/patients/{userId}/messages',
   summary: 'A message',
-  about: { param: 'userId', relation: 'care', exempt: { roles: ['admin'], because: 'a test' } },
+  dataSubject: { param: 'userId', relation: 'care', exempt: { roles: ['admin'], because: 'a test' } },
   response: z.object({ ok: z.boolean() }),
 });
 
@@ -120,7 +120,7 @@ const list = route({
   method: 'GET',
   path: '/patients',
   summary: 'Patients',
-  about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId', 'siteId'] },
+  dataSubject: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId', 'siteId'] },
   items: z.object({ userId: Id, siteId: Id, email: z.nullable(z.string()) }),
 });
 
@@ -130,7 +130,7 @@ const flags = route({
   method: 'GET',
   path: '/flags',
   summary: 'Flags',
-  about: { each: 'userId', relation: 'safety', role: 'clinical-safety' },
+  dataSubject: { each: 'userId', relation: 'safety', role: 'clinical-safety' },
   items: z.object({ userId: z.nullable(Id) }),
 });
 
@@ -140,7 +140,7 @@ const ticket = route({
   method: 'GET',
   path: '/tickets',
   summary: 'A ticket',
-  about: { each: 'userId', relation: 'support' },
+  dataSubject: { each: 'userId', relation: 'support' },
   etag: true,
   response: z.object({ userId: Id }),
 });
@@ -150,7 +150,7 @@ const hold = route({
   method: 'PUT',
   path: '/patients/{userId}/hold',
   summary: 'A hold',
-  about: { param: 'userId', exception: 'a test' },
+  dataSubject: { param: 'userId', exception: 'a test' },
   response: z.object({ ok: z.boolean() }),
 });
 
@@ -204,13 +204,13 @@ async function patient({ sites = ['north'], consent, account }: Told = {}): Prom
   return userId;
 }
 
-async function looksAt(userId: string): Promise<Look[]> {
+async function looksAt(userId: string): Promise<AccessLogEntry[]> {
   const KeyConditionExpression = 'userId = :userId';
   const ExpressionAttributeValues = { ':userId': userId };
   const found = await dynamo.send(
     new QueryCommand({ TableName: 'AccessLog', KeyConditionExpression, ExpressionAttributeValues }),
   );
-  return (found.Items ?? []) as Look[];
+  return (found.Items ?? []) as AccessLogEntry[];
 }
 
 const never: Handle<typeof page> = () => Promise.reject(new Error('the handler must not run'));
@@ -483,9 +483,13 @@ describe('exempt callers', () => {
 describe('people in the rows of an answer', () => {
   const listing =
     (people: string[]): Handle<typeof list> =>
-    async ({ about }) => {
-      await about.consentsOf([...people, ...people]);
-      const rows = people.map((userId) => ({ userId, siteId: about.sites[0] ?? '', email: `${userId}@example.org` }));
+    async ({ dataSubject }) => {
+      await dataSubject.consentsOf([...people, ...people]);
+      const rows = people.map((userId) => ({
+        userId,
+        siteId: dataSubject.sites[0] ?? '',
+        email: `${userId}@example.org`,
+      }));
       return { items: rows, next: null };
     };
 

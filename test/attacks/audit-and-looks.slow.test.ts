@@ -17,7 +17,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lookExpiry, lookIdAt } from '../../functions/access/about.ts';
+import { lookExpiry, lookIdAt } from '../../functions/access/data-subject.ts';
 import { auditEvent } from '../../functions/audit/rules/audit-event.ts';
 import { restoreRows } from '../../functions/evidence/jobs/restore-rows.ts';
 import type { Application } from '../../lib/contract/register.ts';

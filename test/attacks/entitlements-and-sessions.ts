@@ -19,7 +19,7 @@ import { consumers, operations } from '../../functions/domains.ts';
 import { deployments, seededUsers } from '../../functions/product.ts';
 import { readRing } from '../../lib/contract/key-ring.ts';
 import { ofKind } from '../../lib/contract/uses.ts';
-import { unseal } from '../../lib/runtime/keyed.ts';
+import { unseal } from '../../lib/runtime/hmac-and-encrypt.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import type { House } from './house.ts';
 

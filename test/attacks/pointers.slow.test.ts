@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { staffPart, staffProfile } from '../../functions/access/about.ts';
+import { staffPart, staffProfile } from '../../functions/access/data-subject.ts';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { dataSharing } from '../../functions/product.ts';
@@ -129,7 +129,7 @@ test('nor the page of a patient who never consented', async () => {
   await forge(stateOf(record));
   expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(503);
   expect(shown(await lineOf(doctor, userId))).toEqual([]);
-  const mayRead = (about: string) => doctor('POST', '/iam/check', { permission: 'patients:read', about });
+  const mayRead = (dataSubject: string) => doctor('POST', '/iam/check', { permission: 'patients:read', dataSubject });
   expect((await mayRead(userId)).status).toBe(503);
   expect((await mayRead(randomUUID())).body.because).toBe('NO_RELATION');
   const { change } = await discovered(userId, 'no-record', began);

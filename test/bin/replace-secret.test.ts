@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Replacement, report, type Step, StepRefused, takeStep } from '../../bin/replacement-steps.ts';
 import { readRing } from '../../lib/contract/key-ring.ts';
 import { type Secret, secret } from '../../lib/contract/secrets.ts';
-import { keyIdOf } from '../../lib/runtime/keyed.ts';
+import { keyIdOf } from '../../lib/runtime/hmac-and-encrypt.ts';
 
 const first = 'A'.repeat(64);
 const dayMs = 86_400_000;

@@ -11,7 +11,7 @@ const readThing = route({
   summary: 'A thing of somebody',
   applications: ['medinfo'],
   auth: readOwnProfile,
-  about: { each: 'userId', relation: 'support' },
+  dataSubject: { each: 'userId', relation: 'support' },
   response: z.object({}),
   errors: [],
 });
@@ -25,8 +25,8 @@ test('a route about somebody is refused in a product without rules for it, which
 test('what follows from it is with its operation', () => {
   const rules = { usesOf: () => [], linesOf: () => ['Said.'] };
   const { operations } = declarationsOf({ things: { routes: { readThing } } }, 'functions', rules);
-  expect(operations).toMatchObject([{ id: 'readThing', about: { uses: [], lines: ['Said.'] } }]);
-  const about = declarations.operations.filter(({ route: { about } }) => about !== undefined);
-  expect(about.length).toBeGreaterThan(40);
-  expect(about.filter((each) => !each.about?.uses.length || !each.about.lines.length)).toEqual([]);
+  expect(operations).toMatchObject([{ id: 'readThing', dataSubject: { uses: [], lines: ['Said.'] } }]);
+  const dataSubject = declarations.operations.filter(({ route: { dataSubject } }) => dataSubject !== undefined);
+  expect(dataSubject.length).toBeGreaterThan(40);
+  expect(dataSubject.filter((each) => !each.dataSubject?.uses.length || !each.dataSubject.lines.length)).toEqual([]);
 });

@@ -39,7 +39,7 @@ describe("a domain's own eraser", () => {
 
   test('is refused if exports.ts does not export it', () => {
     expect(() => erasersModule([by(Diaries)], () => new Set(['eraseDiary']))).toThrow(
-      'functions/diary/data.ts: Diaries is erased by eraseDiaries, which exports.ts does not hand on',
+      'functions/diary/personal-data.ts: Diaries is erased by eraseDiaries, which exports.ts does not hand on',
     );
   });
 

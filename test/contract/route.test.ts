@@ -84,7 +84,7 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
     ['a permission', { ...minimal, auth: readAudit }, ['UNAUTHENTICATED', 'FORBIDDEN', 'ACCOUNT_CLOSED']],
     [
       'an answer to closed accounts',
-      { ...minimal, auth: readAudit, whenClosed: 'answers' },
+      { ...minimal, auth: readAudit, closedAccount: 'read' },
       ['UNAUTHENTICATED', 'FORBIDDEN'],
     ],
     ['path parameters', { ...minimal, path: '/{name}', params: object }, ['VALIDATION_FAILED']],
@@ -99,10 +99,10 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
     ],
     [
       'a look that needs a consent',
-      { ...minimal, about: { param: 'userId', relation: 'care', consent: 'data-sharing' } },
+      { ...minimal, dataSubject: { param: 'userId', relation: 'care', consent: 'data-sharing' } },
       ['CONSENT_REQUIRED'],
     ],
-    ['a look that needs none', { ...minimal, about: { param: 'userId', relation: 'care' } }, []],
+    ['a look that needs none', { ...minimal, dataSubject: { param: 'userId', relation: 'care' } }, []],
     ['items', { ...minimal, response: undefined, items: object }, ['VALIDATION_FAILED', 'INVALID_CURSOR']],
     ['a page in its own form', { ...minimal, cursors: true }, ['INVALID_CURSOR']],
     ['its own codes', { ...minimal, errors: [AgreementRequired, Internal] }, ['AGREEMENT_REQUIRED']],

@@ -18,7 +18,7 @@ import {
   statusOf,
 } from '../../functions/erasure/rules/erasure.ts';
 import { isErasure } from '../../functions/erasure/rules/erasure-form.ts';
-import { firstSeen, restored, witnessed } from '../../functions/erasure/rules/grace.ts';
+import { recordFirstSeen, recordWitnessed, restoreAccount } from '../../functions/erasure/rules/grace.ts';
 import { datedState, hasRetentionEnded, stateIn } from '../../functions/erasure/rules/logged.ts';
 import { isLiftedInLog, logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
@@ -33,7 +33,7 @@ const askedAt = (now: Date) => ({
 });
 const asked = requested(null, askedAt(at('12:00:00')));
 const settle = (state: Erasure, last: string | null, now: Date) =>
-  witnessed(signedOut(settled(state, last, { now, businessNow: now }), now), now);
+  recordWitnessed(signedOut(settled(state, last, { now, businessNow: now }), now), now);
 const none = () => false;
 const restore = { now: new Date('2026-03-20T12:00:00.000Z') };
 const dated = { graceDays: 7, isDated: true };
@@ -85,7 +85,7 @@ describe('the grace', () => {
   const day = (number: number) => new Date(Date.UTC(2026, 2, number, 12));
 
   test('a restoration removes all steps that followed from the request, whatever the row says; the evidence decides whether it is too late', () => {
-    const back = restored(settledLater, day(1));
+    const back = restoreAccount(settledLater, day(1));
     expect(back).toMatchObject({
       requestedAt: null,
       endedAt: null,
@@ -94,21 +94,21 @@ describe('the grace', () => {
       restoredAt: day(1).toISOString(),
     });
     const none = { closingAt: null, closedAt: null, accessEndsAt: null, begunAt: null, erasedAt: null, pending: null };
-    expect(restored(going, day(1))).toMatchObject({ requestedAt: null, ...none });
+    expect(restoreAccount(going, day(1))).toMatchObject({ requestedAt: null, ...none });
     const decided = closing(settledLater, times(day(1), day(8)));
     expect(nextStep(decided)).toEqual({ step: 'close', at: day(1).toISOString() });
-    expect(restored(back as Erasure, day(2))).toBe(back);
-    expect(restored(asked, day(1))).toBe(null);
+    expect(restoreAccount(back as Erasure, day(2))).toBe(back);
+    expect(restoreAccount(asked, day(1))).toBe(null);
   });
 
   test('is complete when the request is first seen, and removes all earlier steps from the row', () => {
-    expect(firstSeen(settledLater, times(at('12:05:00')), dated)).toBe(settledLater);
+    expect(recordFirstSeen(settledLater, times(at('12:05:00')), dated)).toBe(settledLater);
     const graceEndsAt = day(10).toISOString();
     const none = { closingAt: null, closedAt: null, accessEndsAt: null, begunAt: null, pending: null };
-    expect(firstSeen(going, times(day(3)), dated)).toMatchObject({ ...none, graceEndsAt, witnessedAt: null });
-    expect(firstSeen(settledLater, times(day(3)), dated)).toMatchObject({ graceEndsAt });
+    expect(recordFirstSeen(going, times(day(3)), dated)).toMatchObject({ ...none, graceEndsAt, witnessedAt: null });
+    expect(recordFirstSeen(settledLater, times(day(3)), dated)).toMatchObject({ graceEndsAt });
     // Where the time machine is, only the row knows when it ends.
-    expect(firstSeen(settledLater, times(day(3)), { ...dated, isDated: false })).toBe(settledLater);
+    expect(recordFirstSeen(settledLater, times(day(3)), { ...dated, isDated: false })).toBe(settledLater);
   });
 
   test('a restoration also takes back earlier requests without a decision', () => {
@@ -134,7 +134,7 @@ describe('the grace', () => {
   });
 
   test('a row that was restored in the year 9999 does not prevent a request', () => {
-    const planted = { ...(restored(settledLater, day(2)) as Erasure), restoredAt: '9999-01-01T00:00:00.000Z' };
+    const planted = { ...(restoreAccount(settledLater, day(2)) as Erasure), restoredAt: '9999-01-01T00:00:00.000Z' };
     expect(requested(planted, askedAt(day(3))).requestedAt).toBe(day(3).toISOString());
   });
 
@@ -186,25 +186,25 @@ describe('the grace', () => {
     const endedAt = at('12:00:02').toISOString();
     expect(known).toMatchObject({ endedAt, ends: [endedAt] });
     expect(accountOf(known)).toEqual({ isClosed: true, ends: [endedAt] });
-    const back = restored(known, at('13:00:00')) as Erasure;
+    const back = restoreAccount(known, at('13:00:00')) as Erasure;
     expect(accountOf(back)).toEqual({ isClosed: false, ends: [endedAt] });
     // Closed once more without a new record: nothing more ended.
     const again = settle(requested(back, { ...askedAt(at('14:00:00')), graceDays: 7 }), recordedAt, at('14:00:01'));
     expect(again.ends).toEqual([endedAt]);
     expect(accountOf(again)).toEqual({ isClosed: true, ends: [endedAt, at('14:00:01').toISOString()] });
     // Nor did it where that record is as late as the end that it gave.
-    const reopened = restored(atRecord, at('13:00:00')) as Erasure;
+    const reopened = restoreAccount(atRecord, at('13:00:00')) as Erasure;
     const closedAgain = requested(reopened, { ...askedAt(at('14:00:00')), graceDays: 7 });
     expect(settle(closedAgain, recordedAt, at('14:00:01')).ends).toEqual([recordedAt]);
   });
 
   test('a user without records who takes the request back has an account as before', () => {
-    const back = restored(settledLater, day(2)) as Erasure;
+    const back = restoreAccount(settledLater, day(2)) as Erasure;
     expect(accountOf(back)).toBe(null);
   });
 
   test('after a restore the stored decision counts, not what a state says about it', () => {
-    const back = restored(settledLater, day(2)) as Erasure;
+    const back = restoreAccount(settledLater, day(2)) as Erasure;
     const { requestedAt } = settledLater;
     const takenBack = (one: string) => one === requestedAt;
     const open = { requestedAt: null, endedAt: null };

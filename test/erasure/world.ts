@@ -9,7 +9,7 @@ import {
   requested,
   retentionYears,
 } from '../../functions/erasure/rules/erasure.ts';
-import { restored } from '../../functions/erasure/rules/grace.ts';
+import { restoreAccount } from '../../functions/erasure/rules/grace.ts';
 import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 import type { Erasure } from '../../functions/erasure/rules/state.ts';
@@ -207,7 +207,7 @@ export function openWorld() {
   async function request() {
     try {
       const stands = takenBack()(data.erasure?.requestedAt ?? '~') ? null : data.erasure;
-      const open = stands ?? (data.erasure && restored({ ...data.erasure, settledAt: isoNow() }, new Date(now)));
+      const open = stands ?? (data.erasure && restoreAccount({ ...data.erasure, settledAt: isoNow() }, new Date(now)));
       const after = requested(open, { userId, application: 'sleepcare', times: times(), graceDays });
       if (after !== data.erasure) {
         effect();
@@ -233,7 +233,7 @@ export function openWorld() {
       }
       if (decisions.get(each)?.decision === 'closing') return;
     }
-    const after = data.erasure && restored(data.erasure, new Date(now));
+    const after = data.erasure && restoreAccount(data.erasure, new Date(now));
     if (!after) return;
     const isNew = after !== data.erasure;
     keep(after);

@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { type Look, lookExpiry, lookIdAt } from '../../functions/access/about.ts';
+import { type AccessLogEntry, lookExpiry, lookIdAt } from '../../functions/access/data-subject.ts';
 import { watchedLooks } from '../../functions/access-log/workflows/watched-looks.ts';
 import { auditEvent } from '../../functions/audit/rules/audit-event.ts';
 import { watchedEvents } from '../../functions/audit/workflows/watched-events.ts';
@@ -22,7 +22,7 @@ function eventAt(ms: number) {
   return { ...auditEvent({ ...said, action, after: { a: 1 }, realNow: new Date(ms), random }), action: action.name };
 }
 
-function lookAt(ms: number): Look {
+function lookAt(ms: number): AccessLogEntry {
   const at = new Date(ms).toISOString();
   return {
     ...{ userId: 'patient-of-nobody', lookId: `${lookIdAt(at)}0123456789abcdef`, at, by: 'physician', name: 'Dr. Ada' },
@@ -149,8 +149,8 @@ test('a look expires after three years, no second earlier or later', async () =>
   const wrong = [1, -1].map((seconds) => planted(look.expiresAt + seconds));
   const found = await watch([...wrong, planted('never'), planted(null), planted(committed / 1000)], watchedLooks);
   expect(found.suspicions).toEqual(Array(5).fill('wrong-expiry'));
-  const endOf = ({ expiresAt }: Look) => expiresAt * 1000;
-  const goes = (row: Look, at: number) => change(row, null, byTimeToLive, at);
+  const endOf = ({ expiresAt }: AccessLogEntry) => expiresAt * 1000;
+  const goes = (row: AccessLogEntry, at: number) => change(row, null, byTimeToLive, at);
   const fine = [goes(aged, endOf(aged)), goes(aged, endOf(aged) + 2 * 86_400_000)];
   expect((await watch(fine, watchedLooks)).suspicions).toEqual([]);
   const early = [goes(aged, endOf(aged) - skewMs - 1000), goes({ ...aged, expiresAt: 1 }, endOf(aged))];

@@ -9,7 +9,10 @@ import { ofKind, reading, type Uses } from '../../lib/contract/uses.ts';
 const watched = ['AuditEvents', 'AccessLog'];
 
 const functions: { id: string; uses: Uses }[] = [
-  ...operations.map(({ id, route, about }) => ({ id, uses: [...(route.uses ?? []), ...(about?.uses ?? [])] })),
+  ...operations.map(({ id, route, dataSubject }) => ({
+    id,
+    uses: [...(route.uses ?? []), ...(dataSubject?.uses ?? [])],
+  })),
   ...consumers.map(({ id, consumer }) => ({ id, uses: consumer.uses })),
 ];
 

@@ -60,7 +60,7 @@ export async function soundStand(scenario: Scenario): Promise<Stand | undefined>
 /** Whether a scenario's functions stand on a file of the fault; a fault elsewhere changes nothing in it. */
 export function isReached({ files }: Planted, { scenario, platform, invoked }: Stand): boolean {
   const known = reached.get(scenario.name);
-  const all = known ?? new Set([...invoked].flatMap((file) => [...platform.modules.reach(file)]));
+  const all = known ?? new Set([...invoked].flatMap((file) => [...platform.modules.dependencies(file)]));
   reached.set(scenario.name, all);
   return files.some((file) => all.has(join(root, file)));
 }

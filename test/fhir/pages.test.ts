@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Resource } from '../../functions/fhir/rules/resource.ts';
-import type { FhirReach, Section } from '../../functions/fhir/stores/reach.ts';
+import type { FhirDependencies, Section } from '../../functions/fhir/stores/dependencies.ts';
 import { type Named, readResources } from '../../functions/fhir/stores/read-resources.ts';
 import type { Position } from '../../lib/contract/collection.ts';
 
@@ -27,7 +27,7 @@ async function pagesOf(sections: readonly Named[], limit: number) {
   const pages: string[][] = [];
   let from: Position | null = null;
   do {
-    const page = await readResources({} as FhirReach, { types: undefined, limit, from }, sections);
+    const page = await readResources({} as FhirDependencies, { types: undefined, limit, from }, sections);
     pages.push(page.resources.map(({ id }) => id));
     // As a cursor carries it.
     from = page.next && JSON.parse(JSON.stringify(page.next));

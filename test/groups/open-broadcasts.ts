@@ -6,7 +6,7 @@ import type { Task } from '../../functions/groups/rules/task.ts';
 import { readProgress } from '../../functions/groups/stores/broadcasts.ts';
 import { acceptBroadcast } from '../../functions/groups/workflows/accept-broadcast.ts';
 import { createGroup } from '../../functions/groups/workflows/change-group.ts';
-import { type Work, workOff } from '../../functions/groups/workflows/work-off.ts';
+import { processBroadcastTask, type Work } from '../../functions/groups/workflows/process-broadcast-task.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
@@ -96,7 +96,7 @@ export async function openBroadcasts() {
         sizes: { partMembers: 2, pagesAtOnce: 2 },
         ...how,
       };
-      await workOff(task, invocation, () => undefined).catch(() => {
+      await processBroadcastTask(task, invocation, () => undefined).catch(() => {
         // Only the invocation that was under way ended.
         if (kill && calls >= kill.at) kill = undefined;
         if (received >= 5) dead.push(task);

@@ -28,5 +28,5 @@ test('what a route writes of people it writes in transactions, where the account
 
 test('a route without a table for the account says that it answers closed accounts', () => {
   const without = named.filter(({ route }) => ofKind(route.uses, 'table').length === 0);
-  expect(without.filter(({ route }) => route.whenClosed === undefined).map(({ id }) => id)).toEqual([]);
+  expect(without.filter(({ route }) => route.closedAccount === undefined).map(({ id }) => id)).toEqual([]);
 });

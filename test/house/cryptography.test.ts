@@ -19,7 +19,7 @@ const keyed = ['keyedHash', 'keyedHashes', 'isKeyedHash', 'keyedDigits', 'seal',
 /** The uses for which a source derives keys. @throws an Error for a call whose use cannot be read */
 function usesIn(file: string, source: string): string[] {
   const imported = importsOf(file, source)
-    .filter(({ to }) => to === 'lib/runtime/keyed.ts')
+    .filter(({ to }) => to === 'lib/runtime/hmac-and-encrypt.ts')
     .flatMap(({ names }) => names ?? keyed.map((name) => `keyed.${name}`));
   const calls = imported.filter((name) => keyed.includes(name.replace('keyed.', '')));
   return calls.flatMap((name) =>
@@ -58,7 +58,7 @@ test('each secret has a row with the life of its old keys, and no row is left ov
 });
 
 test('each use of a derived key has a row, and no row is left over', () => {
-  const own = [...(deployedText('lib/runtime/keyed.ts').matchAll(/derived\(key, '(.*?)'\)/g) ?? [])].map(
+  const own = [...(deployedText('lib/runtime/hmac-and-encrypt.ts').matchAll(/derived\(key, '(.*?)'\)/g) ?? [])].map(
     ([, use]) => use,
   );
   const uses = new Set([...own, ...deployed.flatMap(([file, source]) => usesIn(file, source))]);
@@ -113,7 +113,7 @@ test('nothing loosens the check of certificates', () => {
 
 describe('the use of a call', () => {
   const source = (call: string) =>
-    `import { keyedHash } from '../../../lib/runtime/keyed.ts';\nconst aUse = 'a use';\nconst x = ${call};\n`;
+    `import { keyedHash } from '../../../lib/runtime/hmac-and-encrypt.ts';\nconst aUse = 'a use';\nconst x = ${call};\n`;
   test.each([
     ["keyedHash(secret, 'a use', text)", 'a use'],
     ['keyedHash(ringFrom(secret, keyIdIn(token)), aUse, text)', 'a use'],

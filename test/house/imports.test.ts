@@ -259,10 +259,10 @@ describe('each rule catches what breaks it', () => {
     ['functions/two/handlers/read-one.ts', "const late = await import('../../one/stores/things.ts');", 'no handler'],
     ['lib/runtime/serve.ts', "import { withAccess } from '../../functions/access/check.ts';", 'no domain'],
     ['functions/access/check.ts', "import { get } from '../one/stores/things.ts';", 'no domain'],
-    ['functions/access/about.ts', "import { serve } from '../../lib/runtime/serve.ts';", 'is lib/contract for'],
+    ['functions/access/data-subject.ts', "import { serve } from '../../lib/runtime/serve.ts';", 'is lib/contract for'],
     ['functions/one/rules/thing.ts', "import { withAccess } from '../../access/check.ts';", 'a rule is pure'],
     ['functions/one/routes.ts', "import { withAccess } from '../access/check.ts';", 'has no logic'],
-    ['functions/one/routes.ts', "import { aboutRules } from '../access/about-rules.ts';", 'has no logic'],
+    ['functions/one/routes.ts', "import { aboutRules } from '../access/data-subject-rules.ts';", 'has no logic'],
     ['functions/generated/iam-permissions.ts', "import type { Gone } from '../one/errors.ts';", 'no code of a domain'],
     [
       'functions/generated/iam-permissions.ts',

@@ -17,7 +17,7 @@ const operations = Object.values(paths).flatMap((methods) => Object.values(metho
 /** The routes that answer what a file finds; a handler's is its own. */
 const answering: Readonly<Record<string, readonly string[]>> = {
   'functions/agreements/routes.ts': ['draftAgreementVersion'],
-  'functions/questionnaire-responses/workflows/reach.ts': [
+  'functions/questionnaire-responses/workflows/dependencies.ts': [
     'completeQuestionnaireResponse',
     'amendQuestionnaireResponse',
   ],

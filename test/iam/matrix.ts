@@ -23,7 +23,7 @@ function tokenOf(application: Application, role: string, route: Route): Promise<
   const turn = clients[isMetered(route) ? roles[application].indexOf(role) % clients.length : 0] ?? '';
   const client = role === 'integration' && route.auth !== 'public' ? role : turn;
   // Whoever asks to be deleted may call little else then, and a session that ended nothing.
-  if (route.whenClosed === 'decides' || endsSessions(route))
+  if (route.closedAccount === 'manage' || endsSessions(route))
     return signIn({ application, roles: role, user: randomUUID(), client });
   const key = `${application} ${role} ${client}`;
   const token = tokens.get(key) ?? signIn({ application, roles: role, client });

@@ -15,7 +15,7 @@ import type { Notice } from '../../functions/research-exports/rules/notice.ts';
 import { fileKey, readText } from '../../functions/research-exports/stores/export-files.ts';
 import { readExportRow } from '../../functions/research-exports/stores/export-rows.ts';
 import { continueExport, giveUp, type Outcome } from '../../functions/research-exports/workflows/continue-export.ts';
-import type { ResearchExportReach } from '../../functions/research-exports/workflows/reach.ts';
+import type { ResearchExportDependencies } from '../../functions/research-exports/workflows/dependencies.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startKms } from '../../lib/local/kms/kms.ts';
 import { startS3 } from '../../lib/local/s3/s3.ts';
@@ -177,16 +177,16 @@ export async function openWorld() {
       named: Pick<ResearchExport, 'studyId' | 'exportId'>,
       how: {
         kills?: readonly Kill[];
-        sizes?: ResearchExportReach['sizes'];
+        sizes?: ResearchExportDependencies['sizes'];
         remainingMs?: () => number;
         deliveries?: number;
-        maySign?: ResearchExportReach['maySign'];
+        maySign?: ResearchExportDependencies['maySign'];
       } = {},
     ) {
       [calls, fired, kills] = [0, 0, how.kills ?? []];
       const queue = [{ received: 0, delayMs: 0 }];
       const outcomes: Outcome[] = [];
-      const reach: ResearchExportReach = {
+      const dependencies: ResearchExportDependencies = {
         ...working,
         files: { s3: working.s3, bucket },
         tables,
@@ -203,10 +203,10 @@ export async function openWorld() {
         now += next.delayMs + 1;
         const received = next.received + 1;
         try {
-          outcomes.push(await continueExport(reach, named));
+          outcomes.push(await continueExport(dependencies, named));
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
-          if (received >= maxReceives) await giveUp({ ...reach, ...own, files: { s3: own.s3, bucket } }, named);
+          if (received >= maxReceives) await giveUp({ ...dependencies, ...own, files: { s3: own.s3, bucket } }, named);
           else queue.push({ received, delayMs: 6 * 60_000 });
         }
       }

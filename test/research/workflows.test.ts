@@ -260,8 +260,8 @@ test.each([
   const userId = await participant();
   await join(userId, code);
   const many = { UpdateExpression: 'SET participants = :many', ExpressionAttributeValues: { ':many': 'many' } };
-  for (let door = 0; door < countRows; door += 1) {
-    const Key = { kind: `door#${studyId}`, studyKey: String(door).padStart(2, '0') };
+  for (let counterShard = 0; counterShard < countRows; counterShard += 1) {
+    const Key = { kind: `door#${studyId}`, studyKey: String(counterShard).padStart(2, '0') };
     await dynamo.send(new UpdateCommand({ TableName: 'Studies', Key, ...many }));
   }
   await end(userId, studyId);

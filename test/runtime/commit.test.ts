@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { unlessOvertaken, wasFirst } from '../../lib/runtime/commit.ts';
+import { succeedsUnlessConflict, unlessConflict } from '../../lib/runtime/commit.ts';
 import { isContention, isRefused } from '../../lib/runtime/failure.ts';
 
 /** Whether another writer was first, and what only looks like it. */
@@ -11,22 +11,22 @@ const cancelled = (Code: string) => new TransactionCanceledException({ ...common
 const timeout = Object.assign(new Error('connection timed out'), { name: 'TimeoutError' });
 
 test('a write that took effect was first', async () => {
-  expect(await wasFirst(Promise.resolve({}))).toBe(true);
-  expect(await unlessOvertaken(Promise.resolve('written'), isContention, () => 'overtaken')).toBe('written');
+  expect(await succeedsUnlessConflict(Promise.resolve({}))).toBe(true);
+  expect(await unlessConflict(Promise.resolve('written'), isContention, () => 'overtaken')).toBe('written');
 });
 
 test('a refused condition, or a cancelled transaction, was not', async () => {
-  expect(await wasFirst(Promise.reject(refused))).toBe(false);
+  expect(await succeedsUnlessConflict(Promise.reject(refused))).toBe(false);
   for (const code of ['ConditionalCheckFailed', 'TransactionConflict']) {
-    expect(await unlessOvertaken(Promise.reject(cancelled(code)), isContention, () => 'overtaken')).toBe('overtaken');
+    expect(await unlessConflict(Promise.reject(cancelled(code)), isContention, () => 'overtaken')).toBe('overtaken');
   }
 });
 
 test.each([timeout, cancelled('ValidationError'), new Error('a defect')])(
   'of %s nobody knows who was first: it is thrown',
   async (error) => {
-    await expect(wasFirst(Promise.reject(error))).rejects.toBe(error);
-    await expect(unlessOvertaken(Promise.reject(error), isContention, () => 'overtaken')).rejects.toBe(error);
-    await expect(unlessOvertaken(Promise.reject(error), isRefused, () => 'overtaken')).rejects.toBe(error);
+    await expect(succeedsUnlessConflict(Promise.reject(error))).rejects.toBe(error);
+    await expect(unlessConflict(Promise.reject(error), isContention, () => 'overtaken')).rejects.toBe(error);
+    await expect(unlessConflict(Promise.reject(error), isRefused, () => 'overtaken')).rejects.toBe(error);
   },
 );

@@ -29,7 +29,7 @@ const home: Settings = {
 
 export const product = {
   title: 'Clinic',
-  about: 'The notes of a clinic.',
+  dataSubject: 'The notes of a clinic.',
   applications: {
     clinic: {
       stage: 'c1',

@@ -7,7 +7,7 @@ import { isLeft } from '../../functions/auth/stores/recovery-codes.ts';
 import { declarations } from '../../functions/domains.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { cursorVariable, secretVariable } from '../../lib/contract/secrets.ts';
-import { keyIdOf } from '../../lib/runtime/keyed.ts';
+import { keyIdOf } from '../../lib/runtime/hmac-and-encrypt.ts';
 import { asked } from '../access-codes/people.ts';
 import { person } from '../auth/people.ts';
 import { openStage } from '../auth/stage.ts';

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { seed } from '../../bin/seed.ts';
 import { startStage } from '../../bin/stage.ts';
-import { staffPart, staffProfile } from '../../functions/access/about.ts';
+import { staffPart, staffProfile } from '../../functions/access/data-subject.ts';
 import { deployments } from '../../functions/product.ts';
 import type { Application } from '../../lib/contract/register.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';

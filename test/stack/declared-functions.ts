@@ -1,5 +1,5 @@
-import { AccessLog, CareRelations, Staff } from '../../functions/access/about.ts';
 import { ConsentRecords, ConsentStates } from '../../functions/access/consent-states.ts';
+import { AccessLog, CareRelations, Staff } from '../../functions/access/data-subject.ts';
 import { consumers, operations } from '../../functions/domains.ts';
 import { applications } from '../../functions/product.ts';
 import { Clock } from '../../functions/time-machine/tables.ts';
@@ -131,13 +131,13 @@ function withClock(uses: Uses | undefined, environment: Environment): UsedTable[
 }
 
 /** A function that looks at another person's data asks whether it may, and writes that down. */
-function lookingUses({ about }: Route): Uses {
-  if (!about) return [];
+function lookingUses({ dataSubject }: Route): Uses {
+  if (!dataSubject) return [];
   const always = [read(Staff), append(AccessLog)];
-  if (about.relation !== 'care') return always;
+  if (dataSubject.relation !== 'care') return always;
   const consent = [get(ConsentStates), read(ConsentRecords)];
-  if (about.each) return [...always, batch(ConsentStates), ...consent, batch(Accounts)];
-  return [...always, read(CareRelations), get(Accounts), ...(about.consent ? consent : [])];
+  if (dataSubject.each) return [...always, batch(ConsentStates), ...consent, batch(Accounts)];
+  return [...always, read(CareRelations), get(Accounts), ...(dataSubject.consent ? consent : [])];
 }
 
 /** A function that is called in somebody's name asks whether the account is open and the session goes on, and writes while it is. */
@@ -147,7 +147,7 @@ function withAccounts(route: Route, environment: Environment): UsedTable[] {
   const writes = tablesIn(route.uses).some(([, all]) =>
     all.some((one) => /write|remove|append|replace|adjust/.test(one)),
   );
-  const isChecked = writes && !['decides', 'writes'].includes(String(route.whenClosed));
+  const isChecked = writes && !['manage', 'write'].includes(String(route.closedAccount));
   const asked = [batch(Accounts), batch(EndedSessions), ...(isChecked ? [check(Accounts)] : [])];
   return withClock([...uses, ...asked], environment);
 }

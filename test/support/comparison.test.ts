@@ -6,7 +6,10 @@ import type { Guards } from '../../functions/questionnaire-responses/stores/guar
 import { readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
 import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
 import { type Compared, compare } from '../../functions/support/workflows/comparison.ts';
-import { openUrgentTicket, type UrgentTicketReach } from '../../functions/support/workflows/open-urgent-ticket.ts';
+import {
+  openUrgentTicket,
+  type UrgentTicketDependencies,
+} from '../../functions/support/workflows/open-urgent-ticket.ts';
 import { type OpenResponses, openResponses } from '../questionnaire-responses/open-responses.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { createTables } from '../tables.ts';
@@ -27,16 +30,16 @@ type Row = Record<string, unknown> & { part: string; name: string };
 
 let responses: OpenResponses;
 let guards: Guards;
-let reach: UrgentTicketReach;
+let dependencies: UrgentTicketDependencies;
 let userId: string;
 beforeAll(async () => {
   responses = await openResponses();
   await createTables(responses.client, further);
   const evidence = { s3: { send: async () => ({}) }, bucket: 'evidence' } as unknown as Guards['evidence'];
   const named = Object.fromEntries(further.map((name) => [name, name])) as Record<string, string>;
-  const tables = { ...responses.tables, ...named } as unknown as Guards['tables'] & UrgentTicketReach['tables'];
+  const tables = { ...responses.tables, ...named } as unknown as Guards['tables'] & UrgentTicketDependencies['tables'];
   guards = { client: responses.client, tables, graceMs: 0, evidence, now: () => new Date(evening) };
-  reach = { client: responses.client, tables, nameOf: ({ name }) => name, inDoubt: () => undefined };
+  dependencies = { client: responses.client, tables, nameOf: ({ name }) => name, inDoubt: () => undefined };
 });
 afterAll(() => responses.close());
 beforeEach(() => {
@@ -49,12 +52,12 @@ async function flagged(hasTicket = true) {
   const flag = (await responses.flagsOf(userId)).open[0] as Row & { flagId: string };
   const ids = { flagId: flag.flagId, responseId, userId };
   const times = { raisedAt: noon, recordedAt: noon, receivedAt: noon };
-  if (hasTicket) await openUrgentTicket(reach, { ...ids, ...times });
+  if (hasTicket) await openUrgentTicket(dependencies, { ...ids, ...times });
   return { ...ids, ticketId: urgentTicketId(ids) };
 }
 
 async function compared(isThorough: boolean, now = evening): Promise<Compared> {
-  return compare({ guards, reach, now: new Date(now), remainingMs: () => 60_000, isThorough });
+  return compare({ guards, dependencies, now: new Date(now), remainingMs: () => 60_000, isThorough });
 }
 const nothing = { flags: [], tickets: [], unreadable: [], errors: [], isComplete: true };
 const put = (TableName: string, Item: object) =>
@@ -63,12 +66,12 @@ const remove = (TableName: string, { part, name }: Row) =>
   responses.client.send(new DeleteCommand({ TableName, Key: { part, name } }));
 const rowsIn = async (table: 'QuestionnaireFlags' | 'UrgentTickets', text: string) =>
   ((await responses.rows(table as 'QuestionnaireFlags')) as Row[]).filter((row) => JSON.stringify(row).includes(text));
-const ticketOf = (ticketId: string) => readUrgentTicket(reach.client, 'UrgentTickets', ticketId);
+const ticketOf = (ticketId: string) => readUrgentTicket(dependencies.client, 'UrgentTickets', ticketId);
 
 test('finds nothing where all is as it has to be, whatever was decided', async () => {
   const { flagId, ticketId } = await flagged();
   expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
-  await acknowledge(reach.client, 'UrgentTickets', { ticketId, at: new Date(soon), by: 'doctor' });
+  await acknowledge(dependencies.client, 'UrgentTickets', { ticketId, at: new Date(soon), by: 'doctor' });
   expect(await compared(true)).toEqual(nothing);
   await responses.end(flagId, soon, 'cleared');
   expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
@@ -170,6 +173,6 @@ test('names rows that no list can show, and goes on', async () => {
 
 test('says so where its time was too short', async () => {
   await flagged();
-  const short = await compare({ guards, reach, now: new Date(evening), remainingMs: () => 0, isThorough: true });
+  const short = await compare({ guards, dependencies, now: new Date(evening), remainingMs: () => 0, isThorough: true });
   expect(short.isComplete).toBe(false);
 });

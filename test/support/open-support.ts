@@ -16,7 +16,7 @@ import { readAllTickets } from '../../functions/support/stores/exported-tickets.
 import { readTicket } from '../../functions/support/stores/ticket-rows.ts';
 import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
 import { closeLapsed } from '../../functions/support/workflows/close-lapsed.ts';
-import { handOverUnattended } from '../../functions/support/workflows/hand-over.ts';
+import { escalateUnattendedTickets } from '../../functions/support/workflows/escalate-unattended-tickets.ts';
 import { openTicketOnce } from '../../functions/support/workflows/open-once.ts';
 import { openUrgentTicket, settleUrgentTicket } from '../../functions/support/workflows/open-urgent-ticket.ts';
 import { changeByStaff } from '../../functions/support/workflows/staff-change.ts';
@@ -72,7 +72,12 @@ export async function openSupport() {
     },
     { step: 'initialize' },
   );
-  const reach = { client, tables, nameOf: ({ name }: { readonly name: string }) => name, inDoubt: () => undefined };
+  const dependencies = {
+    client,
+    tables,
+    nameOf: ({ name }: { readonly name: string }) => name,
+    inDoubt: () => undefined,
+  };
   const unused = { s3: new S3Client({}), sns: new SNSClient({}), buckets: {} };
   const put = (table: keyof typeof tables, Item: object) =>
     client.send(new PutCommand({ TableName: table, Item: { ...Item } }));
@@ -144,14 +149,14 @@ export async function openSupport() {
     },
     closeLapsed: (now: string) => closeLapsed(client, 'SupportTickets', new Date(now)),
     /** As the stream has that a flag was raised. */
-    raise: (flag: RaisedFlag) => openUrgentTicket(reach, flag, atOnce),
+    raise: (flag: RaisedFlag) => openUrgentTicket(dependencies, flag, atOnce),
     /** As the stream has that somebody acknowledged the flag. */
-    settle: (flag: RaisedFlag, by: string) => settleUrgentTicket(reach, { flag, at: flag.raisedAt, by }, atOnce),
+    settle: (flag: RaisedFlag, by: string) => settleUrgentTicket(dependencies, { flag, at: flag.raisedAt, by }, atOnce),
     acknowledge: (flag: RaisedFlag, by: string) =>
       acknowledge(client, 'UrgentTickets', { ticketId: urgentTicketId(flag), at: new Date(), by }, atOnce),
     /** As the run of every five minutes does. */
     handOver: (now: string, remainingMs = () => 60_000) =>
-      handOverUnattended(reach, { now: new Date(now), remainingMs }, atOnce),
+      escalateUnattendedTickets(dependencies, { now: new Date(now), remainingMs }, atOnce),
     erase: async (userId: string) => {
       const [reached, person] = [
         { ...unused, dynamo: client, tables },

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import * as keyed from '../../../lib/runtime/keyed.ts';
+import * as keyed from '../../../lib/runtime/hmac-and-encrypt.ts';
 
 /**
  * What is made with the secret `AccessCodeKey`: the keyed hash by which a code is found, and what is kept sealed. Each has a key

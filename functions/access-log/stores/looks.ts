@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { Look } from '../../access/about.ts';
+import type { AccessLogEntry } from '../../access/data-subject.ts';
 
 /** Table `AccessLog`, which `functions/access/log.ts` writes. */
 
@@ -14,7 +14,7 @@ export async function readLooks(
   table: string,
   userId: string,
   { limit, after }: { limit: number; after: string | null },
-): Promise<{ looks: Look[]; next: string | null }> {
+): Promise<{ looks: AccessLogEntry[]; next: string | null }> {
   const query = {
     TableName: table,
     KeyConditionExpression: 'userId = :userId',
@@ -22,6 +22,6 @@ export async function readLooks(
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { userId, lookId: after } }),
   };
-  const { rows: looks, hasMore } = await queryPage<Look>(client, query, limit);
+  const { rows: looks, hasMore } = await queryPage<AccessLogEntry>(client, query, limit);
   return { looks, next: hasMore ? (looks.at(-1)?.lookId ?? null) : null };
 }

@@ -1,5 +1,5 @@
 import { hashOfUser } from '../../../lib/runtime/log.ts';
-import { lookExpiry, lookIdAt } from '../../access/about.ts';
+import { lookExpiry, lookIdAt } from '../../access/data-subject.ts';
 import { accessLogChangesPrefix } from '../../evidence/buckets.ts';
 import type { WatchedAppends } from '../../evidence/exports.ts';
 import { isTyped } from '../../evidence/rules.ts';

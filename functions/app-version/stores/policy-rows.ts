@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Application } from '../../../lib/contract/register.ts';
-import { type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
+import { readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
 import { AppVersionPolicy } from '../schemas.ts';
 
@@ -32,13 +32,13 @@ export async function readRow(
   table: string,
   { application, platform }: PolicyKey,
   isConsistent = true,
-): Promise<Revised | null> {
-  return readRevised(client, table, { application, platform }, isConsistent);
+): Promise<Versioned | null> {
+  return readVersioned(client, table, { application, platform }, isConsistent);
 }
 
 type PolicyTables = { readonly AppVersionPolicies: string; readonly AuditEvents: string };
 type Write = { readonly policy: StoredPolicy; readonly changeId: string; readonly audit: Audit };
-type Audit = Parameters<typeof replaceRevised>[2]['audit'];
+type Audit = Parameters<typeof replaceVersioned>[2]['audit'];
 
 /** @returns false where another writer was there first */
 export async function writePolicy(
@@ -47,5 +47,5 @@ export async function writePolicy(
   { policy: { application, platform, ...policy }, changeId, audit }: Write,
 ): Promise<boolean> {
   const replacement = { key: { application, platform }, row: { ...policy, changeId }, audit };
-  return replaceRevised(client, { rows, AuditEvents }, replacement);
+  return replaceVersioned(client, { rows, AuditEvents }, replacement);
 }

@@ -23,8 +23,8 @@ import { keepSignIn } from '../stores/sign-ins.ts';
 import { tellingOfCodes } from '../stores/tell-of-codes.ts';
 import { beginSetUp, finishSetUp, revoke, sendCode, signIn } from '../stores/user-pool.ts';
 import { openedSession, sealedSession } from '../stores/waiting-sign-ins.ts';
-import { handOut } from '../workflows/hand-out.ts';
 import { type Previous, previousSession } from '../workflows/previous-session.ts';
+import { registerSessionTokens } from '../workflows/register-session-tokens.ts';
 import { renewToken } from '../workflows/renew-session.ts';
 
 export const handler = serve(issueTokens)(async (input) => {
@@ -97,7 +97,13 @@ export const handler = serve(issueTokens)(async (input) => {
         if (again.outcome === 'tokens') await revoke(cognito(), userPool, again.tokens.refreshToken);
         return again.outcome === 'tokens';
       };
-      const tokens = await handOut(place, said.tokens, { said: device, begun, isStillRight, before, then });
+      const tokens = await registerSessionTokens(place, said.tokens, {
+        said: device,
+        begun,
+        isStillRight,
+        before,
+        then,
+      });
       return tokens ?? fail(InvalidGrant, { reason: 'ended' });
     }
     case 'totp':

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { isKeyedHash, keyedHash } from '../../../lib/runtime/keyed.ts';
+import { isKeyedHash, keyedHash } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { partsOf, type TokenParts, tokenText } from '../rules/refresh-token.ts';
 
 /** Refresh tokens, as they are made, hashed and known again. */

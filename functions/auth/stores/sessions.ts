@@ -4,9 +4,9 @@ import { endingKeptSeconds } from '../../../lib/contract/ended-sessions.ts';
 import { isTime } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import type { SessionLifetime } from '../../../lib/contract/product.ts';
-import { commit, wasFirst } from '../../../lib/runtime/commit.ts';
+import { commit, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefusedAt } from '../../../lib/runtime/failure.ts';
-import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/runtime/keyed.ts';
+import { seal, sealWith, UnknownKey, unseal, unsealWith } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { expiryOf, isPastLongest } from '../rules/lifetime.ts';
@@ -103,7 +103,9 @@ export async function beginSession(
     device,
     expiresAt: expiryOf(signedInAt, lifetime),
   };
-  return wasFirst(client.send(changing(table, { userId, sessionId }, row, 'attribute_not_exists(endedAt)')));
+  return succeedsUnlessConflict(
+    client.send(changing(table, { userId, sessionId }, row, 'attribute_not_exists(endedAt)')),
+  );
 }
 
 type Renewal = {
@@ -123,7 +125,9 @@ export async function renewSession(
 ): Promise<boolean> {
   const changes = { renewedAt: now.toISOString(), ...(appVersion !== undefined && { appVersion }), ...replaced };
   const condition = 'attribute_exists(sessionId) AND attribute_not_exists(endedAt) AND tokenHash = :read';
-  return wasFirst(client.send(changing(table, { userId, sessionId }, changes, condition, { ':read': tokenHash })));
+  return succeedsUnlessConflict(
+    client.send(changing(table, { userId, sessionId }, changes, condition, { ':read': tokenHash })),
+  );
 }
 
 function changing(
@@ -241,14 +245,14 @@ export async function takeProof(client: Client, table: string, { userId, session
   const isFree = '(attribute_not_exists(presentedBy) OR presentedBy = :presentedBy)';
   const condition = `attribute_exists(sessionId) AND ${isFree} AND (attribute_not_exists(endedAt) OR endedBy = :expired)`;
   const values = { ':expired': 'expired' satisfies Ending };
-  return wasFirst(
+  return succeedsUnlessConflict(
     client.send(changing(table, { userId, sessionId }, { presentedBy: randomUUID() }, condition, values)),
   );
 }
 
 /** The mail about a reused token is in the queue. */
 export async function markNoticed(client: Client, table: string, { userId, sessionId }: Key, now: Date): Promise<void> {
-  await wasFirst(
+  await succeedsUnlessConflict(
     client.send(
       changing(table, { userId, sessionId }, { noticedAt: now.toISOString() }, 'attribute_exists(sessionId)'),
     ),

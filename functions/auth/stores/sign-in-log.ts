@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { keyedHash } from '../../../lib/runtime/keyed.ts';
+import { keyedHash } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { hashOfUser, type Write, writeLine } from '../../../lib/runtime/log.ts';
 import type { Tokens } from '../rules/sign-in.ts';
 import { type Factor, signInLine } from '../rules/sign-in-line.ts';

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { isStill } from '../../../lib/contract/revision.ts';
 import { commit } from '../../../lib/runtime/commit.ts';
-import { keyedHashes, seal, unseal } from '../../../lib/runtime/keyed.ts';
+import { keyedHashes, seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { mostCodes, mostFailures, next, type Tries, windowMs } from '../rules/lock.ts';
 import type { Packed, Pending } from '../rules/session.ts';

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { seal, unseal } from '../../../lib/runtime/keyed.ts';
+import { seal, unseal } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { type Packed, packed, unpacked } from '../rules/session.ts';
 
 type Place = {

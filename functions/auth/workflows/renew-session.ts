@@ -20,7 +20,7 @@ import {
   successorIn,
 } from '../stores/sessions.ts';
 import { renew } from '../stores/user-pool.ts';
-import type { SessionPlace } from './hand-out.ts';
+import type { SessionPlace } from './register-session-tokens.ts';
 
 /** Why a session renews no more. */
 type EndReason = 'ended' | 'expired' | 'reused' | 'password-changed';

@@ -9,12 +9,12 @@ import { listPatients } from '../routes.ts';
 export const handler = servePages(
   listPatients,
   lambdaWithAccess,
-)(async ({ about, query, page: { limit, after }, tables, fail }) => {
-  const sites = about.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
+)(async ({ dataSubject, query, page: { limit, after }, tables, fail }) => {
+  const sites = dataSubject.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
   if (query.siteId !== undefined && sites.length === 0) return fail(SiteNotFound);
   const from = after && { siteId: String(after.siteId), userId: String(after.userId) };
   const { relations, next } = await readPatientsOf(dynamo(), tables.SitePatients, sites, { limit, after: from });
-  const consents = await about.consentsOf([...new Set(relations.map(({ userId }) => userId))]);
+  const consents = await dataSubject.consentsOf([...new Set(relations.map(({ userId }) => userId))]);
   // Only of patients who consent: the profiles of others are not even read.
   const profiles = await readProfiles(dynamo(), tables.Users, [...consents.keys()]);
   const items = relations.map(({ userId, siteId, since }) => {

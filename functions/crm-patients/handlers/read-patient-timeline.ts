@@ -8,7 +8,7 @@ import { readTimeline } from '../workflows/read-timeline.ts';
 export const handler = servePages(
   readPatientTimeline,
   lambdaWithAccess,
-)(async ({ params: { userId }, about: { sites }, page: { limit, after }, tables }) => {
+)(async ({ params: { userId }, dataSubject: { sites }, page: { limit, after }, tables }) => {
   const from = (after ?? {}) as Position;
   const { events, next } = await readTimeline(dynamo(), tables, { userId, sites, limit, from });
   return { items: events, next };

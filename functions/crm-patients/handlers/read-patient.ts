@@ -10,8 +10,8 @@ import { readSummary } from '../workflows/read-summary.ts';
 export const handler = serve(
   readPatient,
   lambdaWithAccess,
-)(async ({ params: { userId }, about, now, tables }) => {
-  const { sites, consent } = about;
+)(async ({ params: { userId }, dataSubject, now, tables }) => {
+  const { sites, consent } = dataSubject;
   const ids = sites.map(({ siteId }) => siteId);
   const [profile, names, summary] = await Promise.all([
     readProfile(dynamo(), tables.Users, userId),

@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
-import { siteOfPart } from '../../access/about.ts';
+import { siteOfPart } from '../../access/data-subject.ts';
 import type { Relation } from '../rules/site.ts';
 import type { RelationTables } from './care-relations.ts';
 import type { SiteStaffTables } from './site-staff.ts';

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { staffPart, staffProfile } from '../../access/about.ts';
+import { staffPart, staffProfile } from '../../access/data-subject.ts';
 import { putStaffName } from '../../crm-users/exports.ts';
 import type { Post } from '../rules/site.ts';
 

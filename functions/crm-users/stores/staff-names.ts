@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { staffProfile } from '../../access/about.ts';
+import { staffProfile } from '../../access/data-subject.ts';
 
 /** The profiles of table `Staff`: what patients see of a person who looked at their data. */
 

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Eraser, EraserReach } from '../../../lib/runtime/eraser.ts';
+import type { Eraser, EraserDependencies } from '../../../lib/runtime/eraser.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { type Device, endpointKey, isSameDevice, newestKey, tokenKeysOf } from '../rules/device.ts';
@@ -19,7 +19,10 @@ export const eraseDevices: Eraser<keyof DeviceTables> = async (to, { userId }) =
 };
 
 /** The endpoint first: it is found by the row. */
-async function eraseDevice({ dynamo, sns, tables }: EraserReach<keyof DeviceTables>, device: Device): Promise<void> {
+async function eraseDevice(
+  { dynamo, sns, tables }: EraserDependencies<keyof DeviceTables>,
+  device: Device,
+): Promise<void> {
   const owners = await readOwners(dynamo, tables, tokenKeysOf(device));
   // After a restore a row may be of a phone that has another user now.
   const owned = [...owners].filter(([, owner]) => owner && isSameDevice(owner, device)).map(([tokenKey]) => tokenKey);

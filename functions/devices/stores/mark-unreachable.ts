@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { wasFirst } from '../../../lib/runtime/commit.ts';
+import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import type { Device } from '../rules/device.ts';
 
 /** Stops sending until the app registers a fresh token; a device that has done so since it was read stays as it is. */
@@ -16,5 +16,5 @@ export async function markUnreachable(
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':disabled': 'disabled', ':revision': revision },
   });
-  await wasFirst(client.send(marking));
+  await succeedsUnlessConflict(client.send(marking));
 }

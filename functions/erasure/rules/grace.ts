@@ -26,7 +26,7 @@ const noConsequences = {
  *
  * @returns null if it is not known yet which consents ended
  */
-export function restored(before: Erasure, now: Date): Erasure | null {
+export function restoreAccount(before: Erasure, now: Date): Erasure | null {
   if (!before.requestedAt) return before;
   if (!before.settledAt) return null;
   return { ...withoutRequest(before), restoredAt: now.toISOString() };
@@ -45,7 +45,7 @@ export type Grace = { readonly graceDays: number; readonly isDated: boolean };
  *
  * @param isDated whether the end of the grace period follows from S3's dates; if not, an end in the row stays
  */
-export function firstSeen(before: Erasure, { businessNow }: Times, { graceDays, isDated }: Grace): Erasure {
+export function recordFirstSeen(before: Erasure, { businessNow }: Times, { graceDays, isDated }: Grace): Erasure {
   const { requestedAt, graceEndsAt } = before;
   if (!requestedAt) return before;
   const isFresh = Object.entries(noConsequences).every(([name]) => before[name as keyof Erasure] === null);
@@ -60,6 +60,6 @@ export function notClosed(before: Erasure): Erasure {
   return { ...before, ...noConsequences };
 }
 
-export function witnessed(before: Erasure, now: Date): Erasure {
+export function recordWitnessed(before: Erasure, now: Date): Erasure {
   return before.requestedAt && !before.witnessedAt ? { ...before, witnessedAt: now.toISOString() } : before;
 }

@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { wasFirst } from '../../../lib/runtime/commit.ts';
+import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import type { Chain } from '../rules/state.ts';
@@ -67,7 +67,7 @@ async function expire(client: DynamoDBDocumentClient, table: string, { userAgree
     ConditionExpression: 'attribute_exists(userAgreement)',
     ExpressionAttributeValues: { ':at': at },
   });
-  await wasFirst(client.send(expiring));
+  await succeedsUnlessConflict(client.send(expiring));
 }
 
 async function readAgreements(client: DynamoDBDocumentClient, table: string, userId: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import type { ErasedTable } from '../../../lib/contract/personal-data.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 
-/** Rows of any domain that are found by a key, as its `data.ts` says. Repeatable. */
+/** Rows of any domain that are found by a key, as its `personal-data.ts` says. Repeatable. */
 
 /** @param nameOf the deployed table's name, of the declared one */
 export async function erasePersonalRows(

@@ -1,9 +1,9 @@
 import type { Environment } from '../../../lib/contract/register.ts';
-import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
+import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { areTooMany, type ErasureRequest, momentAfter, nothing, ofTheLastDay, requested } from '../rules/erasure.ts';
-import { restored, withoutRequest } from '../rules/grace.ts';
+import { restoreAccount, withoutRequest } from '../rules/grace.ts';
 import type { Erasure } from '../rules/state.ts';
 import { repairAccount } from '../stores/account-rows.ts';
 import {
@@ -99,7 +99,7 @@ async function standing(
   if (!asked.has(request.requestedAt) && !(await isAsked(place, request))) return withoutRequest(before);
   const isTakenBack = await takenBackBy(place, request.userId, [request.requestedAt], asked);
   if (!isTakenBack(request.requestedAt)) return before;
-  return restored({ ...before, settledAt: before.settledAt ?? now.toISOString() }, now);
+  return restoreAccount({ ...before, settledAt: before.settledAt ?? now.toISOString() }, now);
 }
 
 export type TakenBack = { outcome: 'too-late' } | { outcome: 'open'; erasure: Erasure | null };
@@ -128,7 +128,7 @@ export async function takeBack(
     const decideOn = async (latest: Erasure | null) => {
       refused = null;
       isOpenAlready = !latest?.requestedAt;
-      const after = latest && restored(latest, register.now());
+      const after = latest && restoreAccount(latest, register.now());
       if (latest && !after) refused = 'unsettled';
       // The evidence says whether this or the closing of sign-in was first; the row follows the evidence.
       else if (!(await isTakenBack(latest))) refused = 'too-late';
@@ -156,5 +156,5 @@ async function isOpened(place: Place, userId: string, erasure: Erasure | null): 
   const { dynamo, table, accounts } = place;
   if (accounts === undefined) return true;
   const repaired = repairAccount(dynamo, { table, accounts }, erasure ?? nothing(userId)).then(() => true);
-  return unlessOvertaken(repaired, isContention, () => false);
+  return unlessConflict(repaired, isContention, () => false);
 }

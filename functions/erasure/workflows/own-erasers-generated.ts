@@ -1,4 +1,4 @@
-// Generated from functions/*/data.ts by npm run generate; do not edit.
+// Generated from functions/*/personal-data.ts by npm run generate; do not edit.
 
 import { eraseCareRelations } from '../../crm-sites/exports.ts';
 import { eraseDevices } from '../../devices/exports.ts';

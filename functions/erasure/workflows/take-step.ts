@@ -11,7 +11,7 @@ import {
   settled,
   signedOut,
 } from '../rules/erasure.ts';
-import { firstSeen, type Grace, notClosed, restored, witnessed } from '../rules/grace.ts';
+import { type Grace, notClosed, recordFirstSeen, recordWitnessed, restoreAccount } from '../rules/grace.ts';
 import type { Chain, Erasure } from '../rules/state.ts';
 
 /**
@@ -148,7 +148,7 @@ async function witness(
 ): Promise<Erasure | null> {
   if (!(await effects.isSeen(erasure))) {
     const seen = await register.change(userId, (before) =>
-      before.requestedAt === erasure.requestedAt ? firstSeen(before, timesOf(register), effects.grace) : before,
+      before.requestedAt === erasure.requestedAt ? recordFirstSeen(before, timesOf(register), effects.grace) : before,
     );
     if (seen?.requestedAt !== erasure.requestedAt) return null;
     await effects.endSessions(userId);
@@ -156,13 +156,13 @@ async function witness(
     await effects.laySeen(seen);
   }
   return register.change(userId, (before) =>
-    before.requestedAt === erasure.requestedAt ? witnessed(before, register.now()) : before,
+    before.requestedAt === erasure.requestedAt ? recordWitnessed(before, register.now()) : before,
   );
 }
 
 /** The user took the request back first, but that call stopped halfway. Or somebody planted the request in the row. */
 function reopened(before: Erasure, { requestedAt }: Erasure, now: Date): Erasure {
-  return before.requestedAt === requestedAt ? (restored(before, now) ?? before) : before;
+  return before.requestedAt === requestedAt ? (restoreAccount(before, now) ?? before) : before;
 }
 
 async function closeAccess(

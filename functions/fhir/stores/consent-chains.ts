@@ -1,7 +1,7 @@
 import { readRecordAt, readRecords, readStates } from '../../consents/exports.ts';
 import type { ConsentRecord } from '../../consents/rules.ts';
 import type { Linked } from '../rules/consent.ts';
-import type { FhirReach } from './reach.ts';
+import type { FhirDependencies } from './dependencies.ts';
 
 /** A person's records, agreement by agreement, each with its neighbours. */
 
@@ -17,16 +17,16 @@ const atOnce = 5;
  * is over.
  */
 export async function readChains(
-  reach: FhirReach,
+  dependencies: FhirDependencies,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: PlacedRecord[]; next: string | null }> {
-  const { client, tables, userId } = reach;
+  const { client, tables, userId } = dependencies;
   const [from = '', at = ''] = after?.split('#') ?? [];
   const agreements = [...(await readStates(client, tables.ConsentStates, userId)).keys()].toSorted();
   const rest = agreements.filter((agreementId) => agreementId > from || (agreementId === from && at !== ''));
   const batch = rest.slice(0, atOnce);
   const chains = await Promise.all(
-    batch.map((agreementId) => readChain(reach, agreementId, limit, agreementId === from ? at : null)),
+    batch.map((agreementId) => readChain(dependencies, agreementId, limit, agreementId === from ? at : null)),
   );
   const open = chains.findIndex(({ isOver }) => !isOver);
   const known = open < 0 ? chains : chains.slice(0, open + 1);
@@ -39,7 +39,7 @@ export async function readChains(
 
 /** @param newerThan the time of the record that was the last before these; null: from the newest on */
 async function readChain(
-  { client, tables, userId }: FhirReach,
+  { client, tables, userId }: FhirDependencies,
   agreementId: string,
   limit: number,
   newerThan: string | null,

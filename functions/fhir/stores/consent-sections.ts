@@ -4,24 +4,24 @@ import { readContent, readStoredReceipts } from '../../receipts/exports.ts';
 import { fhirConsent } from '../rules/consent.ts';
 import { fhirProvenance } from '../rules/provenance.ts';
 import { type PlacedRecord, readChains } from './consent-chains.ts';
-import type { FhirReach, Section } from './reach.ts';
+import type { FhirDependencies, Section } from './dependencies.ts';
 
 /** The catalogue of which a patient's agreements are. */
 const application = 'sleepcare';
 
-export const consents: Section = async (reach, page) => {
-  const { found, next } = await readChains(reach, page);
-  const texts = await readTexts(reach, found);
+export const consents: Section = async (dependencies, page) => {
+  const { found, next } = await readChains(dependencies, page);
+  const texts = await readTexts(dependencies, found);
   const resources = found.flatMap(({ linked, place }) => {
-    const resource = fhirConsent(linked, reach.ends, texts.get(textKey(linked.record)) ?? null);
+    const resource = fhirConsent(linked, dependencies.ends, texts.get(textKey(linked.record)) ?? null);
     return resource ? [{ resource, place }] : [];
   });
   return { found: resources, next };
 };
 
-export const provenances: Section = async (reach, page) => {
-  const { found, next } = await readChains(reach, page);
-  const receipts = await readReceipts(reach, found);
+export const provenances: Section = async (dependencies, page) => {
+  const { found, next } = await readChains(dependencies, page);
+  const receipts = await readReceipts(dependencies, found);
   const resources = found.map(({ linked, place }) => {
     const { record } = linked;
     const receipt = receipts.get(partitionOf(record))?.get(record.recordedAt) ?? null;
@@ -32,12 +32,15 @@ export const provenances: Section = async (reach, page) => {
 
 /** By the text: few records have another than the next. */
 async function readTexts(
-  reach: FhirReach,
+  dependencies: FhirDependencies,
   found: readonly PlacedRecord[],
 ): Promise<Map<string, LocalisedContent | null>> {
   const named = new Map(found.map(({ linked }) => [textKey(linked.record), linked.record]));
   const read = [...named].map(async ([key, record]) => {
-    return [key, await readContent(reach.client, reach.tables.Agreements, { ...record, application })] as const;
+    return [
+      key,
+      await readContent(dependencies.client, dependencies.tables.Agreements, { ...record, application }),
+    ] as const;
   });
   return new Map(await Promise.all(read));
 }
@@ -47,7 +50,7 @@ function textKey({ versionId, locale, contentHash }: ConsentRecord): string {
 }
 
 /** By chain, then by the time of the record. */
-async function readReceipts({ client, tables }: FhirReach, found: readonly PlacedRecord[]) {
+async function readReceipts({ client, tables }: FhirDependencies, found: readonly PlacedRecord[]) {
   const chains = Map.groupBy(found, ({ linked }) => partitionOf(linked.record));
   const read = [...chains].map(async ([partition, records]) => {
     const times = records.map(({ linked }) => linked.record.recordedAt);

@@ -2,22 +2,26 @@ import type { Position } from '../../../lib/contract/collection.ts';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import type { ExportWriter } from '../../../lib/runtime/exporter.ts';
 import { entriesOfFile, footOfFile, headOfFile } from '../rules/bundle.ts';
-import type { FhirReach } from './reach.ts';
+import type { FhirDependencies } from './dependencies.ts';
 import { readResources } from './read-resources.ts';
 
 /** Resources at a time. */
 const pageResources = 50;
 
 /** `fhir.json` of a personal export: a Bundle of all. Of somebody who is no patient it is empty. */
-export const writeFhirFile: ExportWriter<'Accounts' | keyof FhirReach['tables']> = async (from, person, after) => {
+export const writeFhirFile: ExportWriter<'Accounts' | keyof FhirDependencies['tables']> = async (
+  from,
+  person,
+  after,
+) => {
   const head = after === null ? headOfFile : '';
   if (person.application !== 'sleepcare') return { text: head + footOfFile(true), next: null };
   const { dynamo: client, tables } = from;
   const { userId } = person;
   const { ends } = await readAccount(client, { table: tables.Accounts, userId });
-  const reach = { client, tables, userId, ends };
+  const dependencies = { client, tables, userId, ends };
   const asked = { types: undefined, limit: pageResources, from: after as Position | null };
-  const { resources, next } = await readResources(reach, asked);
+  const { resources, next } = await readResources(dependencies, asked);
   // The patient is the first of all: the file is begun, and no page but the first is before it.
   const text = head + entriesOfFile(resources, after === null) + (next === null ? footOfFile(false) : '');
   return { text, next };

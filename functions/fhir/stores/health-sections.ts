@@ -6,7 +6,7 @@ import { diaryObservation } from '../rules/diary-observation.ts';
 import { episodeObservation } from '../rules/episode-observation.ts';
 import { fhirPatient } from '../rules/patient.ts';
 import { fhirAnswers } from '../rules/response.ts';
-import type { FhirReach, Section } from './reach.ts';
+import type { FhirDependencies, Section } from './dependencies.ts';
 
 export const patient: Section = async ({ client, tables, userId }, { after }) => {
   if (after !== null) return { found: [], next: null };
@@ -20,8 +20,8 @@ export const patient: Section = async ({ client, tables, userId }, { after }) =>
  *
  * A place is `<newest>|<last>`, the keys of the first row of all pages and of the last one that was read.
  */
-export const responses: Section = async (reach, { limit, after }) => {
-  const { client, tables, userId } = reach;
+export const responses: Section = async (dependencies, { limit, after }) => {
+  const { client, tables, userId } = dependencies;
   const [last = '', newest = null] = after?.split('|').toReversed() ?? [];
   const table = tables.QuestionnaireResponses;
   const page = await readCompleted(client, table, userId, {}, { limit, after: after === null ? null : last });
@@ -29,7 +29,7 @@ export const responses: Section = async (reach, { limit, after }) => {
   const placed = (key: string) => (top === null ? key : `${top}|${key}`);
   const read = page.found.map(async (response) => {
     const { questionnaireId, version, amendedBy } = response;
-    if (amendedBy !== null && !(await isAbove(reach, amendedBy, newest))) return null;
+    if (amendedBy !== null && !(await isAbove(dependencies, amendedBy, newest))) return null;
     const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
     // Versions stay. If a restore lost one, the person still gets all the rest.
     if (!definition) return null;
@@ -46,7 +46,7 @@ function keyOf({ completedAt, responseId }: { completedAt: string | null; respon
 
 /** @param newest null: this is the first page, and no correction is above it */
 async function isAbove(
-  { client, tables, userId }: FhirReach,
+  { client, tables, userId }: FhirDependencies,
   responseId: string,
   newest: string | null,
 ): Promise<boolean> {

@@ -2,8 +2,8 @@ import type { Position } from '../../../lib/contract/collection.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import type { Resource, ResourceType } from '../rules/resource.ts';
 import { consents, provenances } from './consent-sections.ts';
+import type { FhirDependencies, Section } from './dependencies.ts';
 import { diary, episodes, patient, responses } from './health-sections.ts';
-import type { FhirReach, Section } from './reach.ts';
 
 export type Named = { readonly name: string; readonly type: ResourceType; readonly read: Section };
 
@@ -33,7 +33,7 @@ type ResourcePageQuery = {
  * the resources are large or the rest of a section is somewhere else, and no longer than an answer of Lambda can be.
  */
 export async function readResources(
-  reach: FhirReach,
+  dependencies: FhirDependencies,
   { types, limit, from }: ResourcePageQuery,
   all: readonly Named[] = sections,
 ): Promise<{ resources: Resource[]; next: Position | null }> {
@@ -46,7 +46,10 @@ export async function readResources(
   for (const section of rest) {
     const room = limit - read.length;
     // Of a full page no more is asked than whether anything follows.
-    const page = await section.read(reach, { limit: room === 0 ? 1 : Math.max(room, fewest), after: section.after });
+    const page = await section.read(dependencies, {
+      limit: room === 0 ? 1 : Math.max(room, fewest),
+      after: section.after,
+    });
     if (room === 0) {
       if (page.found.length === 0 && page.next === null) continue;
       next = read.at(-1)?.next ?? null;

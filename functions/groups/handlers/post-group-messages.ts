@@ -5,14 +5,14 @@ import { postGroupMessages } from '../consumers.ts';
 import { groupMetrics } from '../metrics.ts';
 import { GroupMessageQueue } from '../queues.ts';
 import type { Task } from '../rules/task.ts';
-import { workOff } from '../workflows/work-off.ts';
+import { processBroadcastTask } from '../workflows/process-broadcast-task.ts';
 
 export const handler = consumeQueue(postGroupMessages)(async ({ body, attributes }, bindings) => {
   const { tables, queues, now, log, remainingMs } = bindings;
   const send = (tasks: readonly Task[]) => sendAll(queues.GroupMessageQueue, tasks, sqs());
   const isLast = Number(attributes.ApproximateReceiveCount) >= GroupMessageQueue.maxReceives;
   const work = { client: dynamo(), tables, send, now, remainingMs, isLast };
-  await workOff(JSON.parse(body) as Task, work, ({ posted, skipped, left, failures }) => {
+  await processBroadcastTask(JSON.parse(body) as Task, work, ({ posted, skipped, left, failures }) => {
     const counts = { [groupMetrics.posted]: posted, [groupMetrics.skipped]: skipped };
     log({ level: 'INFO', message: 'group message', posted, skipped, left, failed: failures.length }, counts);
   });

@@ -1,7 +1,7 @@
 import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { replaceRevised } from '../../audit/exports.ts';
+import { replaceVersioned } from '../../audit/exports.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules.ts';
 import { groupReplaced } from '../audit-actions.ts';
 import { GroupNotFound } from '../errors.ts';
@@ -28,7 +28,7 @@ export const handler = serveInSteps(replaceGroup)({
       realNow: new Date(),
     };
     const replacement = { key: groupKey(params.groupId), row: rowOf(group), audit };
-    const isWritten = await replaceRevised(dynamo(), { rows: tables.Groups, ...tables }, replacement);
+    const isWritten = await replaceVersioned(dynamo(), { rows: tables.Groups, ...tables }, replacement);
     return isWritten ? { etag: etagOf(group.revision), body: group } : fail(PreconditionFailed);
   },
 });

@@ -14,14 +14,14 @@ export const handler = servePagesInSteps(
   read: async ({ caller, page, tables }) => {
     const client = dynamo();
     const { userId } = caller;
-    const reach = { client, tables, userId };
+    const dependencies = { client, tables, userId };
     const withAnswers = async () => {
       const after = page.after ? String(page.after.courseId) : null;
       const { courses, next } = await readCoursePage(client, tables.Courses, { limit: page.limit, after });
-      return { courses, next, answered: await readAnswered(reach, courses) };
+      return { courses, next, answered: await readAnswered(dependencies, courses) };
     };
     const [person, found, progress] = await Promise.all([
-      readPerson(reach),
+      readPerson(dependencies),
       withAnswers(),
       readAllProgress(client, tables.LearningProgress, userId),
     ]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { keep } from '../../../lib/runtime/keep.ts';
+import { keep } from '../../../lib/runtime/immutable-cache.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
 import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';

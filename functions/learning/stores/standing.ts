@@ -13,7 +13,7 @@ import { readProgress } from './progress-rows.ts';
 
 /** What decides on what is unlocked for a user. None of it needs the time: that is applied when it is there. */
 
-export type LearningReach = {
+export type LearningDependencies = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: {
     readonly Courses: string;
@@ -39,7 +39,7 @@ export type Standing = Person & {
   readonly answered: ReadonlySet<string>;
 };
 
-export async function readPerson({ client, tables, userId }: LearningReach): Promise<Person> {
+export async function readPerson({ client, tables, userId }: LearningDependencies): Promise<Person> {
   const [entitlements, place] = await Promise.all([
     readTerms(client, tables, userId),
     readPlace(client, tables.Users, userId),
@@ -50,21 +50,21 @@ export async function readPerson({ client, tables, userId }: LearningReach): Pro
 /** Of each its start and end count; the status, which would need the time, is not looked at. */
 export async function readTerms(
   client: DynamoDBDocumentClient,
-  tables: Pick<LearningReach['tables'], 'Entitlements'>,
+  tables: Pick<LearningDependencies['tables'], 'Entitlements'>,
   userId: string,
 ): Promise<Entitlements> {
   return readEntitlements(client, tables, { userId, now: new Date() });
 }
 
 /** @returns null where no course of this id is published */
-export async function readStanding(reach: LearningReach, courseId: string): Promise<Standing | null> {
-  const { client, tables, userId } = reach;
+export async function readStanding(dependencies: LearningDependencies, courseId: string): Promise<Standing | null> {
+  const { client, tables, userId } = dependencies;
   const withAnswers = async () => {
     const course = await readCurrent(client, tables.Courses, courseId);
-    return course && { course, answered: await readAnswered(reach, [course]) };
+    return course && { course, answered: await readAnswered(dependencies, [course]) };
   };
   const [person, found, progress] = await Promise.all([
-    readPerson(reach),
+    readPerson(dependencies),
     withAnswers(),
     readProgress(client, tables.LearningProgress, { userId, courseId }),
   ]);
@@ -72,11 +72,15 @@ export async function readStanding(reach: LearningReach, courseId: string): Prom
 }
 
 /** By the rules of another version, which a phone may have; null where there is none. */
-export async function inVersion(reach: LearningReach, current: Standing, version: string): Promise<Standing | null> {
+export async function inVersion(
+  dependencies: LearningDependencies,
+  current: Standing,
+  version: string,
+): Promise<Standing | null> {
   const { courseId, version: known } = current.course;
   if (version === known) return current;
-  const course = await readVersion(reach.client, reach.tables.Courses, { courseId, version });
-  return course && { ...current, course, answered: await readAnswered(reach, [course]) };
+  const course = await readVersion(dependencies.client, dependencies.tables.Courses, { courseId, version });
+  return course && { ...current, course, answered: await readAnswered(dependencies, [course]) };
 }
 
 /** Which of the questionnaires that courses wait for the user has completed: a Query for each. */
@@ -85,8 +89,8 @@ export async function readAnswered(
     client,
     tables,
     userId,
-  }: Pick<LearningReach, 'client' | 'userId'> & {
-    readonly tables: Pick<LearningReach['tables'], 'QuestionnaireResponses'>;
+  }: Pick<LearningDependencies, 'client' | 'userId'> & {
+    readonly tables: Pick<LearningDependencies['tables'], 'QuestionnaireResponses'>;
   },
   courses: readonly PublishedCourse[],
 ): Promise<Set<string>> {

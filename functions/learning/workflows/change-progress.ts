@@ -2,7 +2,7 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { courseOfUnit } from '../rules/course.ts';
 import { type Change, type CourseProgress, merged, type UnitProgress, unitIn, withUnit } from '../rules/progress.ts';
 import { readProgress, replaceProgress } from '../stores/progress-rows.ts';
-import type { LearningReach } from '../stores/standing.ts';
+import type { LearningDependencies } from '../stores/standing.ts';
 
 /**
  * Merges what a phone reports into the user's row, and tries again as long as another phone is first.
@@ -15,8 +15,8 @@ export async function changeProgress(
     client,
     tables,
     userId,
-  }: Pick<LearningReach, 'client' | 'userId'> & {
-    readonly tables: Pick<LearningReach['tables'], 'LearningProgress'>;
+  }: Pick<LearningDependencies, 'client' | 'userId'> & {
+    readonly tables: Pick<LearningDependencies['tables'], 'LearningProgress'>;
   },
   { unitId, change, now, known }: { unitId: string; change: Change; now: Date; known: CourseProgress | null },
 ): Promise<UnitProgress> {

@@ -7,7 +7,7 @@ import { runOf } from '../../window-runs/exports.ts';
 import type { PublishedCourse } from '../rules/course.ts';
 import { readVersion } from '../stores/course-rows.ts';
 import { readHomeRows } from '../stores/home-rows.ts';
-import { type LearningReach, readAnswered, readTerms } from '../stores/standing.ts';
+import { type LearningDependencies, readAnswered, readTerms } from '../stores/standing.ts';
 
 /**
  * What the home screen is made of, in one round trip: one call for all that has a known key, a Query each for entitlements
@@ -18,9 +18,9 @@ export async function readHome({
   client,
   tables,
   userId,
-}: Omit<LearningReach, 'tables'> & {
+}: Omit<LearningDependencies, 'tables'> & {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: LearningReach['tables'] &
+  readonly tables: LearningDependencies['tables'] &
     Parameters<typeof readWindowFacts>[1] & { readonly Questionnaires: string };
 }) {
   const withCourses = async () => {

@@ -15,10 +15,10 @@ import type { watchConsentReceipts, watchConsentRecords } from '../consumers.ts'
 import { ImportKey } from '../signing-keys.ts';
 import type { Watching } from './watch-changes.ts';
 
-type WatchReach = Bindings<typeof watchConsentRecords> | Bindings<typeof watchConsentReceipts>;
+type WatchDependencies = Bindings<typeof watchConsentRecords> | Bindings<typeof watchConsentReceipts>;
 
 /** What both watchers read: which records were released, and whether a user's data is under a hold. */
-export function watchingFor({ tables, buckets, signingKeys, operators, where, now, log }: WatchReach): Watching {
+export function watchingFor({ tables, buckets, signingKeys, operators, where, now, log }: WatchDependencies): Watching {
   // In environments with the time machine, its clock dates records and ends retentions.
   const movedClock = tableExistsIn(Clock, where.environment);
   return {

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { keyedHash, keyIdIn, ringFrom } from '../../../lib/runtime/keyed.ts';
+import { keyedHash, keyIdIn, ringFrom } from '../../../lib/runtime/hmac-and-encrypt.ts';
 
 /**
  * The temporary password of an account that a link opens. It follows from the link's token and its code, which follow from the secret and

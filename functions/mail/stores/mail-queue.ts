@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { keyIdOf } from '../../../lib/runtime/keyed.ts';
+import { keyIdOf } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { sendAll } from '../../../lib/runtime/sqs.ts';
 import { eightDigits, type LinkKind, type Mail, type MailKind } from '../rules/kinds.ts';
 import { linkPassword } from './link-password.ts';

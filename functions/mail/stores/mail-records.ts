@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
 import { isStill } from '../../../lib/contract/revision.ts';
-import { commit, unlessOvertaken } from '../../../lib/runtime/commit.ts';
+import { commit, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
-import { isKeyedHash, keyedDigits, keyedHash, keyedHashes, keyIdIn, ringFrom } from '../../../lib/runtime/keyed.ts';
+import {
+  isKeyedHash,
+  keyedDigits,
+  keyedHash,
+  keyedHashes,
+  keyIdIn,
+  ringFrom,
+} from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { CodeRow } from '../rules/code.ts';
 import type { Sent } from '../rules/limit.ts';
@@ -127,7 +134,7 @@ export async function claim(
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   const claimed = client.send(claiming).then(() => 'mine' as const);
-  return unlessOvertaken(claimed, isRefused, ({ Item }) => (Item && 'sentAt' in Item ? 'sent' : 'taken'));
+  return unlessConflict(claimed, isRefused, ({ Item }) => (Item && 'sentAt' in Item ? 'sent' : 'taken'));
 }
 
 export async function markSent(client: Client, table: string, mailId: string, now: Date): Promise<void> {

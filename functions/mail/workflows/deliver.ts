@@ -1,6 +1,6 @@
 import { skewMs } from '../../../lib/contract/instant.ts';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { ringFrom } from '../../../lib/runtime/keyed.ts';
+import { ringFrom } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { addressOf, type CodeRow, mostTries } from '../rules/code.ts';
 import { kindNamed, type MailKind, type QueuedMail } from '../rules/kinds.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { type Replacement, type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
+import { type Replacement, readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
 import { etagOf } from '../../audit/rules.ts';
 import type { Definition } from '../rules/definition.ts';
 import type { Stored } from '../rules/room.ts';
@@ -18,7 +18,7 @@ const settingsMs = 5_000;
 /** Whose settings there are. */
 const application = 'sleepcare';
 
-export type SettingRow = Revised & {
+export type SettingRow = Versioned & {
   readonly settingId: string;
   /** Stays what it is, also when the setting is deleted; null of one that could not be read then. */
   readonly type: ValueType | null;
@@ -77,7 +77,7 @@ export async function readRow(
   table: string,
   settingId: string,
 ): Promise<SettingRow | null> {
-  return readRevised<SettingRow>(client, table, { application, settingId });
+  return readVersioned<SettingRow>(client, table, { application, settingId });
 }
 
 const ofApplication = (table: string) => ({
@@ -143,5 +143,5 @@ export async function writeRow(
   { settingId, ...row }: SettingRow,
   audit: Replacement['audit'],
 ): Promise<boolean> {
-  return replaceRevised(client, { rows, AuditEvents }, { key: { application, settingId }, row, audit });
+  return replaceVersioned(client, { rows, AuditEvents }, { key: { application, settingId }, row, audit });
 }

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { commit, counting, wasFirst } from '../../../lib/runtime/commit.ts';
+import { commit, counting, succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Thing } from '../rules/sources.ts';
 
@@ -33,7 +33,7 @@ export async function moveGenerations(
     ExpressionAttributeNames: { '#current': 'current' },
     ExpressionAttributeValues: { ':current': from.current, ':counting': from.counting },
   });
-  return wasFirst(client.send(moved));
+  return succeedsUnlessConflict(client.send(moved));
 }
 
 /** @param source the name of what it is one of */

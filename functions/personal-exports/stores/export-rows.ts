@@ -7,7 +7,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { unlessOvertaken, wasFirst } from '../../../lib/runtime/commit.ts';
+import { succeedsUnlessConflict, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { Failure, isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { erasureNotBegun } from '../../erasure/exports.ts';
@@ -111,7 +111,7 @@ export async function addExport(
     ],
   });
   const added = client.send(adding).then(() => true);
-  return unlessOvertaken(added, isContention, (error) => {
+  return unlessConflict(added, isContention, (error) => {
     if (isRefusedAt(error, 0)) throw new Failure(AccountClosed);
     return false;
   });
@@ -150,7 +150,7 @@ export async function replaceExport(
     ConditionExpression: 'made.revision = :read OR (attribute_not_exists(made) AND revision = :read)',
     ExpressionAttributeValues: { ':read': before.revision },
   });
-  if (await wasFirst(client.send(replacing))) return true;
+  if (await succeedsUnlessConflict(client.send(replacing))) return true;
   // The SDK repeats a call whose answer was lost: then it is ours that is there.
   const there = await readExportRow(client, table, after);
   return there !== null && isDeepStrictEqual(there, after);

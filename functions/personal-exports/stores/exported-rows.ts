@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ExportedTable } from '../../../lib/contract/personal-data.ts';
-import type { ExportPosition, ExportReach, ExportReader } from '../../../lib/runtime/exporter.ts';
+import type { ExportDependencies, ExportPosition, ExportReader } from '../../../lib/runtime/exporter.ts';
 
-/** Rows of any domain that are found by a key, as its `data.ts` says: a page at a time, from any place on. */
+/** Rows of any domain that are found by a key, as its `personal-data.ts` says: a page at a time, from any place on. */
 
 type Row = Readonly<Record<string, unknown>>;
 type Keys = ExportedTable['table'];
@@ -39,7 +39,7 @@ function follow(outer: ExportPosition | null, partition: string, inner: ExportPo
 }
 
 async function readPage(
-  { dynamo, tables }: ExportReach<string>,
+  { dynamo, tables }: ExportDependencies<string>,
   { name, partitionKey }: Keys,
   partition: string,
   Limit: number,

@@ -1,4 +1,4 @@
-// Generated from functions/*/data.ts by npm run generate; do not edit.
+// Generated from functions/*/personal-data.ts by npm run generate; do not edit.
 
 import { readAllFlags } from '../../questionnaire-responses/exports.ts';
 import { readAllMessages } from '../../agent-board/exports.ts';

@@ -1,6 +1,6 @@
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
+import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 import type { Push } from '../rules/delivery.ts';
 import { type Claims, expiryOf } from './claims.ts';
@@ -22,7 +22,7 @@ export async function raiseBadge({ client, table, now }: Claims, push: Push): Pr
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   const raised = client.send(raising).then(() => badge);
-  return unlessOvertaken(raised, isRefused, (error) => Number((error.Item as Row)?.badge?.N ?? badge));
+  return unlessConflict(raised, isRefused, (error) => Number((error.Item as Row)?.badge?.N ?? badge));
 }
 
 /** Strongly consistent; null where no push was to be sent for long. */

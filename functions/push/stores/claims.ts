@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unlessOvertaken, wasFirst } from '../../../lib/runtime/commit.ts';
+import { succeedsUnlessConflict, unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 import { type Claim, claimStatus, type Push } from '../rules/delivery.ts';
 
@@ -51,7 +51,7 @@ export async function claim({ client, table, now }: Claims, push: Push): Promise
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   const claimed = client.send(claiming).then((): Claimed => 'claimed');
-  return unlessOvertaken(claimed, isRefused, (error): Claimed => {
+  return unlessConflict(claimed, isRefused, (error): Claimed => {
     const Item = error.Item as Row;
     if (Item?.claimant?.S === claimant) return 'claimed';
     const stands = claimStatus(readClaim(Item), push.order, at);
@@ -75,7 +75,7 @@ export async function settle(
     ExpressionAttributeNames: { '#order': 'order', '#status': 'status' },
     ExpressionAttributeValues: { ':status': status, ':order': push.order, ':claimed': 'claimed' },
   });
-  await wasFirst(client.send(settling));
+  await succeedsUnlessConflict(client.send(settling));
 }
 
 function keyOf({ userId, event, deviceId }: Push) {

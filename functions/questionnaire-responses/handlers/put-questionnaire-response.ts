@@ -1,6 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
-import { etagOf } from '../../../lib/runtime/latest-write.ts';
+import { etagOf } from '../../../lib/runtime/last-write-wins.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { fhirType } from '../../questionnaires/rules.ts';
 import { putQuestionnaireResponse } from '../routes.ts';
@@ -18,13 +18,19 @@ export const handler = serve(
   runtime,
 )(async ({ params, headers, body, caller, now, tables }) => {
   const client = dynamo();
-  const reach = { client, tables, userId: caller.userId, now, entitlements: entitlementReader(client, tables, now) };
-  const row = await writeDraft(reach, {
+  const dependencies = {
+    client,
+    tables,
+    userId: caller.userId,
+    now,
+    entitlements: entitlementReader(client, tables, now),
+  };
+  const row = await writeDraft(dependencies, {
     ...params,
     ...body,
     bundleId: body.bundleId ?? null,
     recordedAt: body.recordedAt ?? null,
     ifMatch: headers['if-match'],
   });
-  return { etag: etagOf(row), body: await withHelp(reach, row, headers) };
+  return { etag: etagOf(row), body: await withHelp(dependencies, row, headers) };
 });

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
-import type { Stamp } from '../../../lib/runtime/latest-write.ts';
+import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
+import { type Place, readLatest, stillIs } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
-import { type Place, readLatest, stillIs } from '../../../lib/runtime/write-latest.ts';
 import type { Progress } from '../../questionnaires/rules.ts';
 import type { CompletedResponse, Response } from '../rules/response.ts';
 import type { Corrected } from '../rules/score-series.ts';

@@ -1,7 +1,7 @@
 import { Conflict, PreconditionFailed } from '../../../lib/contract/common-errors.ts';
 import { commit, type Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { names, type Stamp } from '../../../lib/runtime/latest-write.ts';
+import { names, type Stamp } from '../../../lib/runtime/last-write-wins.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
@@ -27,13 +27,13 @@ import {
   assertInWindow,
   assertUnlocked,
   definitionOf,
-  type ResponseReach,
-} from './reach.ts';
+  type ResponseDependencies,
+} from './dependencies.ts';
 
 /** A response becomes final, with its scores, its place in the lists and its flags: all in one transaction, or nothing. */
 
-export type Amending = ResponseReach & {
-  readonly tables: ResponseReach['tables'] & { readonly QuestionnaireFlags: string };
+export type Amending = ResponseDependencies & {
+  readonly tables: ResponseDependencies['tables'] & { readonly QuestionnaireFlags: string };
 };
 
 export type Completing = Amending & {
@@ -49,8 +49,12 @@ type Sent = {
 };
 
 /** @returns the completed response, even if it was completed before. Throws the Failures of the route */
-export async function completeResponse(reach: Completing, sent: Sent, options?: RetryOptions): Promise<ResponseRow> {
-  const { client, tables, userId, now } = reach;
+export async function completeResponse(
+  dependencies: Completing,
+  sent: Sent,
+  options?: RetryOptions,
+): Promise<ResponseRow> {
+  const { client, tables, userId, now } = dependencies;
   return retryOnContention(async () => {
     const draft = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId: sent.responseId });
     if (!draft || draft.isDeleted) throw new Failure(QuestionnaireResponseNotFound);
@@ -59,13 +63,16 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
     const stated = recordedBy(sent, now);
     // A response cannot be completed before it was written.
     const recordedAt = stated > draft.recordedAt ? stated : draft.recordedAt;
-    const [definition] = await Promise.all([definitionOf(reach, draft), assertOpen(reach, draft, recordedAt)]);
+    const [definition] = await Promise.all([
+      definitionOf(dependencies, draft),
+      assertOpen(dependencies, draft, recordedAt),
+    ]);
     assertComplete(definition, draft.answers);
     const stamp = { updatedAt: now.toISOString(), revision: draft.revision + 1 };
     const row = { ...draft, ...completed(draft, definition, now), ...stamp, answersReceivedAt: draft.updatedAt };
     const table = tables.QuestionnaireResponses;
     const moved = [...putCompleted(table, userId, row, draft), ...dropListedDraft(table, userId, draft)];
-    const items = [...moved, ...(await alsoOf(reach, row))];
+    const items = [...moved, ...(await alsoOf(dependencies, row))];
     return (await commit(client, items)) ? row : contended;
   }, options);
 }
@@ -74,11 +81,11 @@ type SentCorrection = Omit<Draft & Sent, 'version'> & { readonly amends: string 
 
 /** @returns the correction, even if it was made before. Throws the Failures of the route */
 export async function amendResponse(
-  reach: Amending,
+  dependencies: Amending,
   sent: SentCorrection,
   options?: RetryOptions,
 ): Promise<ResponseRow> {
-  const { client, tables, userId, now } = reach;
+  const { client, tables, userId, now } = dependencies;
   const { responseId, amends, answers } = sent;
   const table = tables.QuestionnaireResponses;
   return retryOnContention(async () => {
@@ -92,7 +99,7 @@ export async function amendResponse(
     if (earlier.amendedBy !== null) throw new Failure(QuestionnaireResponseAmended, { amendedBy: earlier.amendedBy });
     if (other) throw new Failure(Conflict);
     assertSeen(sent, earlier);
-    const definition = await definitionOf(reach, earlier);
+    const definition = await definitionOf(dependencies, earlier);
     assertFits(definition, answers);
     assertComplete(definition, answers);
     const row = {
@@ -109,7 +116,7 @@ export async function amendResponse(
       ...putCompleted(table, userId, row, null),
       ...putCompleted(table, userId, named, earlier),
       ...(root ? putCompleted(table, userId, { ...root, corrected, revision: root.revision + 1 }, root) : []),
-      ...(await alsoOf(reach, row)),
+      ...(await alsoOf(dependencies, row)),
     ];
     return (await commit(client, items)) ? row : contended;
   }, options);

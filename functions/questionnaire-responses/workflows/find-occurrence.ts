@@ -5,10 +5,10 @@ import { defaultZone, momentIn, type Occurrence, occurrencesOf, openOccurrences 
 import { readWindowRun } from '../../window-runs/exports.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { EntitlementReader } from '../stores/entitlements.ts';
-import type { ResponseReach } from './reach.ts';
+import type { ResponseDependencies } from './dependencies.ts';
 
-export type Scheduled = ResponseReach & {
-  readonly tables: ResponseReach['tables'] & { readonly Users: string; readonly SleepWindows: string };
+export type Scheduled = ResponseDependencies & {
+  readonly tables: ResponseDependencies['tables'] & { readonly Users: string; readonly SleepWindows: string };
   readonly entitlements: EntitlementReader;
 };
 
@@ -33,10 +33,10 @@ export async function readSchedule({ client, tables, userId, entitlements }: Sch
  * `QUESTIONNAIRE_NOT_DUE`
  */
 export async function findOccurrences(
-  reach: Scheduled,
+  dependencies: Scheduled,
   { bundleId, questionnaireId, recordedAt }: { bundleId: string; questionnaireId: string; recordedAt: string },
 ): Promise<readonly Occurrence[]> {
-  const { occurrences, zone } = await readSchedule(reach);
+  const { occurrences, zone } = await readSchedule(dependencies);
   const isOfBundle = ({ bundle }: Occurrence) =>
     bundle.bundleId === bundleId && bundle.questionnaireIds.includes(questionnaireId);
   if (!occurrences.some(isOfBundle)) {

@@ -3,9 +3,9 @@ import { readPlace } from '../../questionnaires/exports.ts';
 import { type CrisisHelp, crisisHelp } from '../../questionnaires/rules.ts';
 import { wouldFlag } from '../rules/response.ts';
 import type { ResponseRow } from '../stores/response-rows.ts';
-import { definitionOf, type ResponseReach } from './reach.ts';
+import { definitionOf, type ResponseDependencies } from './dependencies.ts';
 
-type Asking = ResponseReach & { readonly tables: ResponseReach['tables'] & { readonly Users: string } };
+type Asking = ResponseDependencies & { readonly tables: ResponseDependencies['tables'] & { readonly Users: string } };
 
 /**
  * A response in the form that its patient gets. If it raised a flag, or is a draft that would raise one, it says whom to
@@ -14,18 +14,18 @@ type Asking = ResponseReach & { readonly tables: ResponseReach['tables'] & { rea
  * @param headers of the request: they choose the language of the words, never the country
  */
 export async function withHelp<Row extends ResponseRow>(
-  reach: Asking,
+  dependencies: Asking,
   response: Row,
   headers: { readonly 'accept-language'?: string | undefined },
 ): Promise<Row & { readonly crisisHelp: CrisisHelp | null }> {
-  if (!(await isCritical(reach, response))) return { ...response, crisisHelp: null };
-  const place = await readPlace(reach.client, reach.tables.Users, reach.userId);
+  if (!(await isCritical(dependencies, response))) return { ...response, crisisHelp: null };
+  const place = await readPlace(dependencies.client, dependencies.tables.Users, dependencies.userId);
   const help = crisisHelp(place, preferredLanguage(headers['accept-language']));
   const isDraft = response.status === 'draft';
   return { ...response, crisisHelp: { ...help, draftNotice: isDraft ? help.draftNotice : null } };
 }
 
-async function isCritical(reach: Asking, response: ResponseRow): Promise<boolean> {
+async function isCritical(dependencies: Asking, response: ResponseRow): Promise<boolean> {
   if (response.status === 'completed') return response.flags.length > 0;
-  return wouldFlag(await definitionOf(reach, response), response.answers);
+  return wouldFlag(await definitionOf(dependencies, response), response.answers);
 }

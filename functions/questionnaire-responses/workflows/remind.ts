@@ -25,8 +25,8 @@ export type Reminded = {
  *
  * @returns the result of the run, which is repeatable
  */
-export async function remind(reach: Reminding): Promise<Reminded> {
-  const { client, tables, now, remainingMs } = reach;
+export async function remind(dependencies: Reminding): Promise<Reminded> {
+  const { client, tables, now, remainingMs } = dependencies;
   const table = tables.QuestionnaireResponses;
   const [bundles, position] = await Promise.all([
     readBundles(client, tables.Questionnaires),
@@ -48,13 +48,17 @@ export async function remind(reach: Reminding): Promise<Reminded> {
       return true;
     };
     if (await isOutOfTime()) return { reminded, isComplete: false, failures };
-    for await (const { id, userId, listed, isWanted } of candidatesAt(reach, place, { bundles, utc, after: last })) {
+    for await (const { id, userId, listed, isWanted } of candidatesAt(dependencies, place, {
+      bundles,
+      utc,
+      after: last,
+    })) {
       if (await isOutOfTime()) return { reminded, isComplete: false, failures };
       if (!seen.has(userId)) {
         try {
           if (isWanted()) {
             seen.add(userId);
-            if (await remindUser(reach, { userId, listed }, bundles)) reminded += 1;
+            if (await remindUser(dependencies, { userId, listed }, bundles)) reminded += 1;
           }
         } catch (error) {
           failures.push(error);

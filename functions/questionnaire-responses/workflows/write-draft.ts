@@ -1,8 +1,8 @@
 import { Conflict, PreconditionFailed } from '../../../lib/contract/common-errors.ts';
 import type { Items } from '../../../lib/runtime/commit.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { outcomeOf, type Stamp } from '../../../lib/runtime/latest-write.ts';
-import { writeLatest } from '../../../lib/runtime/write-latest.ts';
+import { outcomeOf, type Stamp } from '../../../lib/runtime/last-write-wins.ts';
+import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import {
   QuestionnaireAnswered,
@@ -13,8 +13,8 @@ import {
 import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../rules/response.ts';
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
 import { dropListedDraft, placeOf, putListedDraft, type ResponseRow } from '../stores/response-rows.ts';
+import { assertFits, assertInWindow, assertUnlocked, definitionOf, type ResponseDependencies } from './dependencies.ts';
 import { findOccurrences, type Scheduled } from './find-occurrence.ts';
-import { assertFits, assertInWindow, assertUnlocked, definitionOf, type ResponseReach } from './reach.ts';
 
 /** Drafts. Several phones can write and delete them, some of them while offline. */
 
@@ -26,16 +26,16 @@ export type SentDraft = Draft &
 type Written = ResponseRow & { readonly outcome: ReturnType<typeof outcomeOf> };
 
 /** @returns the state of the response afterwards. Throws the Failures of the route */
-export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<Written> {
-  const { client, tables, userId, now } = reach;
+export async function writeDraft(dependencies: Scheduled, sent: SentDraft): Promise<Written> {
+  const { client, tables, userId, now } = dependencies;
   const { responseId, questionnaireId, version, answers, recordedAt, ifMatch } = sent;
   const [definition, granted] = await Promise.all([
-    definitionOf(reach, sent),
-    sent.bundleId === null ? [] : reach.entitlements(userId),
+    definitionOf(dependencies, sent),
+    sent.bundleId === null ? [] : dependencies.entitlements(userId),
   ]);
   assertFits(definition, answers);
-  const entitled = { ...reach, entitlements: async () => granted };
-  const { outcome, row } = await writeLatest<ResponseRow>(
+  const entitled = { ...dependencies, entitlements: async () => granted };
+  const { outcome, row } = await putLastWrite<ResponseRow>(
     client,
     placeOf(tables.QuestionnaireResponses, userId, responseId),
     {
@@ -68,8 +68,13 @@ type Framed = { readonly frame: Frame; readonly also: Items };
  * The first draft decides to which questionnaire and occurrence a response belongs. Each draft checks whether it is
  * still unlocked.
  */
-async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: ResponseRow | null): Promise<Framed> {
-  const { client, tables, userId } = reach;
+async function framed(
+  dependencies: Scheduled,
+  sent: SentDraft,
+  stamp: Stamp,
+  current: ResponseRow | null,
+): Promise<Framed> {
+  const { client, tables, userId } = dependencies;
   const { responseId, questionnaireId, bundleId } = sent;
   const { recordedAt } = stamp;
   if (current && !current.isDeleted) {
@@ -77,7 +82,7 @@ async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: 
     if (current.questionnaireId !== questionnaireId || current.bundleId !== bundleId) throw new Failure(Conflict);
     const { entitlementId, window } = current;
     const [granted, place] = await Promise.all([
-      reach.entitlements(userId),
+      dependencies.entitlements(userId),
       window === null ? null : readPlace(client, tables.Users, userId),
     ]);
     if (window !== null && place !== null) assertInWindow(window, place, recordedAt);
@@ -85,7 +90,7 @@ async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: 
     return { frame: frameOf(current), also: [] };
   }
   if (bundleId === null) return { frame: { responseId, questionnaireId, bundleId, ...ofNoOccurrence }, also: [] };
-  const open = await findOccurrences(reach, { bundleId, questionnaireId, recordedAt });
+  const open = await findOccurrences(dependencies, { bundleId, questionnaireId, recordedAt });
   const table = tables.QuestionnaireResponses;
   const claimed = await Promise.all(
     open.map(async (occurrence) => {
@@ -114,11 +119,11 @@ export async function deleteDraft(
     tables,
     userId,
     now,
-  }: Omit<ResponseReach, 'tables'> & { tables: Pick<ResponseReach['tables'], 'QuestionnaireResponses'> },
+  }: Omit<ResponseDependencies, 'tables'> & { tables: Pick<ResponseDependencies['tables'], 'QuestionnaireResponses'> },
   { responseId, recordedAt, ifMatch }: Sent & { readonly responseId: string },
 ): Promise<Written> {
   const table = tables.QuestionnaireResponses;
-  const { outcome, row } = await writeLatest<ResponseRow>(client, placeOf(table, userId, responseId), {
+  const { outcome, row } = await putLastWrite<ResponseRow>(client, placeOf(table, userId, responseId), {
     incoming: { statedAt: recordedAt, fingerprint: '', isDeleted: true, ifMatch },
     now,
     rowOf: async (_stamp, current) => {

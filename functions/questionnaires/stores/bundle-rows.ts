@@ -3,12 +3,12 @@ import { cached } from '../../../lib/runtime/cached.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
+import { readVersioned, replaceVersioned, type Versioned } from '../../audit/exports.ts';
 import type { Bundle } from '../rules/bundle.ts';
 
 /** Table `Questionnaires`: the bundles. They have one partition key, because they are few and are read together. */
 
-export type BundleRow = Bundle & Revised;
+export type BundleRow = Bundle & Versioned;
 
 const bundles = 'bundles';
 
@@ -54,7 +54,7 @@ export async function readBundle(
   table: string,
   bundleId: string,
 ): Promise<BundleRow | null> {
-  return readRevised<BundleRow>(client, table, { part: bundles, name: bundleId });
+  return readVersioned<BundleRow>(client, table, { part: bundles, name: bundleId });
 }
 
 /** @returns false if another writer was first */
@@ -62,7 +62,7 @@ export async function writeBundle(
   client: DynamoDBDocumentClient,
   { Questionnaires: rows, AuditEvents }: { readonly Questionnaires: string; readonly AuditEvents: string },
   row: BundleRow,
-  more: Pick<Parameters<typeof replaceRevised>[2], 'audit' | 'beside'>,
+  more: Pick<Parameters<typeof replaceVersioned>[2], 'audit' | 'beside'>,
 ): Promise<boolean> {
-  return replaceRevised(client, { rows, AuditEvents }, { key: { part: bundles, name: row.bundleId }, row, ...more });
+  return replaceVersioned(client, { rows, AuditEvents }, { key: { part: bundles, name: row.bundleId }, row, ...more });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/commit.ts';
-import { keep } from '../../../lib/runtime/keep.ts';
+import { keep } from '../../../lib/runtime/immutable-cache.ts';
 import { publishVersion, readHeadPage, readPublished } from '../../../lib/runtime/published-versions.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { type AuditOccasion, auditEvent, auditPut } from '../../audit/rules.ts';

@@ -6,10 +6,10 @@ import { watchReceiptKeys } from '../consumers.ts';
 import { trustOf } from '../stores/kept-keys.ts';
 import { watchKeys } from '../workflows/watch-keys.ts';
 
-export const handler = runOnSchedule(watchReceiptKeys)(async (reach) => {
-  const evidence = { s3: s3(), bucket: reach.buckets.Evidence };
-  const operators = { client: sns(), topicArn: reach.operators, environment: reach.where.environment };
+export const handler = runOnSchedule(watchReceiptKeys)(async (dependencies) => {
+  const evidence = { s3: s3(), bucket: dependencies.buckets.Evidence };
+  const operators = { client: sns(), topicArn: dependencies.operators, environment: dependencies.where.environment };
   const where = 'What to do: docs/runbook.md#watch-receipt-keys-found';
   const tell = (lines: readonly string[]) => tellFindings(operators, { subject: 'receipt keys', lines, where });
-  return watchKeys(evidence, await trustOf(reach), { ...reach, tell });
+  return watchKeys(evidence, await trustOf(dependencies), { ...dependencies, tell });
 });

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { ExportReach, ExportWriter } from '../../../lib/runtime/exporter.ts';
+import type { ExportDependencies, ExportWriter } from '../../../lib/runtime/exporter.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { partitionOf } from '../../consents/rules.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { keptIn, readContent, readStoredReceipts } from './receipt-rows.ts';
 
 type ConsentPageTable = 'ConsentStates' | 'ConsentRecords' | 'ConsentReceipts' | 'Agreements';
-type ConsentPageReach = ExportReach<ConsentPageTable>;
+type ConsentPageDependencies = ExportDependencies<ConsentPageTable>;
 type Row = Readonly<Record<string, unknown>>;
 
 /** Records at a time: an agreement usually has a few, but a user can add any number. */
@@ -39,7 +39,7 @@ export const writeConsentPage: ExportWriter<ConsentPageTable> = async (from, per
 };
 
 async function nextAgreement(
-  { dynamo, tables }: ConsentPageReach,
+  { dynamo, tables }: ConsentPageDependencies,
   userId: string,
   after: string | null,
 ): Promise<string | null> {
@@ -56,7 +56,7 @@ async function nextAgreement(
   return Items[0] ? String(Items[0].agreementId) : null;
 }
 
-async function readRecords({ dynamo, tables }: ConsentPageReach, partition: string, after: string | null) {
+async function readRecords({ dynamo, tables }: ConsentPageDependencies, partition: string, after: string | null) {
   const { Items = [], LastEvaluatedKey } = await dynamo.send(
     new QueryCommand({
       TableName: tables.ConsentRecords,
@@ -80,7 +80,7 @@ function laterThan(partition: string, after: string | null) {
  * version.
  */
 async function withTexts(
-  from: ConsentPageReach,
+  from: ConsentPageDependencies,
   application: string,
   partition: string,
   rows: Row[],
@@ -100,7 +100,7 @@ async function withTexts(
 }
 
 async function titleOf(
-  { dynamo, tables }: ConsentPageReach,
+  { dynamo, tables }: ConsentPageDependencies,
   application: string,
   agreementId: string,
 ): Promise<string> {

@@ -40,7 +40,7 @@ export function keepKeys(evidence: Objects, trust: () => Promise<KeyTrust>, elap
   };
 }
 
-type KeyReach = {
+type KeyDependencies = {
   readonly buckets: { readonly Evidence: string };
   /** `ReceiptKey` and `ResearchManifestKey`: only where the keys of manifests are published or checked. */
   readonly signingKeys: {
@@ -52,9 +52,9 @@ type KeyReach = {
 };
 
 /** The keys that a function knows by its declaration: it reads each of them from KMS once in its life. */
-export async function trustOf({ signingKeys }: KeyReach): Promise<KeyTrust> {
+export async function trustOf({ signingKeys }: KeyDependencies): Promise<KeyTrust> {
   const where = readEnvironment(process.env);
-  const keysOf = (key: SigningKey<keyof KeyReach['signingKeys']>) => {
+  const keysOf = (key: SigningKey<keyof KeyDependencies['signingKeys']>) => {
     const current = signingKeys[key.name];
     return publicKeysOf(kms(), current === undefined ? [] : [...earlierKeysOf(where, key), current]);
   };
@@ -70,7 +70,7 @@ export async function trustOf({ signingKeys }: KeyReach): Promise<KeyTrust> {
 let kept: KeptKeys | undefined;
 
 /** One for each function environment. */
-export function keptKeys(reach: KeyReach): KeptKeys {
-  kept ??= keepKeys({ s3: s3(), bucket: reach.buckets.Evidence }, () => trustOf(reach));
+export function keptKeys(dependencies: KeyDependencies): KeptKeys {
+  kept ??= keepKeys({ s3: s3(), bucket: dependencies.buckets.Evidence }, () => trustOf(dependencies));
   return kept;
 }

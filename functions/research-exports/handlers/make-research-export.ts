@@ -8,19 +8,19 @@ import { ResearchExportQueue } from '../../research/queues.ts';
 import type { Concern } from '../../research/rules.ts';
 import { makeResearchExport } from '../consumers.ts';
 import { continueExport, giveUp } from '../workflows/continue-export.ts';
+import type { ResearchExportDependencies, Step } from '../workflows/dependencies.ts';
 import { noteConcern } from '../workflows/put-concern.ts';
-import type { ResearchExportReach, Step } from '../workflows/reach.ts';
 
 export const handler = consumeQueue(makeResearchExport)(async ({ body, attributes }, bindings) => {
   const { tables, buckets, queues, signingKeys, where, now, log, remainingMs } = bindings;
-  const send: ResearchExportReach['send'] = (message, delaySeconds) =>
+  const send: ResearchExportDependencies['send'] = (message, delaySeconds) =>
     sendAll(queues.ResearchExportQueue, [message], sqs(), delaySeconds);
   const named = JSON.parse(body) as Step | Concern;
   if ('occasion' in named) {
     const notices = await noteConcern({ client: dynamo(), tables, send }, named);
     return log({ level: 'INFO', message: 'research export notices', notices });
   }
-  const reach: ResearchExportReach = {
+  const dependencies: ResearchExportDependencies = {
     client: dynamo(),
     files: { s3: s3(), bucket: buckets.ResearchExportFiles },
     tables,
@@ -38,11 +38,11 @@ export const handler = consumeQueue(makeResearchExport)(async ({ body, attribute
     remainingMs,
   };
   try {
-    const outcome = await continueExport(reach, named);
+    const outcome = await continueExport(dependencies, named);
     log({ level: 'INFO', message: 'research export', outcome });
   } catch (error) {
     const isLast = Number(attributes.ApproximateReceiveCount) >= ResearchExportQueue.maxReceives;
-    if (isLast) await giveUp(reach, named);
+    if (isLast) await giveUp(dependencies, named);
     throw error;
   }
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { isTime } from '../../../lib/contract/instant.ts';
-import { wasFirst } from '../../../lib/runtime/commit.ts';
+import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type AskedExport, exportOf, type ResearchExport } from '../rules/export.ts';
 
@@ -101,7 +101,7 @@ export async function replaceExport(
   before: ResearchExport,
   after: ResearchExport,
 ): Promise<boolean> {
-  const isReplaced = await wasFirst(client.send(new PutCommand(putStep(table, before, after))));
+  const isReplaced = await succeedsUnlessConflict(client.send(new PutCommand(putStep(table, before, after))));
   // The SDK repeats a call whose answer was lost. Then the row is our own.
   return isReplaced || isThere(client, table, after);
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { guardCount, guardKey } from '../../../lib/contract/accounts.ts';
-import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
+import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isContention, isRefusedAt } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { designOf, exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
@@ -68,7 +68,7 @@ export async function commitPage(
     ...each,
   ];
   const committed = client.send(new TransactWriteCommand({ TransactItems })).then(() => 'committed' as const);
-  return unlessOvertaken(committed, isContention, async (error) => {
+  return unlessConflict(committed, isContention, async (error) => {
     if (await isThere(client, tables.ResearchExports, after)) return 'committed';
     return isRefusedAt(error, 0) ? 'overtaken' : 'changed';
   });

@@ -4,7 +4,7 @@ import { claimed, type Design, failed, progressed, type ResearchExport } from '.
 import { draftsOf, prefixOf } from '../stores/export-files.ts';
 import { readExportRow, replaceExport } from '../stores/export-rows.ts';
 import { decide } from './decide.ts';
-import { Overtaken, type ResearchExportReach } from './reach.ts';
+import { Overtaken, type ResearchExportDependencies } from './dependencies.ts';
 import { readPage } from './read-page.ts';
 import { seal } from './seal.ts';
 import { writeFile } from './write-file.ts';
@@ -26,34 +26,34 @@ const deletedAtOnce = 32;
 /** After this time another function that works on it has ended. */
 const laterSeconds = 60;
 
-export async function continueExport(reach: ResearchExportReach, named: Named): Promise<Outcome> {
-  const { client, tables, now, remainingMs } = reach;
+export async function continueExport(dependencies: ResearchExportDependencies, named: Named): Promise<Outcome> {
+  const { client, tables, now, remainingMs } = dependencies;
   const row = await readExportRow(client, tables.ResearchExports, named);
   if (!row) return 'gone';
   // A request does not say what is exported: whoever may write requests would have it.
   const design = row.design ?? (await readDesign(client, tables.Studies, row));
   const claim = claimed(row, design, now(), new Date(now().getTime() + remainingMs() + leaseSlackMs));
   if (claim.outcome === 'over') {
-    await removeDrafts(reach, row);
+    await removeDrafts(dependencies, row);
     return 'over';
   }
   if (claim.outcome === 'busy') {
-    await reach.send(named, laterSeconds);
+    await dependencies.send(named, laterSeconds);
     return 'waits';
   }
-  const claimedRow = await change(reach, row, claim.after);
-  const after = claim.outcome === 'claimed' ? await nextStep(reach, claimedRow) : claimedRow;
+  const claimedRow = await change(dependencies, row, claim.after);
+  const after = claim.outcome === 'claimed' ? await nextStep(dependencies, claimedRow) : claimedRow;
   if (after.status === 'running') {
-    await reach.send(named, 0);
+    await dependencies.send(named, 0);
     return 'goes on';
   }
-  await removeDrafts(reach, after);
+  await removeDrafts(dependencies, after);
   return after.status === 'done' ? 'done' : 'failed';
 }
 
 /** @returns null of a study that is not there, or that nobody could join yet */
 async function readDesign(
-  client: ResearchExportReach['client'],
+  client: ResearchExportDependencies['client'],
   table: string,
   { studyId }: Named,
 ): Promise<Design | null> {
@@ -63,35 +63,35 @@ async function readDesign(
   return { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates };
 }
 
-async function nextStep(reach: ResearchExportReach, row: ResearchExport): Promise<ResearchExport> {
+async function nextStep(dependencies: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
   switch (row.step.kind) {
     case 'read':
-      return readPage(reach, row);
+      return readPage(dependencies, row);
     case 'decide':
-      return change(reach, row, await decide(reach, row));
+      return change(dependencies, row, await decide(dependencies, row));
     case 'write':
-      return writeFile(reach, row, row.step, (before, what) =>
-        change(reach, before, progressed(before, what, reach.now())),
+      return writeFile(dependencies, row, row.step, (before, what) =>
+        change(dependencies, before, progressed(before, what, dependencies.now())),
       );
     case 'seal':
-      return change(reach, row, await seal(reach, row));
+      return change(dependencies, row, await seal(dependencies, row));
   }
 }
 
 /** A failed export leaves no objects. A finished export leaves only its files. */
-async function removeDrafts({ files }: ResearchExportReach, row: ResearchExport): Promise<void> {
+async function removeDrafts({ files }: ResearchExportDependencies, row: ResearchExport): Promise<void> {
   await removeBelow(files, row.status === 'done' ? draftsOf(row) : prefixOf(row), deletedAtOnce);
 }
 
 /** @throws an Overtaken if another function was faster */
-async function change({ client, tables }: ResearchExportReach, before: ResearchExport, after: ResearchExport) {
+async function change({ client, tables }: ResearchExportDependencies, before: ResearchExport, after: ResearchExport) {
   if (await replaceExport(client, tables.ResearchExports, before, after)) return after;
   throw new Overtaken();
 }
 
 /** Marks the export as failed, so the researcher can see it, and deletes its objects. */
-export async function giveUp(reach: ResearchExportReach, named: Named): Promise<void> {
-  const { client, tables, files, now } = reach;
+export async function giveUp(dependencies: ResearchExportDependencies, named: Named): Promise<void> {
+  const { client, tables, files, now } = dependencies;
   const row = await readExportRow(client, tables.ResearchExports, named);
   if (!row || row.status === 'done') return;
   if (row.status !== 'failed') {

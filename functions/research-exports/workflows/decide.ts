@@ -5,7 +5,7 @@ import { designOf, failed, type ResearchExport, stepped } from '../rules/export.
 import { decisionKey, pageKey, putText, readText } from '../stores/export-files.ts';
 import { readWithdrawn } from '../stores/notices.ts';
 import { readPages } from '../stores/pages.ts';
-import type { ResearchExportReach } from './reach.ts';
+import type { ResearchExportDependencies } from './dependencies.ts';
 
 /** Who is in the files, with which values. It is written once, and all files and invocations use it. */
 export type Decided = {
@@ -17,8 +17,8 @@ export type Decided = {
 };
 
 /** The step after the last page. It leaves out participants who left or were erased since their page was read, and decides about small cells. */
-export async function decide(reach: ResearchExportReach, row: ResearchExport): Promise<ResearchExport> {
-  const { client, tables, files, now } = reach;
+export async function decide(dependencies: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
+  const { client, tables, files, now } = dependencies;
   const pages = await readPages(client, tables.ResearchExportPages, row);
   const withdrawn = new Set<string>();
   for await (const pseudonym of readWithdrawn(client, tables.ResearchExportNotices, row)) withdrawn.add(pseudonym);
@@ -52,7 +52,7 @@ export async function decide(reach: ResearchExportReach, row: ResearchExport): P
   );
 }
 
-export async function readDecided({ files }: ResearchExportReach, row: ResearchExport): Promise<Decided> {
+export async function readDecided({ files }: ResearchExportDependencies, row: ResearchExport): Promise<Decided> {
   if (row.decidedAt === null) throw new Error('nothing is decided');
   return JSON.parse(await readText(files, decisionKey(row, row.decidedAt))) as Decided;
 }

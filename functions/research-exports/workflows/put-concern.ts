@@ -7,9 +7,9 @@ import { pageSeconds } from '../rules/notice.ts';
 import { readExportRow, readLatestId } from '../stores/export-rows.ts';
 import { putNotices } from '../stores/notices.ts';
 import { readChain } from '../stores/participants.ts';
-import type { ResearchExportReach } from './reach.ts';
+import type { ResearchExportDependencies } from './dependencies.ts';
 
-type ConcernTables = ResearchExportReach['tables'] & { readonly UserEnrolments: string };
+type ConcernTables = ResearchExportDependencies['tables'] & { readonly UserEnrolments: string };
 
 /**
  * `putConcern`, and again later for a correction while an export is being made: a page that was read before the correction may be
@@ -18,7 +18,7 @@ type ConcernTables = ResearchExportReach['tables'] & { readonly UserEnrolments: 
  * @returns the number of notices
  */
 export async function noteConcern(
-  { client, tables, send }: Pick<ResearchExportReach, 'client' | 'send'> & { readonly tables: ConcernTables },
+  { client, tables, send }: Pick<ResearchExportDependencies, 'client' | 'send'> & { readonly tables: ConcernTables },
   concern: Concern,
 ): Promise<number> {
   const { userId, occasion, isSettled } = concern;
@@ -33,7 +33,7 @@ export async function noteConcern(
 }
 
 async function isExportUnderWay(
-  client: ResearchExportReach['client'],
+  client: ResearchExportDependencies['client'],
   { ResearchExports }: ConcernTables,
   studies: readonly { readonly studyId: string }[],
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ async function isExportUnderWay(
 
 /** Writes a notice for each export that contains the user. The pseudonym is computed from the user id with the study's key. @returns how many */
 export async function putConcern(
-  client: ResearchExportReach['client'],
+  client: ResearchExportDependencies['client'],
   tables: ConcernTables,
   concern: Concern,
 ): Promise<number> {
@@ -76,7 +76,7 @@ type Concerned = { readonly before: number | null; readonly occasion: Concern['o
  * @throws an Error, which is an alarm, where the row says so of somebody who still consents
  */
 async function concernedIn(
-  client: ResearchExportReach['client'],
+  client: ResearchExportDependencies['client'],
   { Enrolments, ConsentRecords, Accounts }: ConcernTables,
   { userId, occasion, between }: Concern,
   studyId: string,

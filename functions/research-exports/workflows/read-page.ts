@@ -5,7 +5,7 @@ import { designOf, failed, mostParticipants, type ResearchExport, stepped } from
 import { pageKey, putText, rowsKey } from '../stores/export-files.ts';
 import { commitPage } from '../stores/pages.ts';
 import { type Read, readParticipant } from '../stores/participants.ts';
-import { Overtaken, type ResearchExportReach, usualSizes } from './reach.ts';
+import { Overtaken, type ResearchExportDependencies, usualSizes } from './dependencies.ts';
 
 const atOnce = 5;
 const attempts = 4;
@@ -18,9 +18,9 @@ const putAtOnce = 10;
  *
  * @throws an Overtaken
  */
-export async function readPage(reach: ResearchExportReach, row: ResearchExport): Promise<ResearchExport> {
+export async function readPage(dependencies: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
   if (row.step.kind !== 'read') throw new Error('this export is not being read');
-  const { client, tables, sizes = usualSizes, now } = reach;
+  const { client, tables, sizes = usualSizes, now } = dependencies;
   const { studyId } = row;
   const place = { limit: sizes.pageEnrolments, after: row.step.after };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -47,7 +47,7 @@ export async function readPage(reach: ResearchExportReach, row: ResearchExport):
       counts.participants > mostParticipants
         ? failed(row, 'TOO_MANY_PARTICIPANTS', now())
         : stepped(row, counts, now());
-    const page = await putPage(reach, row, participants);
+    const page = await putPage(dependencies, row, participants);
     const step = { before: row, after };
     const outcome = await commitPage(client, tables, step, { page, participants, readAt });
     if (outcome === 'committed') return after;
@@ -58,7 +58,7 @@ export async function readPage(reach: ResearchExportReach, row: ResearchExport):
 }
 
 /** One object has the participants of the page. The rows of each participant for each file are another object. */
-async function putPage({ files }: ResearchExportReach, row: ResearchExport, participants: readonly Read[]) {
+async function putPage({ files }: ResearchExportDependencies, row: ResearchExport, participants: readonly Read[]) {
   const putAt = row.revision;
   const found = participants.flatMap(({ pseudonym, rows }) =>
     designOf(row).dataClasses.map((name) => ({ pseudonym, name, lines: rows[name] ?? [] })),

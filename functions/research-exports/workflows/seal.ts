@@ -3,11 +3,11 @@ import { manifestType } from '../../receipts/rules.ts';
 import { done, type ResearchExport } from '../rules/export.ts';
 import { manifestNames, manifestOf } from '../rules/manifest.ts';
 import { fileKey, putText } from '../stores/export-files.ts';
-import type { ResearchExportReach } from './reach.ts';
+import type { ResearchExportDependencies } from './dependencies.ts';
 
 /** Writes the manifest of the files and signs it. After a crash before the export is done, both are written again. */
 export async function seal(
-  { files, kms, keyArn, maySign, environment, now }: ResearchExportReach,
+  { files, kms, keyArn, maySign, environment, now }: ResearchExportDependencies,
   row: ResearchExport,
 ) {
   await maySign();

@@ -17,7 +17,7 @@ import {
   rowsKey,
 } from '../stores/export-files.ts';
 import { type Decided, linesOf, readDecided } from './decide.ts';
-import { isTimeUp, type ResearchExportReach, usualSizes } from './reach.ts';
+import { isTimeUp, type ResearchExportDependencies, usualSizes } from './dependencies.ts';
 
 /** Writes one file from the pages. Only one part is in memory at a time, and a stored part is not sent again. */
 
@@ -36,23 +36,23 @@ type Writing = { readonly file: PlannedFile; readonly sources: Sources; readonly
 
 /** @returns the export at the next file, or at the same file if the time is up */
 export async function writeFile(
-  reach: ResearchExportReach,
+  dependencies: ResearchExportDependencies,
   row: ResearchExport,
   step: Step,
   save: Save,
 ): Promise<ResearchExport> {
   const file = filesOf(designOf(row))[step.file];
   if (!file) return save(row, { step: { kind: 'seal' }, leaseEndsAt: null });
-  const decided = await readDecided(reach, row);
-  const { pageEnrolments: atOnce } = reach.sizes ?? usualSizes;
+  const decided = await readDecided(dependencies, row);
+  const { pageEnrolments: atOnce } = dependencies.sizes ?? usualSizes;
   let current = row;
   const keep = async (upload: Upload) => {
     current = await save(current, { step: { ...step, upload } });
   };
   try {
-    const rows = await putParts(reach, row, { file, step, sources: { decided, atOnce } }, keep);
+    const rows = await putParts(dependencies, row, { file, step, sources: { decided, atOnce } }, keep);
     if (rows === null) return save(current, { leaseEndsAt: null });
-    const { bytes, sha256 } = await digestOf(reach.files, fileKey(row, file.name));
+    const { bytes, sha256 } = await digestOf(dependencies.files, fileKey(row, file.name));
     const files = [...row.files, { name: file.name, bytes, rows, sha256 }];
     return await save(current, {
       files,
@@ -68,20 +68,20 @@ export async function writeFile(
 
 /** @returns the number of rows in the file; null if the time is up before the end */
 async function putParts(
-  reach: ResearchExportReach,
+  dependencies: ResearchExportDependencies,
   row: ResearchExport,
   { file, step, sources }: Writing,
   keep: (upload: Upload) => Promise<void>,
 ): Promise<number | null> {
-  const { files, sizes = usualSizes } = reach;
+  const { files, sizes = usualSizes } = dependencies;
   const key = fileKey(row, file.name);
   let upload: Upload | null = step.upload;
   let rows = upload?.rows ?? 0;
   let waiting: Buffer[] = upload ? [] : [Buffer.from(headerOf(file))];
   const last = pagesOf(file, sources);
   for (let page = upload?.page ?? 0; page < last; page += 1) {
-    if (isTimeUp(reach)) return null;
-    const found = await rowsOf(reach, row, file, sources, page);
+    if (isTimeUp(dependencies)) return null;
+    const found = await rowsOf(dependencies, row, file, sources, page);
     rows += found.length;
     waiting.push(Buffer.from(found.map((one) => lineOf(file, one)).join('')));
     const isPart = waiting.reduce((sum, { length }) => sum + length, 0) >= sizes.partBytes;
@@ -118,24 +118,28 @@ function pagesOf({ source }: PlannedFile, { decided, atOnce }: Sources): number 
 }
 
 async function rowsOf(
-  reach: ResearchExportReach,
+  dependencies: ResearchExportDependencies,
   row: ResearchExport,
   { source }: PlannedFile,
   { decided, atOnce }: Sources,
   number: number,
 ): Promise<readonly Row[]> {
   if (source === 'participants') return decided.participants;
-  if (source === 'codebook') return codebookOf(reach, row, decided);
+  if (source === 'codebook') return codebookOf(dependencies, row, decided);
   const here = decided.sources.slice(number * atOnce, (number + 1) * atOnce);
   const found = await mapWithConcurrency(
     here.filter(({ files }) => files.includes(source)),
     atOnce,
-    async (from) => linesOf<Row>(await readText(reach.files, rowsKey(row, from, source))),
+    async (from) => linesOf<Row>(await readText(dependencies.files, rowsKey(row, from, source))),
   );
   return found.flat();
 }
 
-async function codebookOf({ client, tables }: ResearchExportReach, row: ResearchExport, { definitions }: Decided) {
+async function codebookOf(
+  { client, tables }: ResearchExportDependencies,
+  row: ResearchExport,
+  { definitions }: Decided,
+) {
   const design = designOf(row);
   const identifiers = design.quasiIdentifiers.map(({ field }) => field);
   const named = fileNamesOf(design).flatMap((name) => columnRows(name, columnsOf(name, identifiers)));

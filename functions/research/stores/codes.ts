@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRing } from '../../../lib/contract/key-ring.ts';
-import { keyedHash, keyedHashes } from '../../../lib/runtime/keyed.ts';
+import { keyedHash, keyedHashes } from '../../../lib/runtime/hmac-and-encrypt.ts';
 import type { Code } from '../rules/enrolment.ts';
 
 /** Table `StudyCodes`: codes of studies and invitations, by their hashes. */

@@ -55,8 +55,8 @@ export async function countParticipants(
   table: string,
   studyId: string,
 ): Promise<number> {
-  const doors = await queryAll<{ participants: number }>(client, ofKind(table, doorKind(studyId)));
-  return doors.reduce((sum, { participants }) => sum + participants, 0);
+  const counterShards = await queryAll<{ participants: number }>(client, ofKind(table, counterShardKind(studyId)));
+  return counterShards.reduce((sum, { participants }) => sum + participants, 0);
 }
 
 /** The items of a transaction that makes a study. Its id is new, so nothing is there. */
@@ -64,7 +64,7 @@ export function putNewStudy(TableName: string, study: Study) {
   const { state } = study;
   return [
     { Put: { TableName, Item: { ...studyKey(study.studyId), ...study } } },
-    ...doorsOf(study.studyId).map((key) => ({ Put: { TableName, Item: { ...key, state, participants: 0 } } })),
+    ...counterShardsOf(study.studyId).map((key) => ({ Put: { TableName, Item: { ...key, state, participants: 0 } } })),
   ];
 }
 
@@ -77,11 +77,11 @@ export function putStudy(TableName: string, study: Study, before: Study) {
   const areAsBefore = study.state === before.state && study.codeId === before.codeId;
   return [
     { Put: { TableName, Item: { ...studyKey(study.studyId), ...study }, ...isStill } },
-    ...(areAsBefore ? [] : doorsOf(study.studyId).map((Key) => turnDoor(TableName, Key, study))),
+    ...(areAsBefore ? [] : counterShardsOf(study.studyId).map((Key) => updateCounterShard(TableName, Key, study))),
   ];
 }
 
-function turnDoor(TableName: string, Key: Record<string, string>, { state, codeId }: Study) {
+function updateCounterShard(TableName: string, Key: Record<string, string>, { state, codeId }: Study) {
   return {
     Update: {
       TableName,
@@ -136,15 +136,15 @@ export function goOut(TableName: string, { studyId, userId }: { studyId: string;
   return counting({ Update });
 }
 
-function doorKind(studyId: string): string {
+function counterShardKind(studyId: string): string {
   return `door#${studyId}`;
 }
 
 function doorOf(studyId: string, row: number) {
-  return { kind: doorKind(studyId), studyKey: String(row).padStart(2, '0') };
+  return { kind: counterShardKind(studyId), studyKey: String(row).padStart(2, '0') };
 }
 
-function doorsOf(studyId: string) {
+function counterShardsOf(studyId: string) {
   return Array.from({ length: countRows }, (_, row) => doorOf(studyId, row));
 }
 

@@ -1,14 +1,14 @@
 import { PreconditionFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { outcomeOf } from '../../../lib/runtime/latest-write.ts';
+import { outcomeOf } from '../../../lib/runtime/last-write-wins.ts';
+import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { writeLatest } from '../../../lib/runtime/write-latest.ts';
 import { deleteSleepEntry } from '../routes.ts';
 import { type EntryRow, placeOfEntry } from '../stores/entry-rows.ts';
 
 export const handler = serve(deleteSleepEntry)(async ({ params, query, headers, caller, now, tables, fail }) => {
   const { date } = params;
-  const { outcome, row } = await writeLatest<EntryRow>(
+  const { outcome, row } = await putLastWrite<EntryRow>(
     dynamo(),
     placeOfEntry(tables.SleepEntries, caller.userId, date),
     {

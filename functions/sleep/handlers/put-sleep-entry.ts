@@ -1,8 +1,8 @@
 import { PreconditionFailed, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { etagOf, outcomeOf } from '../../../lib/runtime/latest-write.ts';
+import { etagOf, outcomeOf } from '../../../lib/runtime/last-write-wins.ts';
+import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { writeLatest } from '../../../lib/runtime/write-latest.ts';
 import { SleepEntryNotFound } from '../errors.ts';
 import { putSleepEntry } from '../routes.ts';
 import { entryProblems } from '../rules/diary-entry.ts';
@@ -29,7 +29,7 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
     const issues = problems.map((problem) => ({ in: problem.path === 'date' ? 'path' : 'body', ...problem }) as const);
     return fail(ValidationFailed, { issues });
   }
-  const { outcome, row } = await writeLatest<EntryRow>(
+  const { outcome, row } = await putLastWrite<EntryRow>(
     dynamo(),
     placeOfEntry(tables.SleepEntries, caller.userId, date),
     {

@@ -1,7 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { etagOf } from '../../../lib/runtime/latest-write.ts';
+import { etagOf } from '../../../lib/runtime/last-write-wins.ts';
+import { readLatest } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { readLatest } from '../../../lib/runtime/write-latest.ts';
 import { SleepEntryNotFound } from '../errors.ts';
 import { readSleepEntry } from '../routes.ts';
 import { type EntryRow, isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';

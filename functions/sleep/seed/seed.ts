@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { writeLatest } from '../../../lib/runtime/write-latest.ts';
+import { putLastWrite } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { addDays } from '../rules/dates.ts';
 import { contentOf } from '../rules/entry-content.ts';
 import { nightOf } from '../rules/night.ts';
@@ -34,7 +34,7 @@ export async function seedDiary(client: DynamoDBDocumentClient, table: string, u
       outOfBedAt: at(up),
       quality: 3,
     });
-    await writeLatest<EntryRow>(client, placeOfEntry(table, userId, date), {
+    await putLastWrite<EntryRow>(client, placeOfEntry(table, userId, date), {
       incoming: { statedAt: at(up), fingerprint: 'seed', isDeleted: false, ifMatch: undefined },
       now: new Date(at(up)),
       rowOf: async () => ({ row: { date, content, night: nightOf(date, content, 3) } }),

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Stamp } from '../../../lib/runtime/latest-write.ts';
+import type { Stamp } from '../../../lib/runtime/last-write-wins.ts';
+import type { Place } from '../../../lib/runtime/last-write-wins-rows.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { Place } from '../../../lib/runtime/write-latest.ts';
 import type { Range } from '../rules/dates.ts';
 import { type EntryContent, figuresOf } from '../rules/entry-content.ts';
 import type { Night } from '../rules/night.ts';

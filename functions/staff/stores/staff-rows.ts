@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { rosterKey, staffKey } from '../../../lib/contract/staff-accounts.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { staffProfile } from '../../access/about.ts';
+import { staffProfile } from '../../access/data-subject.ts';
 import { isAdmin, type StaffAccount } from '../rules/staff.ts';
 
 /** Table `StaffAccounts`. Every read is strongly consistent. */

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { wasFirst } from '../../../lib/runtime/commit.ts';
+import { succeedsUnlessConflict } from '../../../lib/runtime/commit.ts';
 import { generationsKey } from '../rules/statistics-keys.ts';
 
 /** Which generation is read, and which one a rebuild counts into beside it. */
@@ -40,5 +40,5 @@ async function put(client: DynamoDBDocumentClient, table: string, next: Generati
     ExpressionAttributeNames: { '#current': 'current' },
     ExpressionAttributeValues: { ':current': read.current, ':counting': read.counting },
   });
-  await wasFirst(client.send(moved));
+  await succeedsUnlessConflict(client.send(moved));
 }

@@ -9,10 +9,10 @@ import { acknowledgeByStaff } from '../workflows/acknowledge-by-staff.ts';
 export const handler = serve(
   acknowledgeUrgentTicketOfPatient,
   lambdaWithAccess,
-)(async ({ params: { userId, ticketId }, about, caller, application, now, requestId, tables, fail }) => {
+)(async ({ params: { userId, ticketId }, dataSubject, caller, application, now, requestId, tables, fail }) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   const mayBe = (ticket: UrgentTicket) =>
-    ticket.userId === userId && about.sites.some(({ siteId }) => siteId === ticket.siteId);
+    ticket.userId === userId && dataSubject.sites.some(({ siteId }) => siteId === ticket.siteId);
   const ticket = await acknowledgeByStaff(dynamo(), tables, { ticketId, at: now, mayBe, occasion });
   return ticket ?? fail(TicketNotFound);
 });

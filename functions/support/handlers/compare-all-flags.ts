@@ -4,13 +4,13 @@ import { guardsIn } from '../../questionnaire-responses/exports.ts';
 import { compareAllFlags } from '../consumers.ts';
 import { answersDiffer } from '../metrics.ts';
 import { compare } from '../workflows/comparison.ts';
-import { reachOf } from '../workflows/open-urgent-ticket.ts';
+import { dependenciesOf } from '../workflows/open-urgent-ticket.ts';
 import { tellOfComparison } from '../workflows/tell-of-comparison.ts';
 
 export const handler = runOnSchedule(compareAllFlags)(async (bindings) => {
   const { tables, businessNow: now, remainingMs, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
-  const reach = reachOf(dynamo(), tables, log);
-  const compared = await compare({ guards, reach, now, remainingMs, isThorough: true });
+  const dependencies = dependenciesOf(dynamo(), tables, log);
+  const compared = await compare({ guards, dependencies, now, remainingMs, isThorough: true });
   return tellOfComparison({ operators, log }, answersDiffer, compared);
 });

@@ -4,13 +4,13 @@ import { guardsIn } from '../../questionnaire-responses/exports.ts';
 import { compareFlags } from '../consumers.ts';
 import { flagsDiffer } from '../metrics.ts';
 import { compare } from '../workflows/comparison.ts';
-import { reachOf } from '../workflows/open-urgent-ticket.ts';
+import { dependenciesOf } from '../workflows/open-urgent-ticket.ts';
 import { tellOfComparison } from '../workflows/tell-of-comparison.ts';
 
 export const handler = runOnSchedule(compareFlags)(async (bindings) => {
   const { tables, businessNow: now, remainingMs, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
-  const reach = reachOf(dynamo(), tables, log);
-  const compared = await compare({ guards, reach, now, remainingMs, isThorough: false });
+  const dependencies = dependenciesOf(dynamo(), tables, log);
+  const compared = await compare({ guards, dependencies, now, remainingMs, isThorough: false });
   return tellOfComparison({ operators, log }, flagsDiffer, compared);
 });

@@ -2,8 +2,8 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { fitting } from '../../../lib/runtime/fitting.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
-import { CareRelations } from '../../access/about.ts';
 import { lambdaWithAccess } from '../../access/check.ts';
+import { CareRelations } from '../../access/data-subject.ts';
 import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { listUrgentTicketsOfSites } from '../routes.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
@@ -13,14 +13,14 @@ import { readOfSites } from '../stores/urgent-rows.ts';
 export const handler = servePages(
   listUrgentTicketsOfSites,
   lambdaWithAccess,
-)(async ({ about, query, page: { limit, after }, tables, fail }) => {
-  const sites = about.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
+)(async ({ dataSubject, query, page: { limit, after }, tables, fail }) => {
+  const sites = dataSubject.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
   if (query.siteId !== undefined && sites.length === 0) return fail(SiteNotFound);
   const from = after && { siteId: String(after.siteId), name: String(after.name) };
   const { found: rows, next } = await readOfSites(dynamo(), tables.UrgentTickets, sites, { limit, after: from });
   const found = fitting(UrgentTicketRow, rows);
   const [consents, relations] = await Promise.all([
-    about.consentsOf([...new Set(found.map(({ userId }) => userId))]),
+    dataSubject.consentsOf([...new Set(found.map(({ userId }) => userId))]),
     relationsOf(tables[CareRelations.name], found),
   ]);
   // Who left the site or consents no more is nobody's of the site: after the hour `clinical-safety` sees to it.

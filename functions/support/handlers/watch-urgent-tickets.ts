@@ -4,12 +4,12 @@ import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { watchUrgentTickets } from '../consumers.ts';
 import { unacknowledgedTickets } from '../metrics.ts';
 import { countForSafety } from '../stores/urgent-rows.ts';
-import { handOverUnattended } from '../workflows/hand-over.ts';
-import { reachOf } from '../workflows/open-urgent-ticket.ts';
+import { escalateUnattendedTickets } from '../workflows/escalate-unattended-tickets.ts';
+import { dependenciesOf } from '../workflows/open-urgent-ticket.ts';
 
 export const handler = runOnSchedule(watchUrgentTickets)(async ({ tables, businessNow, remainingMs, log }) => {
   // Before the count, so that the alarm has them at once.
-  const { moved, failures } = await handOverUnattended(reachOf(dynamo(), tables, log), {
+  const { moved, failures } = await escalateUnattendedTickets(dependenciesOf(dynamo(), tables, log), {
     now: businessNow,
     remainingMs,
   });

@@ -14,7 +14,7 @@ import { urgentTicketId } from '../../questionnaire-responses/rules.ts';
 import { isUnfit } from '../rules/unfit-row.ts';
 import type { RaisedFlag, UrgentTicket } from '../rules/urgent-ticket.ts';
 import { isListed, moveItems, openKeys, readUrgentTicket } from '../stores/urgent-rows.ts';
-import { openUrgentTicket, settleDecided, type UrgentTicketReach } from './open-urgent-ticket.ts';
+import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from './open-urgent-ticket.ts';
 
 /**
  * Answers, flags and urgent tickets against one another, whatever the streams have said. What is missing is written again;
@@ -23,7 +23,7 @@ import { openUrgentTicket, settleDecided, type UrgentTicketReach } from './open-
 
 export type Comparing = {
   readonly guards: Guards;
-  readonly reach: UrgentTicketReach;
+  readonly dependencies: UrgentTicketDependencies;
   readonly now: Date;
   readonly remainingMs: () => number;
   /** Also flags that ended long ago, and every completed answer. */
@@ -58,7 +58,7 @@ export async function compare(comparing: Comparing): Promise<Compared> {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareFlagRow(row, comparing, found));
   }
-  for await (const row of scanEach<Row>(client, { TableName: comparing.reach.tables.UrgentTickets })) {
+  for await (const row of scanEach<Row>(client, { TableName: comparing.dependencies.tables.UrgentTickets })) {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareTicketRow(row, comparing, found));
   }
@@ -109,19 +109,19 @@ function isRecent({ raisedAt, outcome }: Row, now: Date): boolean {
 }
 
 /** A flag without its ticket, or whose ticket is on no list. @returns what was wrong */
-async function compareTicketOf(flag: RaisedFlag, { reach, guards, now }: Comparing): Promise<string | null> {
+async function compareTicketOf(flag: RaisedFlag, { dependencies, guards, now }: Comparing): Promise<string | null> {
   if (Date.parse(flag.raisedAt) > now.getTime() - ticketWithinMs) return null;
   const ticketId = urgentTicketId(flag);
-  const ticket = await readUrgentTicket(reach.client, reach.tables.UrgentTickets, ticketId);
+  const ticket = await readUrgentTicket(dependencies.client, dependencies.tables.UrgentTickets, ticketId);
   const decisions = guards.tables.FlagDecisions;
-  if (ticket?.acknowledgedAt === null) await settleDecided(reach, decisions, flag);
+  if (ticket?.acknowledgedAt === null) await settleDecided(dependencies, decisions, flag);
   if (ticket) return null;
-  if (!(await openUrgentTicket(reach, flag))) return null;
-  await settleDecided(reach, decisions, flag);
+  if (!(await openUrgentTicket(dependencies, flag))) return null;
+  await settleDecided(dependencies, decisions, flag);
   return `flag ${flag.flagId}, urgent ticket ${ticketId}: the ticket was missing, opened again`;
 }
 
-async function compareTicketRow(row: Row, { guards, reach }: Comparing, found: Found): Promise<void> {
+async function compareTicketRow(row: Row, { guards, dependencies }: Comparing, found: Found): Promise<void> {
   const isOwn = row.part.startsWith('urgent#');
   if (row.part.startsWith('user#')) return;
   const { flagId, userId, responseId, ticketId, dueAt } = row as unknown as UrgentTicket;
@@ -131,13 +131,13 @@ async function compareTicketRow(row: Row, { guards, reach }: Comparing, found: F
   if (!isOwn) return;
   const finding = await guardFlag(guards, flagId, { hints: [{ userId, responseId }] });
   if (finding) found.flags.push(finding);
-  if (await relist(reach, ticketId))
+  if (await relist(dependencies, ticketId))
     found.tickets.push(`flag ${flagId}, urgent ticket ${ticketId}: not on its lists as it is, put back`);
 }
 
 /** An open ticket that a list of its own does not have, or has otherwise. */
 async function relist(
-  { client, tables: { UrgentTickets: table } }: UrgentTicketReach,
+  { client, tables: { UrgentTickets: table } }: UrgentTicketDependencies,
   ticketId: string,
 ): Promise<boolean> {
   const ticket = await readUrgentTicket(client, table, ticketId);

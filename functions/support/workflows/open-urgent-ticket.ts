@@ -14,17 +14,17 @@ import { type AttendanceTables, readIsAttended } from '../stores/site-attendance
 import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 import { acknowledge } from './acknowledge-by-staff.ts';
 
-export type UrgentTicketReach = Omit<Reads, 'nameOf'> & {
+export type UrgentTicketDependencies = Omit<Reads, 'nameOf'> & {
   readonly nameOf: (table: Pick<Table, 'name'>) => string;
   readonly tables: AttendanceTables & { readonly [Name in 'UrgentTickets' | 'Accounts']: string };
 };
 
 /** @param tables of a consumer that declares all of them */
-export function reachOf(
+export function dependenciesOf(
   client: DynamoDBDocumentClient,
-  tables: UrgentTicketReach['tables'],
+  tables: UrgentTicketDependencies['tables'],
   log: Parameters<typeof reportedBy>[0],
-): UrgentTicketReach {
+): UrgentTicketDependencies {
   const named: Readonly<Record<string, string>> = tables;
   return { client, tables, nameOf: ({ name }) => named[name] ?? '', inDoubt: reportedBy(log) };
 }
@@ -37,11 +37,11 @@ export function reachOf(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function openUrgentTicket(
-  reach: UrgentTicketReach,
+  dependencies: UrgentTicketDependencies,
   flag: RaisedFlag,
   options?: RetryOptions,
 ): Promise<boolean> {
-  return openAs(reach, flag, noAcknowledgement, options);
+  return openAs(dependencies, flag, noAcknowledgement, options);
 }
 
 type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly by: string };
@@ -53,15 +53,15 @@ type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly b
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function settleUrgentTicket(
-  reach: UrgentTicketReach,
+  dependencies: UrgentTicketDependencies,
   { flag, at, by }: Acknowledged,
   options?: RetryOptions,
 ) {
-  const { client, tables } = reach;
+  const { client, tables } = dependencies;
   const settle = () =>
     acknowledge(client, tables.UrgentTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
   if (await settle()) return;
-  const isWritten = await openAs(reach, flag, { acknowledgedAt: at, acknowledgedBy: by }, options);
+  const isWritten = await openAs(dependencies, flag, { acknowledgedAt: at, acknowledgedBy: by }, options);
   // The flag's record was first after all.
   if (!isWritten) await settle();
 }
@@ -70,25 +70,29 @@ export async function settleUrgentTicket(
  * The same where the flag's row says that somebody has acknowledged it, and the decision's own row says so, too. What only
  * the flag's row says settles nothing: more functions write it than may acknowledge.
  */
-export async function settleDecided(reach: UrgentTicketReach, decisions: string, flag: RaisedFlag): Promise<void> {
-  const decision = await readAcknowledgement(reach.client, decisions, flag);
-  if (decision) await settleUrgentTicket(reach, { flag, ...decision });
+export async function settleDecided(
+  dependencies: UrgentTicketDependencies,
+  decisions: string,
+  flag: RaisedFlag,
+): Promise<void> {
+  const decision = await readAcknowledgement(dependencies.client, decisions, flag);
+  if (decision) await settleUrgentTicket(dependencies, { flag, ...decision });
 }
 
 const noAcknowledgement = { acknowledgedAt: null, acknowledgedBy: null };
 
 async function openAs(
-  reach: UrgentTicketReach,
+  dependencies: UrgentTicketDependencies,
   flag: RaisedFlag,
   acknowledgement: Pick<UrgentTicket, 'acknowledgedAt' | 'acknowledgedBy'>,
   options?: RetryOptions,
 ): Promise<boolean> {
-  const { client, tables } = reach;
+  const { client, tables } = dependencies;
   const { UrgentTickets: table, Accounts } = tables;
   const { userId } = flag;
   const attempt = async () => {
     if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
-    const { sites, consent } = await readPerson(reach, userId, dataSharing);
+    const { sites, consent } = await readPerson(dependencies, userId, dataSharing);
     const main = consent ? mainSiteOf(sites) : null;
     const siteId = main !== null && (await readIsAttended(client, tables, main)) ? main : null;
     const ticket = { ...urgentTicket(flag, siteId), ...acknowledgement };

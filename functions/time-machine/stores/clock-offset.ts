@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { clockKey } from '../../../lib/runtime/clock.ts';
-import { unlessOvertaken } from '../../../lib/runtime/commit.ts';
+import { unlessConflict } from '../../../lib/runtime/commit.ts';
 import { isRefused } from '../../../lib/runtime/failure.ts';
 
 /** Table `Clock`: one row, which every function reads (lib/runtime/clock.ts). */
@@ -40,7 +40,7 @@ export async function moveOffset(
     ExpressionAttributeValues: { ':by': byMs, ':least': within.least - byMs, ':greatest': within.greatest - byMs },
     ReturnValues: 'UPDATED_NEW',
   });
-  const moved = await unlessOvertaken(client.send(moving), isRefused, () => null);
+  const moved = await unlessConflict(client.send(moving), isRefused, () => null);
   return moved && Number(moved.Attributes?.offsetMs);
 }
 

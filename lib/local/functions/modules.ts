@@ -52,7 +52,7 @@ const freshPackages = /^@middy\//;
 
 /** Declarations, what is pure by the house's rules (bin/room-rules.ts), and modules of lib/runtime that keep nothing. */
 const pure =
-  /^(lib\/contract\/|lib\/runtime\/(answer|authorizer-context|caller|environment|failure|handling|issues|latest-write|log|representation|request-line|response|validate)\.ts$|functions\/[^/]+\.ts$|functions\/generated\/|functions\/[^/]+\/(rules\/|[^/]+\.ts$))/;
+  /^(lib\/contract\/|lib\/runtime\/(answer|authorizer-context|caller|environment|failure|handling|issues|last-write-wins|log|representation|request-line|response|validate)\.ts$|functions\/[^/]+\.ts$|functions\/generated\/|functions\/[^/]+\/(rules\/|[^/]+\.ts$))/;
 
 /**
  * esbuild exports by getters, for imports in a circle and for what is assigned later; the house has neither. Plain values at the
@@ -240,15 +240,15 @@ export function openModules(
   const loadShared = loader(shared.globals, shared.provide, sharedModules);
 
   /** The files that a file imports, by any number of steps, and itself. */
-  function reach(file: string, found = new Set<string>()): ReadonlySet<string> {
+  function dependencies(file: string, found = new Set<string>()): ReadonlySet<string> {
     if (found.has(file)) return found;
     found.add(file);
-    for (const other of compile(file).files.values()) if (other !== null) reach(other, found);
+    for (const other of compile(file).files.values()) if (other !== null) dependencies(other, found);
     return found;
   }
 
   return {
-    reach,
+    dependencies,
     /** @returns a function that loads files of the project, with modules of its own */
     environment: (globals: Globals, provide: Provide): Loaded => loader(globals, provide, new Map()),
     native,

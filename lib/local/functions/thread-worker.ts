@@ -270,7 +270,7 @@ function adopt({ files, entries }: ToThread & { kind: 'changed' }): void {
   const next = fresh();
   try {
     const changed = new Set(files);
-    const reaching = entries.filter((entry) => [...next.reach(entry)].some((file) => changed.has(file)));
+    const reaching = entries.filter((entry) => [...next.dependencies(entry)].some((file) => changed.has(file)));
     modules = next;
     say({ kind: 'changed', reaching });
   } catch (error) {

@@ -17,7 +17,7 @@ import {
 
 /** Exports of a study whose participants leave meanwhile. */
 
-const consumers = ['makeResearchExport', 'handOnLeavers', 'publishConsentEvents', 'endEnrolments'];
+const consumers = ['makeResearchExport', 'enqueueWithdrawals', 'publishConsentEvents', 'endEnrolments'];
 
 const night = {
   params: { date: '2026-02-28' },

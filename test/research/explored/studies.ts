@@ -55,16 +55,16 @@ export const studyInvariants: Scenario['invariants'] = {
     assert.deepEqual(rows('Enrolments').toSorted(byKey), rows('UserEnrolments').toSorted(byKey));
   },
   'the doors count who takes part': ({ rows }) => {
-    const doors = rows('Studies').filter(({ kind }) => kind.startsWith('door#'));
-    const counted = doors.reduce((sum, { participants = 0 }) => sum + participants, 0);
+    const counterShards = rows('Studies').filter(({ kind }) => kind.startsWith('door#'));
+    const counted = counterShards.reduce((sum, { participants = 0 }) => sum + participants, 0);
     assert.equal(counted, rows('Enrolments').filter(({ leftAt }) => leftAt === null).length);
   },
   'all doors say what the study says': ({ rows }) => {
     const [study] = rows('Studies').filter(({ kind }) => kind === 'study');
-    const doors = rows('Studies').filter(({ kind }) => kind.startsWith('door#'));
-    assert.equal(doors.length, 16);
-    for (const { state } of doors) assert.equal(state, study?.state);
-    assert.equal(new Set(doors.map(({ codeId }) => codeId)).size, 1);
+    const counterShards = rows('Studies').filter(({ kind }) => kind.startsWith('door#'));
+    assert.equal(counterShards.length, 16);
+    for (const { state } of counterShards) assert.equal(state, study?.state);
+    assert.equal(new Set(counterShards.map(({ codeId }) => codeId)).size, 1);
   },
   'who takes part consents, and by that very record or a later one': (end) => {
     for (const { userId, leftAt, consentSequence } of end.rows('Enrolments')) {

@@ -11,7 +11,7 @@ export const readNoteOf = route({
   applications: ['clinic'],
   auth: readNotes,
   // @ts-expect-error TS2322: Type 'string' is not assignable to type 'undefined'
-  about: 'somebody',
+  dataSubject: 'somebody',
   response: z.object({}),
   errors: [],
 });

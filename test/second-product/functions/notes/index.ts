@@ -1,4 +1,4 @@
-export { data } from './data.ts';
 export * as permissions from './permissions.ts';
+export { data } from './personal-data.ts';
 export * as routes from './routes.ts';
 export * as tables from './tables.ts';

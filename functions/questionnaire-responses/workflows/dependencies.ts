@@ -18,7 +18,7 @@ import type { Frame, Window } from '../rules/response.ts';
 
 /** The tables and values that the workflows of responses need. */
 
-export type ResponseReach = {
+export type ResponseDependencies = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: { readonly QuestionnaireResponses: string; readonly Questionnaires: string };
   readonly userId: string;
@@ -27,7 +27,7 @@ export type ResponseReach = {
 
 /** @throws a Failure `QUESTIONNAIRE_NOT_FOUND` */
 export async function definitionOf(
-  { client, tables }: ResponseReach,
+  { client, tables }: ResponseDependencies,
   { questionnaireId, version }: { readonly questionnaireId: string; readonly version: string },
 ): Promise<Published> {
   const found = await readVersion(client, tables.Questionnaires, questionnaireId, version);

@@ -1,9 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { commit, type Items } from './commit.ts';
-import { type Incoming, type Stamp, type Verdict, verdictOn } from './latest-write.ts';
+import { type Incoming, type Stamp, type Verdict, verdictOn } from './last-write-wins.ts';
 import { contended, retryOnContention } from './retry-on-contention.ts';
 
-/** Rows that are written by the rules of `latest-write.ts`. */
+/** Rows that are written by the rules of `last-write-wins.ts`. */
 
 export type Place = { readonly table: string; readonly key: Readonly<Record<string, string>> };
 
@@ -30,12 +30,12 @@ export async function readLatest<Row extends Stamp>(
 }
 
 /**
- * Writes a phone's row if the rules of `latest-write.ts` decide so. The route declares `read` and `append` on the table.
+ * Writes a phone's row if the rules of `last-write-wins.ts` decide so. The route declares `read` and `append` on the table.
  *
  * @returns the row after the call
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, and every error of `rowOf`
  */
-export async function writeLatest<Row extends Stamp>(
+export async function putLastWrite<Row extends Stamp>(
   client: DynamoDBDocumentClient,
   place: Place,
   { incoming, now, rowOf }: Write<Row>,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { etagOf, type Incoming, type Stamp, verdictOn } from '../../lib/runtime/latest-write.ts';
+import { etagOf, type Incoming, type Stamp, verdictOn } from '../../lib/runtime/last-write-wins.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const now = new Date(at(1000));

@@ -50,20 +50,22 @@ function peopleIn(route: Route): string[] {
 const others = operations.filter(({ route }) => !isOfTheCaller(route));
 
 test('a person in path, request or answer has a declaration, or a reason', () => {
-  const found = others.filter(({ route }) => peopleIn(route).length > 0 && !route.about && !reasons[keyOf(route)]);
+  const found = others.filter(
+    ({ route }) => peopleIn(route).length > 0 && !route.dataSubject && !reasons[keyOf(route)],
+  );
   expect(found.map(({ route }) => `${keyOf(route)}: ${peopleIn(route).join()}`)).toEqual([]);
 });
 
 test('each reason is needed', () => {
   const needed = others
-    .filter(({ route }) => !route.about && peopleIn(route).length > 0)
+    .filter(({ route }) => !route.dataSubject && peopleIn(route).length > 0)
     .map(({ route }) => keyOf(route));
   expect(Object.keys(reasons).filter((route) => !needed.includes(route))).toEqual([]);
 });
 
 test('the exceptions are these', () => {
   const found = operations.flatMap(({ route }) =>
-    route.about && 'exception' in route.about ? [[keyOf(route), route.about.exception]] : [],
+    route.dataSubject && 'exception' in route.dataSubject ? [[keyOf(route), route.dataSubject.exception]] : [],
   );
   expect(Object.fromEntries(found)).toEqual({
     'GET /users': expect.stringMatching(/^administration of accounts/),
@@ -104,15 +106,17 @@ test('the exceptions are these', () => {
 
 test('the callers who are exempt are these', () => {
   const found = operations.flatMap(({ route }) =>
-    route.about && 'exempt' in route.about && route.about.exempt ? [[keyOf(route), route.about.exempt.roles]] : [],
+    route.dataSubject && 'exempt' in route.dataSubject && route.dataSubject.exempt
+      ? [[keyOf(route), route.dataSubject.exempt.roles]]
+      : [],
   );
   expect(Object.fromEntries(found)).toEqual({ 'POST /users/{userId}/agent-board/messages': ['agent', 'admin'] });
 });
 
-describe.each(operations.filter(({ route }) => route.about).map(({ id, route }) => ({ id, route })))(
+describe.each(operations.filter(({ route }) => route.dataSubject).map(({ id, route }) => ({ id, route })))(
   '$id',
   ({ route }) => {
-    const { about, params, items, response } = route;
+    const { dataSubject, params, items, response } = route;
 
     test('is for callers who are known', () => {
       expect(authOf(route)).not.toBe('public');
@@ -120,15 +124,16 @@ describe.each(operations.filter(({ route }) => route.about).map(({ id, route }) 
     });
 
     test('names its person by a parameter that is 404 for nobody, or by a field of its rows', () => {
-      if (about?.param !== undefined) expect(notFoundErrors.has(params?.shape[about.param] as never)).toBe(true);
-      else expect(Object.keys((items ?? response)?.shape ?? {})).toContain(about?.each);
+      if (dataSubject?.param !== undefined)
+        expect(notFoundErrors.has(params?.shape[dataSubject.param] as never)).toBe(true);
+      else expect(Object.keys((items ?? response)?.shape ?? {})).toContain(dataSubject?.each);
     });
 
     test('what is left of those who do not consent are fields of its rows, and the others can be null', () => {
-      if (!about || !('withoutConsent' in about)) return;
+      if (!dataSubject || !('withoutConsent' in dataSubject)) return;
       const shape = (items ?? response)?.shape ?? {};
-      expect(Object.keys(shape)).toEqual(expect.arrayContaining([...about.withoutConsent]));
-      const others = Object.entries(shape).filter(([name]) => !about.withoutConsent.includes(name));
+      expect(Object.keys(shape)).toEqual(expect.arrayContaining([...dataSubject.withoutConsent]));
+      const others = Object.entries(shape).filter(([name]) => !dataSubject.withoutConsent.includes(name));
       expect(others.filter(([, schema]) => !z.safeParse(schema, null).success).map(([name]) => name)).toEqual([]);
     });
   },
@@ -146,5 +151,7 @@ test('who reads patients has no other way to them', () => {
     Object.values(permissions).filter(({ name, roles }) => roles.includes('physician') && !ofNobody[name]),
   );
   const used = others.filter(({ route }) => physicians.some(({ name }) => name === authOf(route)));
-  expect(used.filter(({ route }) => !route.about || 'exception' in route.about).map(({ id }) => id)).toEqual([]);
+  expect(
+    used.filter(({ route }) => !route.dataSubject || 'exception' in route.dataSubject).map(({ id }) => id),
+  ).toEqual([]);
 });

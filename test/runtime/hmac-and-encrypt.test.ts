@@ -11,7 +11,7 @@ import {
   seal,
   UnknownKey,
   unseal,
-} from '../../lib/runtime/keyed.ts';
+} from '../../lib/runtime/hmac-and-encrypt.ts';
 
 const [a, b] = ['a'.repeat(64), 'b'.repeat(64)] as const;
 /** The four texts of a replacement, as functions read them. */

@@ -10,7 +10,7 @@ import type { ParticipantTables } from '../stores/participants.ts';
 export type Step = Pick<ResearchExport, 'studyId' | 'exportId'>;
 
 /** What the steps of an export need: clients, tables, buckets and keys. */
-export type ResearchExportReach = {
+export type ResearchExportDependencies = {
   readonly client: DynamoDBDocumentClient;
   readonly files: Files;
   readonly tables: ExportPageTables &
@@ -45,6 +45,6 @@ export class Overtaken extends Error {
 /** A page, a part and the change of the row take a fraction of it. */
 const enoughMs = 15_000;
 
-export function isTimeUp({ remainingMs }: ResearchExportReach): boolean {
+export function isTimeUp({ remainingMs }: ResearchExportDependencies): boolean {
   return remainingMs() < enoughMs;
 }

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Resource } from '../rules/resource.ts';
 
 /** From what the resources of a person are made. */
-export type FhirReach = {
+export type FhirDependencies = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: Readonly<
     Record<
@@ -31,6 +31,6 @@ type SectionPage = {
 };
 
 export type Section = (
-  reach: FhirReach,
+  dependencies: FhirDependencies,
   page: { readonly limit: number; readonly after: string | null },
 ) => Promise<SectionPage>;

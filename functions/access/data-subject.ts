@@ -58,7 +58,7 @@ type Each = { readonly each: string; readonly param?: never };
 /** Callers with one of these roles need no relation. Their looks are logged, too. */
 type Exempt = { readonly exempt?: { readonly roles: readonly Role[]; readonly because: string } };
 
-export type AboutPerson =
+export type DataSubject =
   /**
    * A caller without the relation gets the parameter's 404; without the consent, 403 `CONSENT_REQUIRED`. A route that needs
    * a consent has no exempt callers.
@@ -73,12 +73,12 @@ export type AboutPerson =
   | ((Param | Each) & { readonly relation?: never; readonly exception: string });
 
 /** The agreement that the person must consent to before callers of the route may look; null if the route needs none. */
-export function consentNeeded(about: AboutPerson | undefined): string | null {
-  return (about && 'consent' in about && about.consent) || null;
+export function consentNeeded(dataSubject: DataSubject | undefined): string | null {
+  return (dataSubject && 'consent' in dataSubject && dataSubject.consent) || null;
 }
 
 /** One look at one person's data, as it is stored. */
-export type Look = {
+export type AccessLogEntry = {
   /** Whose data was looked at. */
   readonly userId: string;
   /** Sorts by time: `<at>.<random>`. */

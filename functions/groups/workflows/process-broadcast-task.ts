@@ -25,7 +25,7 @@ class MembersLeft extends Error {
  * @param count what came of a part, also where it throws for some of its members
  * @throws a MembersLeft, or what the SDK throws, where the message has to come again
  */
-export async function workOff(task: Task, work: Work, count: (done: Posted) => void): Promise<void> {
+export async function processBroadcastTask(task: Task, work: Work, count: (done: Posted) => void): Promise<void> {
   const broadcast = await readBroadcast(work.client, work.tables.GroupMessages, task);
   if (!broadcast || isOver(broadcast, work.now())) return;
   if (task.do === 'list') return listRecipients(broadcast, task.from, work);

@@ -6,7 +6,7 @@ import { dataSharing } from '../../product.ts';
 import type { UrgentTicket } from '../rules/urgent-ticket.ts';
 import { readIsAttended } from '../stores/site-attendance.ts';
 import { moveItems, readUrgentTicket, readWaiting } from '../stores/urgent-rows.ts';
-import type { UrgentTicketReach } from './open-urgent-ticket.ts';
+import type { UrgentTicketDependencies } from './open-urgent-ticket.ts';
 
 const limit = 100;
 const atOnce = 5;
@@ -22,12 +22,12 @@ export type HandedOver = { readonly moved: number; readonly failures: readonly u
  * Tickets that wait for a site at which nobody may see them any more (the patient has left or revoked, the last physician has gone,
  * the site was closed) go to `clinical-safety` now, and not when their hour is over.
  */
-export async function handOverUnattended(
-  reach: UrgentTicketReach,
+export async function escalateUnattendedTickets(
+  dependencies: UrgentTicketDependencies,
   { now, remainingMs }: { readonly now: Date; readonly remainingMs: () => number },
   options?: RetryOptions,
 ): Promise<HandedOver> {
-  const { client, tables } = reach;
+  const { client, tables } = dependencies;
   // A run asks each site once.
   const known = new Map<string, Promise<boolean>>();
   const isAttended: IsAttended = (siteId) => {
@@ -46,7 +46,7 @@ export async function handOverUnattended(
     await mapWithConcurrency(page.found, atOnce, async ({ ticketId }) => {
       if (remainingMs() < reserveMs) return;
       try {
-        if (await handOver(reach, ticketId, isAttended, options)) moved += 1;
+        if (await handOver(dependencies, ticketId, isAttended, options)) moved += 1;
       } catch (error) {
         failures.push(error);
       }
@@ -57,16 +57,16 @@ export async function handOverUnattended(
 }
 
 async function handOver(
-  reach: UrgentTicketReach,
+  dependencies: UrgentTicketDependencies,
   ticketId: string,
   isAttended: IsAttended,
   options?: RetryOptions,
 ): Promise<boolean> {
-  const { client, tables } = reach;
+  const { client, tables } = dependencies;
   return retryOnContention(async () => {
     const before = await readUrgentTicket(client, tables.UrgentTickets, ticketId);
     if (!before || before.acknowledgedAt !== null || before.siteId === null) return false;
-    if (await isOfSite(reach, { ...before, siteId: before.siteId }, isAttended)) return false;
+    if (await isOfSite(dependencies, { ...before, siteId: before.siteId }, isAttended)) return false;
     const after = { ...before, siteId: null };
     return (await commit(client, moveItems(tables.UrgentTickets, before, after))) || contended;
   }, options);
@@ -74,12 +74,12 @@ async function handOver(
 
 /** Whether somebody at its site may still see it. */
 async function isOfSite(
-  reach: UrgentTicketReach,
+  dependencies: UrgentTicketDependencies,
   { userId, siteId }: Pick<UrgentTicket, 'userId'> & { readonly siteId: string },
   isAttended: IsAttended,
 ): Promise<boolean> {
   const [{ isOpen, sites, consent }, attended] = await Promise.all([
-    readPerson(reach, userId, dataSharing),
+    readPerson(dependencies, userId, dataSharing),
     isAttended(siteId),
   ]);
   return attended && isOpen && consent !== null && sites.some((each) => each.siteId === siteId);

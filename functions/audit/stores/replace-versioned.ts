@@ -5,7 +5,7 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { auditEvent, auditPut } from '../rules/audit-event.ts';
 
 /** A row that is replaced as a whole, one change after the other (`rules/revision.ts`). */
-export type Revised = {
+export type Versioned = {
   /** Counts the changes, from 1. */
   readonly revision: number;
   /** New for each change: tells a lost answer to this write from another writer's change. */
@@ -15,14 +15,14 @@ export type Revised = {
 export type Replacement = {
   readonly key: Readonly<Record<string, string>>;
   /** Without its key. */
-  readonly row: Revised & Readonly<Record<string, unknown>>;
+  readonly row: Versioned & Readonly<Record<string, unknown>>;
   readonly audit: Omit<Parameters<typeof auditEvent>[0], 'random'>;
   /** Called in each attempt, before the write: it throws if the change is refused. The items it returns are written in the same transaction. */
   readonly beside?: () => Promise<Items>;
 };
 
 /** Strongly consistent unless said otherwise; null where nothing is stored yet. */
-export async function readRevised<R extends Revised>(
+export async function readVersioned<R extends Versioned>(
   client: DynamoDBDocumentClient,
   table: string,
   key: Replacement['key'],
@@ -39,7 +39,7 @@ export async function readRevised<R extends Revised>(
  * @returns false where another writer was there first
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function replaceRevised(
+export async function replaceVersioned(
   client: DynamoDBDocumentClient,
   tables: { readonly rows: string; readonly AuditEvents: string },
   replacement: Replacement,
@@ -48,7 +48,7 @@ export async function replaceRevised(
   // What was met may be a write that yet fails.
   return retryOnContention(async () => {
     if (await isWritten(client, tables, replacement)) return true;
-    const current = await readRevised(client, tables.rows, key);
+    const current = await readVersioned(client, tables.rows, key);
     if (current?.changeId === row.changeId) return true;
     return (current?.revision ?? 0) === row.revision - 1 ? contended : false;
   });

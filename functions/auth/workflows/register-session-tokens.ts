@@ -44,7 +44,7 @@ type HandOut = {
  *
  * @returns null where the session was ended
  */
-export async function handOut(
+export async function registerSessionTokens(
   place: SessionPlace,
   { refreshToken: poolToken, ...access }: Tokens,
   { said, begun, isStillRight, before, then }: HandOut,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { keep } from '../../lib/runtime/keep.ts';
+import { keep } from '../../lib/runtime/immutable-cache.ts';
 
 test('a value that was read once is not read again by the same client', async () => {
   const kept = keep<string>(2);
