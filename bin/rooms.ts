@@ -30,7 +30,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['permissions', 'value'],
   ['audit-actions', 'value'],
   ['errors-guide', 'guide'],
-  ['data', 'data'],
+  ['personal-data', 'data'],
   ['reference', 'reference'],
   ['index', 'index'],
   ['exports', 'exports'],

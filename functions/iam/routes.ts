@@ -50,13 +50,13 @@ export const checkPermission = route({
   path: '/iam/check',
   summary: 'Whether the caller may do something, and why',
   description:
-    'With `dataSubject` (the id of a patient) the answer also depends on whether the patient is with a site of the ' +
+    'With `about` (the id of a patient) the answer also depends on whether the patient is with a site of the ' +
     'caller and consents to share data with it. The routes about patients check the same. The answer is the same ' +
     'for a patient of other sites and for an id that does not exist.',
   applications: both,
   auth: viewOwnPermissions,
   uses: [read(Staff), read(CareRelations), get(ConsentStates), read(ConsentRecords), get(Accounts)],
-  body: z.object({ permission: z.string().check(z.maxLength(100)), dataSubject: z.optional(Id) }),
+  body: z.object({ permission: z.string().check(z.maxLength(100)), about: z.optional(Id) }),
   response: z.object({ allowed: z.boolean(), because: z.enum(reasons) }),
   errors: [],
 });

@@ -46,8 +46,8 @@ test('a phone that has another owner by now keeps its endpoint and its keys; tho
   const send = async (command: unknown) => {
     if (command instanceof DeleteEndpointCommand) deleted.push(command.input.EndpointArn);
   };
-  const dependencies = { dynamo, sns: { send } as unknown as SNSClient, tables } as Parameters<typeof eraseDevices>[0];
-  await eraseDevices(dependencies, { userId: 'seller', erasedAt: new Date().toISOString() });
+  const deps = { dynamo, sns: { send } as unknown as SNSClient, tables } as Parameters<typeof eraseDevices>[0];
+  await eraseDevices(deps, { userId: 'seller', erasedAt: new Date().toISOString() });
   expect(deleted).toEqual(['arn:kept']);
   expect(await rows('Devices')).toEqual([bought]);
   expect((await rows('DeviceTokens')).map(({ tokenKey }) => tokenKey).sort()).toEqual(tokenKeysOf(bought).sort());

@@ -26,17 +26,17 @@ describe('200', () => {
       patientAt([site]),
       patientAt([]),
     ]);
-    const dataSubject = (user: string) => check(physician, { permission: 'patients:read', dataSubject: user });
-    expect(await dataSubject(sharing.user)).toEqual({ allowed: true, because: 'HELD' });
-    expect(await dataSubject(silent.user)).toEqual({ allowed: false, because: 'CONSENT_MISSING' });
-    expect(await dataSubject(stranger.user)).toEqual({ allowed: false, because: 'NO_RELATION' });
-    expect(await dataSubject('nobody')).toEqual({ allowed: false, because: 'NO_RELATION' });
+    const about = (user: string) => check(physician, { permission: 'patients:read', about: user });
+    expect(await about(sharing.user)).toEqual({ allowed: true, because: 'HELD' });
+    expect(await about(silent.user)).toEqual({ allowed: false, because: 'CONSENT_MISSING' });
+    expect(await about(stranger.user)).toEqual({ allowed: false, because: 'NO_RELATION' });
+    expect(await about('nobody')).toEqual({ allowed: false, because: 'NO_RELATION' });
     // Who has deleted the account is nobody's patient any more, from that moment.
     expect((await left.delete('/users/me')).status).toBe(200);
-    expect(await dataSubject(left.user)).toEqual({ allowed: false, because: 'NO_RELATION' });
+    expect(await about(left.user)).toEqual({ allowed: false, because: 'NO_RELATION' });
     // Without the permission nobody learns whether somebody is a patient.
     const agent = await client({ application: 'medinfo', roles: 'agent' });
-    const asked = { permission: 'patients:read', dataSubject: sharing.user };
+    const asked = { permission: 'patients:read', about: sharing.user };
     expect(await check(agent, asked)).toEqual({ allowed: false, because: 'NOT_HELD' });
     // A permission that is held anyway makes nobody a patient of the caller's.
     expect(await check(agent, { ...asked, permission: 'users:read' })).toEqual({
@@ -50,6 +50,6 @@ describe('400', () => {
   test('a body without a permission, or with an id that is none', async () => {
     const patient = await client();
     expect(await check(patient, {})).toBe(400);
-    expect(await check(patient, { permission: 'users:read', dataSubject: 'a#b' })).toBe(400);
+    expect(await check(patient, { permission: 'users:read', about: 'a#b' })).toBe(400);
   });
 });

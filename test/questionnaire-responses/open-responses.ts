@@ -56,7 +56,7 @@ export async function openResponses() {
     },
     { step: 'initialize' },
   );
-  const dependencies = (userId: string, now: string) => ({
+  const deps = (userId: string, now: string) => ({
     client,
     tables,
     userId,
@@ -73,14 +73,14 @@ export async function openResponses() {
     client,
     tables,
     plan,
-    dependencies,
+    deps,
     rows,
     write: (userId: string, now: string, more: Partial<SentDraft> = {}) => {
       const { questionnaireId = 'phq-9' } = more;
       const { version } = instrument(questionnaireId as Instrument);
       const sent = { questionnaireId, version, bundleId: null, answers: phq9() };
       const how = { responseId: randomUUID(), recordedAt: null, ifMatch: undefined };
-      return writeDraft(dependencies(userId, now), { ...sent, ...how, ...more });
+      return writeDraft(deps(userId, now), { ...sent, ...how, ...more });
     },
     complete: (
       userId: string,
@@ -88,10 +88,10 @@ export async function openResponses() {
       responseId: string,
       recordedAt: string | null = null,
       ifMatch: string | undefined = undefined,
-    ) => completeResponse({ ...dependencies(userId, now), entitlement }, { responseId, recordedAt, ifMatch }),
+    ) => completeResponse({ ...deps(userId, now), entitlement }, { responseId, recordedAt, ifMatch }),
     amend: (userId: string, now: string, amends: string, answers: Answer[]) => {
       const how = { responseId: randomUUID(), recordedAt: null, ifMatch: undefined };
-      return amendResponse(dependencies(userId, now), { ...how, amends, answers });
+      return amendResponse(deps(userId, now), { ...how, amends, answers });
     },
     acknowledge: (flagId: string, now: string) => acknowledge(client, tables, { flagId, now: new Date(now), occasion }),
     end: (flagId: string, now: string, outcome: FlagOutcome, ended: string | undefined = undefined) =>

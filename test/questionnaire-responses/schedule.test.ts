@@ -58,7 +58,7 @@ beforeEach(() => {
   userId = `user-${people}`;
 });
 
-const dependencies = (now: string) => ({
+const deps = (now: string) => ({
   client,
   tables: names,
   userId,
@@ -67,7 +67,7 @@ const dependencies = (now: string) => ({
 });
 
 async function due(now: string): Promise<DueBundle[]> {
-  const { occurrences, zone } = await readSchedule(dependencies(now));
+  const { occurrences, zone } = await readSchedule(deps(now));
   const claims = await readClaims(client, names.QuestionnaireResponses, userId);
   return occurrences
     .filter(({ window }) => window !== null)
@@ -91,7 +91,7 @@ const write = (
   recordedAt: string | null = null,
   bundleId = 'sleep-start',
 ) =>
-  writeDraft(dependencies(now), {
+  writeDraft(deps(now), {
     responseId: `${questionnaireId}-${now.slice(0, 10)}`,
     questionnaireId,
     version: instrument(questionnaireId).version,
@@ -103,7 +103,7 @@ const write = (
 
 const complete = (now: string, responseId: string, recordedAt: string | null = null) =>
   completeResponse(
-    { ...dependencies(now), entitlement: async () => entitlement },
+    { ...deps(now), entitlement: async () => entitlement },
     { responseId, recordedAt, ifMatch: undefined },
   );
 
@@ -151,7 +151,7 @@ describe('windows', () => {
 
   test('if two phones begin at once, one of them gets the occurrence', async () => {
     const begin = (responseId: string) =>
-      writeDraft(dependencies('2026-03-05T12:00:00Z'), {
+      writeDraft(deps('2026-03-05T12:00:00Z'), {
         responseId,
         questionnaireId: 'phq-9',
         version: '1.1',
@@ -226,7 +226,7 @@ test('open flags are counted until they are acknowledged', async () => {
   await complete('2026-03-05T12:00:00Z', draft.responseId);
   expect(await countOpen(client, names.QuestionnaireFlags)).toBe(open);
   const sent = { questionnaireId: 'phq-9', version: '1.1', bundleId: null, recordedAt: null, ifMatch: undefined };
-  await writeDraft(dependencies('2026-03-05T12:00:00Z'), { ...sent, responseId: 'flagged', answers: phq9(1) });
+  await writeDraft(deps('2026-03-05T12:00:00Z'), { ...sent, responseId: 'flagged', answers: phq9(1) });
   await complete('2026-03-05T12:00:00Z', 'flagged');
   expect(await countOpen(client, names.QuestionnaireFlags)).toBe(open + 1);
 });

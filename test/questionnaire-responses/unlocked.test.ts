@@ -63,8 +63,8 @@ describe('an entitlement that was ended early', () => {
     const { responseId } = await write(day(3), { recordedAt: day(3) });
     endAt(day(3, '13:00'));
     expect(await write(day(4), { responseId, recordedAt: day(3) })).toMatchObject({ responseId, status: 'draft' });
-    const dependencies = { client: responses.client, tables: responses.tables, userId, now: new Date(day(4)) };
-    const gone = await deleteDraft(dependencies, { responseId, recordedAt: null, ifMatch: undefined });
+    const deps = { client: responses.client, tables: responses.tables, userId, now: new Date(day(4)) };
+    const gone = await deleteDraft(deps, { responseId, recordedAt: null, ifMatch: undefined });
     expect(gone.isDeleted).toBe(true);
   });
 
@@ -232,8 +232,8 @@ describe('the latest score, and when it was answered', () => {
 
 test('a draft that arrives after its deletion is answered as deleted', async () => {
   const responseId = randomUUID();
-  const dependencies = { client: responses.client, tables: responses.tables, userId, now: new Date(day(4)) };
-  await deleteDraft(dependencies, { responseId, recordedAt: day(4), ifMatch: undefined });
+  const deps = { client: responses.client, tables: responses.tables, userId, now: new Date(day(4)) };
+  await deleteDraft(deps, { responseId, recordedAt: day(4), ifMatch: undefined });
   const late = write(day(4), { responseId, recordedAt: day(3) });
   await expect(late).rejects.toMatchObject({ code: 'QUESTIONNAIRE_RESPONSE_DELETED' });
 });

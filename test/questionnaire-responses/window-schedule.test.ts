@@ -44,7 +44,7 @@ const withdraw = (sequence: number, at: string) =>
 
 async function due(now: string, bundleId: string) {
   const { client, tables } = responses;
-  const { occurrences, zone } = await readSchedule(responses.dependencies(userId, now));
+  const { occurrences, zone } = await readSchedule(responses.deps(userId, now));
   const claims = await readClaims(client, tables.QuestionnaireResponses, userId);
   return occurrences
     .filter(({ bundle }) => bundle.bundleId === bundleId)

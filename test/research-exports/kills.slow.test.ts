@@ -359,7 +359,7 @@ describe('what changes while it is made', () => {
     const { small, first } = await smallStudy();
     await put(tables.UserEnrolments, first);
     const sent: [message: unknown, delaySeconds: number][] = [];
-    const dependencies = {
+    const deps = {
       client: world.client,
       tables,
       send: async (...message: (typeof sent)[number]) => void sent.push(message),
@@ -367,18 +367,18 @@ describe('what changes while it is made', () => {
     const requested = await world.request(small.studyId);
     const occasion = { reason: 'amended', at: '2026-11-23T00:00:00.000Z' } as const;
     const concern = { userId: first.userId, studyId: null, occasion };
-    expect(await noteConcern(dependencies, concern)).toBe(0);
+    expect(await noteConcern(deps, concern)).toBe(0);
     const again = { ...concern, isSettled: true } as const;
     expect(sent).toEqual([[again, pageSeconds]]);
     expect(pageSeconds).toBeGreaterThan(functionSizes.longConsumer.timeoutSeconds);
     await world.work(requested, { sizes });
-    expect(await noteConcern(dependencies, again)).toBe(1);
+    expect(await noteConcern(deps, again)).toBe(1);
     expect(await world.notices(small.studyId)).toMatchObject([{ exportId: requested.exportId, action: 'update' }]);
     // Once all exports are done, or the message came again, no further one is sent.
-    expect(await noteConcern(dependencies, concern)).toBe(1);
+    expect(await noteConcern(deps, concern)).toBe(1);
     const next = await world.request(small.studyId);
-    expect(await noteConcern(dependencies, again)).toBe(1);
-    expect(await noteConcern(dependencies, { ...concern, occasion: { reason: 'erased', at: occasion.at } })).toBe(0);
+    expect(await noteConcern(deps, again)).toBe(1);
+    expect(await noteConcern(deps, { ...concern, occasion: { reason: 'erased', at: occasion.at } })).toBe(0);
     expect(sent).toHaveLength(1);
     await world.work(next, { sizes });
   });

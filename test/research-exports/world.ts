@@ -186,7 +186,7 @@ export async function openWorld() {
       [calls, fired, kills] = [0, 0, how.kills ?? []];
       const queue = [{ received: 0, delayMs: 0 }];
       const outcomes: Outcome[] = [];
-      const dependencies: ResearchExportDependencies = {
+      const deps: ResearchExportDependencies = {
         ...working,
         files: { s3: working.s3, bucket },
         tables,
@@ -203,10 +203,10 @@ export async function openWorld() {
         now += next.delayMs + 1;
         const received = next.received + 1;
         try {
-          outcomes.push(await continueExport(dependencies, named));
+          outcomes.push(await continueExport(deps, named));
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
-          if (received >= maxReceives) await giveUp({ ...dependencies, ...own, files: { s3: own.s3, bucket } }, named);
+          if (received >= maxReceives) await giveUp({ ...deps, ...own, files: { s3: own.s3, bucket } }, named);
           else queue.push({ received, delayMs: 6 * 60_000 });
         }
       }

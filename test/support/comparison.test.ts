@@ -30,7 +30,7 @@ type Row = Record<string, unknown> & { part: string; name: string };
 
 let responses: OpenResponses;
 let guards: Guards;
-let dependencies: UrgentTicketDependencies;
+let deps: UrgentTicketDependencies;
 let userId: string;
 beforeAll(async () => {
   responses = await openResponses();
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const named = Object.fromEntries(further.map((name) => [name, name])) as Record<string, string>;
   const tables = { ...responses.tables, ...named } as unknown as Guards['tables'] & UrgentTicketDependencies['tables'];
   guards = { client: responses.client, tables, graceMs: 0, evidence, now: () => new Date(evening) };
-  dependencies = { client: responses.client, tables, nameOf: ({ name }) => name, inDoubt: () => undefined };
+  deps = { client: responses.client, tables, nameOf: ({ name }) => name, inDoubt: () => undefined };
 });
 afterAll(() => responses.close());
 beforeEach(() => {
@@ -52,12 +52,12 @@ async function flagged(hasTicket = true) {
   const flag = (await responses.flagsOf(userId)).open[0] as Row & { flagId: string };
   const ids = { flagId: flag.flagId, responseId, userId };
   const times = { raisedAt: noon, recordedAt: noon, receivedAt: noon };
-  if (hasTicket) await openUrgentTicket(dependencies, { ...ids, ...times });
+  if (hasTicket) await openUrgentTicket(deps, { ...ids, ...times });
   return { ...ids, ticketId: urgentTicketId(ids) };
 }
 
 async function compared(isThorough: boolean, now = evening): Promise<Compared> {
-  return compare({ guards, dependencies, now: new Date(now), remainingMs: () => 60_000, isThorough });
+  return compare({ guards, deps, now: new Date(now), remainingMs: () => 60_000, isThorough });
 }
 const nothing = { flags: [], tickets: [], unreadable: [], errors: [], isComplete: true };
 const put = (TableName: string, Item: object) =>
@@ -66,12 +66,12 @@ const remove = (TableName: string, { part, name }: Row) =>
   responses.client.send(new DeleteCommand({ TableName, Key: { part, name } }));
 const rowsIn = async (table: 'QuestionnaireFlags' | 'UrgentTickets', text: string) =>
   ((await responses.rows(table as 'QuestionnaireFlags')) as Row[]).filter((row) => JSON.stringify(row).includes(text));
-const ticketOf = (ticketId: string) => readUrgentTicket(dependencies.client, 'UrgentTickets', ticketId);
+const ticketOf = (ticketId: string) => readUrgentTicket(deps.client, 'UrgentTickets', ticketId);
 
 test('finds nothing where all is as it has to be, whatever was decided', async () => {
   const { flagId, ticketId } = await flagged();
   expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
-  await acknowledge(dependencies.client, 'UrgentTickets', { ticketId, at: new Date(soon), by: 'doctor' });
+  await acknowledge(deps.client, 'UrgentTickets', { ticketId, at: new Date(soon), by: 'doctor' });
   expect(await compared(true)).toEqual(nothing);
   await responses.end(flagId, soon, 'cleared');
   expect([await compared(false), await compared(true)]).toEqual([nothing, nothing]);
@@ -173,6 +173,6 @@ test('names rows that no list can show, and goes on', async () => {
 
 test('says so where its time was too short', async () => {
   await flagged();
-  const short = await compare({ guards, dependencies, now: new Date(evening), remainingMs: () => 0, isThorough: true });
+  const short = await compare({ guards, deps, now: new Date(evening), remainingMs: () => 0, isThorough: true });
   expect(short.isComplete).toBe(false);
 });

@@ -72,7 +72,7 @@ export async function openSupport() {
     },
     { step: 'initialize' },
   );
-  const dependencies = {
+  const deps = {
     client,
     tables,
     nameOf: ({ name }: { readonly name: string }) => name,
@@ -149,14 +149,14 @@ export async function openSupport() {
     },
     closeLapsed: (now: string) => closeLapsed(client, 'SupportTickets', new Date(now)),
     /** As the stream has that a flag was raised. */
-    raise: (flag: RaisedFlag) => openUrgentTicket(dependencies, flag, atOnce),
+    raise: (flag: RaisedFlag) => openUrgentTicket(deps, flag, atOnce),
     /** As the stream has that somebody acknowledged the flag. */
-    settle: (flag: RaisedFlag, by: string) => settleUrgentTicket(dependencies, { flag, at: flag.raisedAt, by }, atOnce),
+    settle: (flag: RaisedFlag, by: string) => settleUrgentTicket(deps, { flag, at: flag.raisedAt, by }, atOnce),
     acknowledge: (flag: RaisedFlag, by: string) =>
       acknowledge(client, 'UrgentTickets', { ticketId: urgentTicketId(flag), at: new Date(), by }, atOnce),
     /** As the run of every five minutes does. */
     handOver: (now: string, remainingMs = () => 60_000) =>
-      escalateUnattendedTickets(dependencies, { now: new Date(now), remainingMs }, atOnce),
+      escalateUnattendedTickets(deps, { now: new Date(now), remainingMs }, atOnce),
     erase: async (userId: string) => {
       const [reached, person] = [
         { ...unused, dynamo: client, tables },

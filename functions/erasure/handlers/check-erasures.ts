@@ -19,8 +19,8 @@ class NotChecked extends Error {
 
 const enoughMs = 20_000;
 
-export const handler = runOnSchedule(checkErasures)(async (dependencies) => {
-  const { tables, buckets, operators, where, now, log, remainingMs } = dependencies;
+export const handler = runOnSchedule(checkErasures)(async (deps) => {
+  const { tables, buckets, operators, where, now, log, remainingMs } = deps;
   const bucket = { s3: s3(), bucket: buckets.Evidence };
   const releasing = { client: dynamo(), tables, bucket, now: now() };
   const { findings, isComplete, ...figures } = await checkEvidence({

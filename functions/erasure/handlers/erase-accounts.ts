@@ -21,8 +21,8 @@ import { registerAt } from '../workflows/register.ts';
 import { sweep } from '../workflows/sweep.ts';
 import { type Erasing, eraseStep } from '../workflows/take-step.ts';
 
-export const handler = runOnSchedule(eraseAccounts)(async (dependencies) => {
-  const { tables, buckets, userPool, where, businessNow, now, log, remainingMs } = dependencies;
+export const handler = runOnSchedule(eraseAccounts)(async (deps) => {
+  const { tables, buckets, userPool, where, businessNow, now, log, remainingMs } = deps;
   const place = {
     dynamo: dynamo(),
     s3: s3(),

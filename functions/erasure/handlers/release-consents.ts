@@ -30,8 +30,8 @@ class NotSigned extends Error {
   override readonly name = 'NotSigned';
 }
 
-export const handler = runOnSchedule(releaseConsents)(async (dependencies) => {
-  const { tables, buckets, signingKeys, where, businessNow, now, log, remainingMs } = dependencies;
+export const handler = runOnSchedule(releaseConsents)(async (deps) => {
+  const { tables, buckets, signingKeys, where, businessNow, now, log, remainingMs } = deps;
   const places = { table: tables.Erasures, holds: tables.LegalHolds, bucket: buckets.Evidence };
   const place = { dynamo: dynamo(), s3: s3(), ...places };
   const register = registerAt(place, now, businessNow);

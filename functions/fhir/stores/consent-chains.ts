@@ -17,16 +17,16 @@ const atOnce = 5;
  * is over.
  */
 export async function readChains(
-  dependencies: FhirDependencies,
+  deps: FhirDependencies,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ found: PlacedRecord[]; next: string | null }> {
-  const { client, tables, userId } = dependencies;
+  const { client, tables, userId } = deps;
   const [from = '', at = ''] = after?.split('#') ?? [];
   const agreements = [...(await readStates(client, tables.ConsentStates, userId)).keys()].toSorted();
   const rest = agreements.filter((agreementId) => agreementId > from || (agreementId === from && at !== ''));
   const batch = rest.slice(0, atOnce);
   const chains = await Promise.all(
-    batch.map((agreementId) => readChain(dependencies, agreementId, limit, agreementId === from ? at : null)),
+    batch.map((agreementId) => readChain(deps, agreementId, limit, agreementId === from ? at : null)),
   );
   const open = chains.findIndex(({ isOver }) => !isOver);
   const known = open < 0 ? chains : chains.slice(0, open + 1);

@@ -9,19 +9,19 @@ import type { FhirDependencies, Section } from './dependencies.ts';
 /** The catalogue of which a patient's agreements are. */
 const application = 'sleepcare';
 
-export const consents: Section = async (dependencies, page) => {
-  const { found, next } = await readChains(dependencies, page);
-  const texts = await readTexts(dependencies, found);
+export const consents: Section = async (deps, page) => {
+  const { found, next } = await readChains(deps, page);
+  const texts = await readTexts(deps, found);
   const resources = found.flatMap(({ linked, place }) => {
-    const resource = fhirConsent(linked, dependencies.ends, texts.get(textKey(linked.record)) ?? null);
+    const resource = fhirConsent(linked, deps.ends, texts.get(textKey(linked.record)) ?? null);
     return resource ? [{ resource, place }] : [];
   });
   return { found: resources, next };
 };
 
-export const provenances: Section = async (dependencies, page) => {
-  const { found, next } = await readChains(dependencies, page);
-  const receipts = await readReceipts(dependencies, found);
+export const provenances: Section = async (deps, page) => {
+  const { found, next } = await readChains(deps, page);
+  const receipts = await readReceipts(deps, found);
   const resources = found.map(({ linked, place }) => {
     const { record } = linked;
     const receipt = receipts.get(partitionOf(record))?.get(record.recordedAt) ?? null;
@@ -32,15 +32,12 @@ export const provenances: Section = async (dependencies, page) => {
 
 /** By the text: few records have another than the next. */
 async function readTexts(
-  dependencies: FhirDependencies,
+  deps: FhirDependencies,
   found: readonly PlacedRecord[],
 ): Promise<Map<string, LocalisedContent | null>> {
   const named = new Map(found.map(({ linked }) => [textKey(linked.record), linked.record]));
   const read = [...named].map(async ([key, record]) => {
-    return [
-      key,
-      await readContent(dependencies.client, dependencies.tables.Agreements, { ...record, application }),
-    ] as const;
+    return [key, await readContent(deps.client, deps.tables.Agreements, { ...record, application })] as const;
   });
   return new Map(await Promise.all(read));
 }

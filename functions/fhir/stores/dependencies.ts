@@ -31,6 +31,6 @@ type SectionPage = {
 };
 
 export type Section = (
-  dependencies: FhirDependencies,
+  deps: FhirDependencies,
   page: { readonly limit: number; readonly after: string | null },
 ) => Promise<SectionPage>;

@@ -19,9 +19,9 @@ export const writeFhirFile: ExportWriter<'Accounts' | keyof FhirDependencies['ta
   const { dynamo: client, tables } = from;
   const { userId } = person;
   const { ends } = await readAccount(client, { table: tables.Accounts, userId });
-  const dependencies = { client, tables, userId, ends };
+  const deps = { client, tables, userId, ends };
   const asked = { types: undefined, limit: pageResources, from: after as Position | null };
-  const { resources, next } = await readResources(dependencies, asked);
+  const { resources, next } = await readResources(deps, asked);
   // The patient is the first of all: the file is begun, and no page but the first is before it.
   const text = head + entriesOfFile(resources, after === null) + (next === null ? footOfFile(false) : '');
   return { text, next };

@@ -20,8 +20,8 @@ export const patient: Section = async ({ client, tables, userId }, { after }) =>
  *
  * A place is `<newest>|<last>`, the keys of the first row of all pages and of the last one that was read.
  */
-export const responses: Section = async (dependencies, { limit, after }) => {
-  const { client, tables, userId } = dependencies;
+export const responses: Section = async (deps, { limit, after }) => {
+  const { client, tables, userId } = deps;
   const [last = '', newest = null] = after?.split('|').toReversed() ?? [];
   const table = tables.QuestionnaireResponses;
   const page = await readCompleted(client, table, userId, {}, { limit, after: after === null ? null : last });
@@ -29,7 +29,7 @@ export const responses: Section = async (dependencies, { limit, after }) => {
   const placed = (key: string) => (top === null ? key : `${top}|${key}`);
   const read = page.found.map(async (response) => {
     const { questionnaireId, version, amendedBy } = response;
-    if (amendedBy !== null && !(await isAbove(dependencies, amendedBy, newest))) return null;
+    if (amendedBy !== null && !(await isAbove(deps, amendedBy, newest))) return null;
     const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
     // Versions stay. If a restore lost one, the person still gets all the rest.
     if (!definition) return null;

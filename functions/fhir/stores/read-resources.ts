@@ -33,7 +33,7 @@ type ResourcePageQuery = {
  * the resources are large or the rest of a section is somewhere else, and no longer than an answer of Lambda can be.
  */
 export async function readResources(
-  dependencies: FhirDependencies,
+  deps: FhirDependencies,
   { types, limit, from }: ResourcePageQuery,
   all: readonly Named[] = sections,
 ): Promise<{ resources: Resource[]; next: Position | null }> {
@@ -46,7 +46,7 @@ export async function readResources(
   for (const section of rest) {
     const room = limit - read.length;
     // Of a full page no more is asked than whether anything follows.
-    const page = await section.read(dependencies, {
+    const page = await section.read(deps, {
       limit: room === 0 ? 1 : Math.max(room, fewest),
       after: section.after,
     });

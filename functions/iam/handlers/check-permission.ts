@@ -18,7 +18,7 @@ export const handler = serve(checkPermission)(async ({ body, caller, application
     isHeld: held.some((name) => name === body.permission),
   };
   // A caller without the permission learns nothing about the patient.
-  if (body.dataSubject === undefined || !found.isHeld) return decide({ ...found, person: null });
+  if (body.about === undefined || !found.isHeld) return decide({ ...found, person: null });
   const names: Readonly<Record<string, string>> = tables;
   const inDoubt = reportedBy((line, metrics) =>
     writeLine(lambda.write, { ...line, application }, lambda.realNow(), metrics),
@@ -26,7 +26,7 @@ export const handler = serve(checkPermission)(async ({ body, caller, application
   const reads = { client: dynamo(), nameOf: ({ name }: { name: string }) => names[name] ?? '', inDoubt };
   const [{ sites }, person] = await Promise.all([
     readStaff(reads, caller.userId),
-    readPerson(reads, body.dataSubject, dataSharing),
+    readPerson(reads, body.about, dataSharing),
   ]);
   const isPatient = person.isOpen && person.sites.some(({ siteId }) => sites.includes(siteId));
   if (isPatient && person.isInDoubt) throw new Failure(Unavailable);

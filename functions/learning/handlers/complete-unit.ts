@@ -19,8 +19,8 @@ export const handler = serveInSteps(completeUnit)({
     if (!current) return fail(UnitNotFound);
     const { unitId } = params;
     const client = dynamo();
-    const dependencies = { client, tables, userId: caller.userId };
-    const standing = await inVersion(dependencies, current, body.version ?? current.course.version);
+    const deps = { client, tables, userId: caller.userId };
+    const standing = await inVersion(deps, current, body.version ?? current.course.version);
     if (!standing) {
       const message = 'is no version of this course';
       return fail(ValidationFailed, { issues: [{ in: 'body', code: 'inconsistent', path: 'version', message }] });
@@ -39,7 +39,7 @@ export const handler = serveInSteps(completeUnit)({
     const unit =
       'unit' in decided
         ? decided.unit
-        : await changeProgress(dependencies, { unitId, change: decided.change, now, known: progress });
+        : await changeProgress(deps, { unitId, change: decided.change, now, known: progress });
     const result = await readResult(client, tables.Courses, unit);
     const outcome = outcomeOfAnswers(unit.quiz, body.answers);
     return { progress: shownProgress(course.courseId, unit), result, outcome };

@@ -14,14 +14,14 @@ export const handler = servePagesInSteps(
   read: async ({ caller, page, tables }) => {
     const client = dynamo();
     const { userId } = caller;
-    const dependencies = { client, tables, userId };
+    const deps = { client, tables, userId };
     const withAnswers = async () => {
       const after = page.after ? String(page.after.courseId) : null;
       const { courses, next } = await readCoursePage(client, tables.Courses, { limit: page.limit, after });
-      return { courses, next, answered: await readAnswered(dependencies, courses) };
+      return { courses, next, answered: await readAnswered(deps, courses) };
     };
     const [person, found, progress] = await Promise.all([
-      readPerson(dependencies),
+      readPerson(deps),
       withAnswers(),
       readAllProgress(client, tables.LearningProgress, userId),
     ]);

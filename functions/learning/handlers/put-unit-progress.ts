@@ -23,8 +23,8 @@ export const handler = serveInSteps(putUnitProgress)({
     if (!isCompleted && found.lockedBy.length > 0) return fail(UnitLocked, { lockedBy: found.lockedBy });
     const { position, percent } = body;
     const change = { kind: 'progress', position, percent } as const;
-    const dependencies = { client: dynamo(), tables, userId: caller.userId };
-    const unit = await changeProgress(dependencies, { unitId, change, now, known: progress });
+    const deps = { client: dynamo(), tables, userId: caller.userId };
+    const unit = await changeProgress(deps, { unitId, change, now, known: progress });
     return { ...shownProgress(course.courseId, unit), outcome: outcomeOfMove(unit, body) };
   },
 });

@@ -57,14 +57,14 @@ export async function readTerms(
 }
 
 /** @returns null where no course of this id is published */
-export async function readStanding(dependencies: LearningDependencies, courseId: string): Promise<Standing | null> {
-  const { client, tables, userId } = dependencies;
+export async function readStanding(deps: LearningDependencies, courseId: string): Promise<Standing | null> {
+  const { client, tables, userId } = deps;
   const withAnswers = async () => {
     const course = await readCurrent(client, tables.Courses, courseId);
-    return course && { course, answered: await readAnswered(dependencies, [course]) };
+    return course && { course, answered: await readAnswered(deps, [course]) };
   };
   const [person, found, progress] = await Promise.all([
-    readPerson(dependencies),
+    readPerson(deps),
     withAnswers(),
     readProgress(client, tables.LearningProgress, { userId, courseId }),
   ]);
@@ -73,14 +73,14 @@ export async function readStanding(dependencies: LearningDependencies, courseId:
 
 /** By the rules of another version, which a phone may have; null where there is none. */
 export async function inVersion(
-  dependencies: LearningDependencies,
+  deps: LearningDependencies,
   current: Standing,
   version: string,
 ): Promise<Standing | null> {
   const { courseId, version: known } = current.course;
   if (version === known) return current;
-  const course = await readVersion(dependencies.client, dependencies.tables.Courses, { courseId, version });
-  return course && { ...current, course, answered: await readAnswered(dependencies, [course]) };
+  const course = await readVersion(deps.client, deps.tables.Courses, { courseId, version });
+  return course && { ...current, course, answered: await readAnswered(deps, [course]) };
 }
 
 /** Which of the questionnaires that courses wait for the user has completed: a Query for each. */

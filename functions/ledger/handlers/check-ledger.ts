@@ -18,8 +18,8 @@ import { checkAll } from '../jobs/check-all.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import { ImportKey, LedgerKey } from '../signing-keys.ts';
 
-export const handler = runOnSchedule(checkLedger)(async (dependencies) => {
-  const { tables, buckets, signingKeys, operators, where, now, log, remainingMs } = dependencies;
+export const handler = runOnSchedule(checkLedger)(async (deps) => {
+  const { tables, buckets, signingKeys, operators, where, now, log, remainingMs } = deps;
   // In environments with the time machine, its clock dates records and ends retentions.
   const movedClock = tableExistsIn(Clock, where.environment);
   const keysOf = (arn: string, key: SigningKey) => publicKeysOf(kms(), [arn, ...earlierKeysOf(where, key)]);

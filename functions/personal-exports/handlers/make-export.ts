@@ -28,7 +28,7 @@ export const handler = consumeQueue(makeExport)(async ({ body, attributes }, bin
   const { environment } = where;
   const named = JSON.parse(body) as Message;
   const files = { s3: s3(), bucket: buckets.PersonalExportFiles };
-  const dependencies = { dynamo: dynamo(), tables, environment };
+  const deps = { dynamo: dynamo(), tables, environment };
   const plan = planOf(exportedDomains, exportedFiles, ({ table, through = table }) =>
     [table, through].every((one) => tableExistsIn(one, environment)),
   );
@@ -40,8 +40,8 @@ export const handler = consumeQueue(makeExport)(async ({ body, attributes }, bin
     sources: async ({ userId, application }) => {
       const person = await readPerson(dynamo(), tables.Users, { userId, application });
       return {
-        readRows: ({ table }, after) => readerFor(table)(dependencies, person, after),
-        writeText: ({ by }, after) => writerFor(by)(dependencies, person, after),
+        readRows: ({ table }, after) => readerFor(table)(deps, person, after),
+        writeText: ({ by }, after) => writerFor(by)(deps, person, after),
         putPart: (part) => putPart(files, named, part),
       };
     },

@@ -5,9 +5,9 @@ import { amendResponse } from '../workflows/complete-response.ts';
 import { withHelp } from '../workflows/help-of.ts';
 
 export const handler = serve(amendQuestionnaireResponse)(async ({ params, headers, body, caller, now, tables }) => {
-  const dependencies = { client: dynamo(), tables, userId: caller.userId, now };
+  const deps = { client: dynamo(), tables, userId: caller.userId, now };
   const { responseId: amends } = params;
   const sent = { ...body, amends, recordedAt: body.recordedAt ?? null, ifMatch: headers['if-match'] };
   // A correction that is too late is 409, so an answer always has the caller's own.
-  return withHelp(dependencies, { ...(await amendResponse(dependencies, sent)), outcome: 'stored' as const }, headers);
+  return withHelp(deps, { ...(await amendResponse(deps, sent)), outcome: 'stored' as const }, headers);
 });

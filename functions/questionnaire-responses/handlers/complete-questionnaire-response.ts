@@ -9,8 +9,8 @@ import { withHelp } from '../workflows/help-of.ts';
 export const handler = serve(completeQuestionnaireResponse)(async ({ params, headers, body, caller, now, tables }) => {
   const client = dynamo();
   const entitlement = entitlementFinder(client, tables, now);
-  const dependencies = { client, tables, userId: caller.userId, now, entitlement };
+  const deps = { client, tables, userId: caller.userId, now, entitlement };
   const sent = { ...params, recordedAt: body?.recordedAt ?? null, ifMatch: headers['if-match'] };
-  const row = await completeResponse(dependencies, sent);
-  return withHelp(dependencies, { ...row, outcome: outcomeOfCompletion(row, sent) }, headers);
+  const row = await completeResponse(deps, sent);
+  return withHelp(deps, { ...row, outcome: outcomeOfCompletion(row, sent) }, headers);
 });

@@ -4,8 +4,8 @@ import { deleteQuestionnaireResponse } from '../routes.ts';
 import { deleteDraft } from '../workflows/write-draft.ts';
 
 export const handler = serve(deleteQuestionnaireResponse)(async ({ params, query, headers, caller, now, tables }) => {
-  const dependencies = { client: dynamo(), tables, userId: caller.userId, now };
+  const deps = { client: dynamo(), tables, userId: caller.userId, now };
   const sent = { ...params, recordedAt: query.recordedAt ?? null, ifMatch: headers['if-match'] };
-  const { isDeleted, recordedAt, outcome } = await deleteDraft(dependencies, sent);
+  const { isDeleted, recordedAt, outcome } = await deleteDraft(deps, sent);
   return { ...params, isDeleted, recordedAt, outcome };
 });

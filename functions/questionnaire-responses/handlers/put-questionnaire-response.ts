@@ -18,19 +18,19 @@ export const handler = serve(
   runtime,
 )(async ({ params, headers, body, caller, now, tables }) => {
   const client = dynamo();
-  const dependencies = {
+  const deps = {
     client,
     tables,
     userId: caller.userId,
     now,
     entitlements: entitlementReader(client, tables, now),
   };
-  const row = await writeDraft(dependencies, {
+  const row = await writeDraft(deps, {
     ...params,
     ...body,
     bundleId: body.bundleId ?? null,
     recordedAt: body.recordedAt ?? null,
     ifMatch: headers['if-match'],
   });
-  return { etag: etagOf(row), body: await withHelp(dependencies, row, headers) };
+  return { etag: etagOf(row), body: await withHelp(deps, row, headers) };
 });

@@ -13,13 +13,12 @@ import { withHelp } from '../workflows/help-of.ts';
 
 export const handler = serve(readQuestionnaireResponse)(async ({ params, headers, caller, now, tables, fail }) => {
   const { userId } = caller;
-  const dependencies = { client: dynamo(), tables, userId, now };
+  const deps = { client: dynamo(), tables, userId, now };
   const { responseId } = params;
   const row = await readResponse(dynamo(), tables.QuestionnaireResponses, { userId, responseId });
   if (!row || row.isDeleted) return fail(QuestionnaireResponseNotFound);
-  if (!prefers(headers.accept, fhirType))
-    return { etag: etagOf(row), body: await withHelp(dependencies, row, headers) };
-  const definition = await definitionOf(dependencies, row);
+  if (!prefers(headers.accept, fhirType)) return { etag: etagOf(row), body: await withHelp(deps, row, headers) };
+  const definition = await definitionOf(deps, row);
   // Another representation of the same state has its own ETag (RFC 9110 section 8.8.3).
   const etag = `"fhir-${row.revision}"`;
   return { etag, body: new Representation(fhirType, fhirResponse(row, definition, userId)) };

@@ -49,12 +49,8 @@ type Sent = {
 };
 
 /** @returns the completed response, even if it was completed before. Throws the Failures of the route */
-export async function completeResponse(
-  dependencies: Completing,
-  sent: Sent,
-  options?: RetryOptions,
-): Promise<ResponseRow> {
-  const { client, tables, userId, now } = dependencies;
+export async function completeResponse(deps: Completing, sent: Sent, options?: RetryOptions): Promise<ResponseRow> {
+  const { client, tables, userId, now } = deps;
   return retryOnContention(async () => {
     const draft = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId: sent.responseId });
     if (!draft || draft.isDeleted) throw new Failure(QuestionnaireResponseNotFound);
@@ -63,16 +59,13 @@ export async function completeResponse(
     const stated = recordedBy(sent, now);
     // A response cannot be completed before it was written.
     const recordedAt = stated > draft.recordedAt ? stated : draft.recordedAt;
-    const [definition] = await Promise.all([
-      definitionOf(dependencies, draft),
-      assertOpen(dependencies, draft, recordedAt),
-    ]);
+    const [definition] = await Promise.all([definitionOf(deps, draft), assertOpen(deps, draft, recordedAt)]);
     assertComplete(definition, draft.answers);
     const stamp = { updatedAt: now.toISOString(), revision: draft.revision + 1 };
     const row = { ...draft, ...completed(draft, definition, now), ...stamp, answersReceivedAt: draft.updatedAt };
     const table = tables.QuestionnaireResponses;
     const moved = [...putCompleted(table, userId, row, draft), ...dropListedDraft(table, userId, draft)];
-    const items = [...moved, ...(await alsoOf(dependencies, row))];
+    const items = [...moved, ...(await alsoOf(deps, row))];
     return (await commit(client, items)) ? row : contended;
   }, options);
 }
@@ -81,11 +74,11 @@ type SentCorrection = Omit<Draft & Sent, 'version'> & { readonly amends: string 
 
 /** @returns the correction, even if it was made before. Throws the Failures of the route */
 export async function amendResponse(
-  dependencies: Amending,
+  deps: Amending,
   sent: SentCorrection,
   options?: RetryOptions,
 ): Promise<ResponseRow> {
-  const { client, tables, userId, now } = dependencies;
+  const { client, tables, userId, now } = deps;
   const { responseId, amends, answers } = sent;
   const table = tables.QuestionnaireResponses;
   return retryOnContention(async () => {
@@ -99,7 +92,7 @@ export async function amendResponse(
     if (earlier.amendedBy !== null) throw new Failure(QuestionnaireResponseAmended, { amendedBy: earlier.amendedBy });
     if (other) throw new Failure(Conflict);
     assertSeen(sent, earlier);
-    const definition = await definitionOf(dependencies, earlier);
+    const definition = await definitionOf(deps, earlier);
     assertFits(definition, answers);
     assertComplete(definition, answers);
     const row = {
@@ -116,7 +109,7 @@ export async function amendResponse(
       ...putCompleted(table, userId, row, null),
       ...putCompleted(table, userId, named, earlier),
       ...(root ? putCompleted(table, userId, { ...root, corrected, revision: root.revision + 1 }, root) : []),
-      ...(await alsoOf(dependencies, row)),
+      ...(await alsoOf(deps, row)),
     ];
     return (await commit(client, items)) ? row : contended;
   }, options);

@@ -33,10 +33,10 @@ export async function readSchedule({ client, tables, userId, entitlements }: Sch
  * `QUESTIONNAIRE_NOT_DUE`
  */
 export async function findOccurrences(
-  dependencies: Scheduled,
+  deps: Scheduled,
   { bundleId, questionnaireId, recordedAt }: { bundleId: string; questionnaireId: string; recordedAt: string },
 ): Promise<readonly Occurrence[]> {
-  const { occurrences, zone } = await readSchedule(dependencies);
+  const { occurrences, zone } = await readSchedule(deps);
   const isOfBundle = ({ bundle }: Occurrence) =>
     bundle.bundleId === bundleId && bundle.questionnaireIds.includes(questionnaireId);
   if (!occurrences.some(isOfBundle)) {

@@ -14,18 +14,18 @@ type Asking = ResponseDependencies & { readonly tables: ResponseDependencies['ta
  * @param headers of the request: they choose the language of the words, never the country
  */
 export async function withHelp<Row extends ResponseRow>(
-  dependencies: Asking,
+  deps: Asking,
   response: Row,
   headers: { readonly 'accept-language'?: string | undefined },
 ): Promise<Row & { readonly crisisHelp: CrisisHelp | null }> {
-  if (!(await isCritical(dependencies, response))) return { ...response, crisisHelp: null };
-  const place = await readPlace(dependencies.client, dependencies.tables.Users, dependencies.userId);
+  if (!(await isCritical(deps, response))) return { ...response, crisisHelp: null };
+  const place = await readPlace(deps.client, deps.tables.Users, deps.userId);
   const help = crisisHelp(place, preferredLanguage(headers['accept-language']));
   const isDraft = response.status === 'draft';
   return { ...response, crisisHelp: { ...help, draftNotice: isDraft ? help.draftNotice : null } };
 }
 
-async function isCritical(dependencies: Asking, response: ResponseRow): Promise<boolean> {
+async function isCritical(deps: Asking, response: ResponseRow): Promise<boolean> {
   if (response.status === 'completed') return response.flags.length > 0;
-  return wouldFlag(await definitionOf(dependencies, response), response.answers);
+  return wouldFlag(await definitionOf(deps, response), response.answers);
 }

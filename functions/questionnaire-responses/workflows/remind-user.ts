@@ -48,23 +48,23 @@ export type DueReminder = {
 
 /** @returns whether a message was posted */
 export async function remindUser(
-  dependencies: Reminding,
+  deps: Reminding,
   { userId, listed }: DueReminder,
   bundles: readonly Bundle[],
 ): Promise<boolean> {
-  const { client, tables, now } = dependencies;
+  const { client, tables, now } = deps;
   const { timezone, locale } = await readPlace(client, tables.Users, userId);
   const zone = timezone ?? defaultZone;
   const { date, hour } = localTime(now, zone);
   if (!isReminderHour(hour)) return false;
   const before = await readSent(client, tables.QuestionnaireResponses, userId);
   if (hasHadEnough(before.sent, date)) return false;
-  const [entitlements, run] = await Promise.all([dependencies.entitlements(userId), dependencies.runs.of(userId)]);
+  const [entitlements, run] = await Promise.all([deps.entitlements(userId), deps.runs.of(userId)]);
   if (listed !== null) {
     // A new run has a row of its own. For two days nothing is dropped, since dates differ by zone.
     const end = endOfRun({ startedOn: listed }, entitlements, zone);
     const isLong = end !== null && Date.parse(end) < now.getTime() - 2 * dayMs;
-    if (run?.startedOn !== listed || isLong) await dependencies.runs.drop({ userId, startedOn: listed });
+    if (run?.startedOn !== listed || isLong) await deps.runs.drop({ userId, startedOn: listed });
   }
   const moment = { date, instant: now.toISOString() };
   const known = new Set(before.sent.map(({ occurrenceId }) => occurrenceId));
@@ -76,7 +76,7 @@ export async function remindUser(
   const open = due.filter(({ bundle, occurrenceId }) =>
     bundle.questionnaireIds.some((id) => claimOf(claims, occurrenceId, id)?.status !== 'completed'),
   );
-  return open.length > 0 && post(dependencies, { userId, locale, open, before, moment });
+  return open.length > 0 && post(deps, { userId, locale, open, before, moment });
 }
 
 type Due = {

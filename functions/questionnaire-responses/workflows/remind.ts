@@ -25,8 +25,8 @@ export type Reminded = {
  *
  * @returns the result of the run, which is repeatable
  */
-export async function remind(dependencies: Reminding): Promise<Reminded> {
-  const { client, tables, now, remainingMs } = dependencies;
+export async function remind(deps: Reminding): Promise<Reminded> {
+  const { client, tables, now, remainingMs } = deps;
   const table = tables.QuestionnaireResponses;
   const [bundles, position] = await Promise.all([
     readBundles(client, tables.Questionnaires),
@@ -48,7 +48,7 @@ export async function remind(dependencies: Reminding): Promise<Reminded> {
       return true;
     };
     if (await isOutOfTime()) return { reminded, isComplete: false, failures };
-    for await (const { id, userId, listed, isWanted } of candidatesAt(dependencies, place, {
+    for await (const { id, userId, listed, isWanted } of candidatesAt(deps, place, {
       bundles,
       utc,
       after: last,
@@ -58,7 +58,7 @@ export async function remind(dependencies: Reminding): Promise<Reminded> {
         try {
           if (isWanted()) {
             seen.add(userId);
-            if (await remindUser(dependencies, { userId, listed }, bundles)) reminded += 1;
+            if (await remindUser(deps, { userId, listed }, bundles)) reminded += 1;
           }
         } catch (error) {
           failures.push(error);

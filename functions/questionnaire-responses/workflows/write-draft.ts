@@ -26,15 +26,15 @@ export type SentDraft = Draft &
 type Written = ResponseRow & { readonly outcome: ReturnType<typeof outcomeOf> };
 
 /** @returns the state of the response afterwards. Throws the Failures of the route */
-export async function writeDraft(dependencies: Scheduled, sent: SentDraft): Promise<Written> {
-  const { client, tables, userId, now } = dependencies;
+export async function writeDraft(deps: Scheduled, sent: SentDraft): Promise<Written> {
+  const { client, tables, userId, now } = deps;
   const { responseId, questionnaireId, version, answers, recordedAt, ifMatch } = sent;
   const [definition, granted] = await Promise.all([
-    definitionOf(dependencies, sent),
-    sent.bundleId === null ? [] : dependencies.entitlements(userId),
+    definitionOf(deps, sent),
+    sent.bundleId === null ? [] : deps.entitlements(userId),
   ]);
   assertFits(definition, answers);
-  const entitled = { ...dependencies, entitlements: async () => granted };
+  const entitled = { ...deps, entitlements: async () => granted };
   const { outcome, row } = await putLastWrite<ResponseRow>(
     client,
     placeOf(tables.QuestionnaireResponses, userId, responseId),
@@ -68,13 +68,8 @@ type Framed = { readonly frame: Frame; readonly also: Items };
  * The first draft decides to which questionnaire and occurrence a response belongs. Each draft checks whether it is
  * still unlocked.
  */
-async function framed(
-  dependencies: Scheduled,
-  sent: SentDraft,
-  stamp: Stamp,
-  current: ResponseRow | null,
-): Promise<Framed> {
-  const { client, tables, userId } = dependencies;
+async function framed(deps: Scheduled, sent: SentDraft, stamp: Stamp, current: ResponseRow | null): Promise<Framed> {
+  const { client, tables, userId } = deps;
   const { responseId, questionnaireId, bundleId } = sent;
   const { recordedAt } = stamp;
   if (current && !current.isDeleted) {
@@ -82,7 +77,7 @@ async function framed(
     if (current.questionnaireId !== questionnaireId || current.bundleId !== bundleId) throw new Failure(Conflict);
     const { entitlementId, window } = current;
     const [granted, place] = await Promise.all([
-      dependencies.entitlements(userId),
+      deps.entitlements(userId),
       window === null ? null : readPlace(client, tables.Users, userId),
     ]);
     if (window !== null && place !== null) assertInWindow(window, place, recordedAt);
@@ -90,7 +85,7 @@ async function framed(
     return { frame: frameOf(current), also: [] };
   }
   if (bundleId === null) return { frame: { responseId, questionnaireId, bundleId, ...ofNoOccurrence }, also: [] };
-  const open = await findOccurrences(dependencies, { bundleId, questionnaireId, recordedAt });
+  const open = await findOccurrences(deps, { bundleId, questionnaireId, recordedAt });
   const table = tables.QuestionnaireResponses;
   const claimed = await Promise.all(
     open.map(async (occurrence) => {

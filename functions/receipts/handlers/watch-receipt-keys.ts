@@ -6,10 +6,10 @@ import { watchReceiptKeys } from '../consumers.ts';
 import { trustOf } from '../stores/kept-keys.ts';
 import { watchKeys } from '../workflows/watch-keys.ts';
 
-export const handler = runOnSchedule(watchReceiptKeys)(async (dependencies) => {
-  const evidence = { s3: s3(), bucket: dependencies.buckets.Evidence };
-  const operators = { client: sns(), topicArn: dependencies.operators, environment: dependencies.where.environment };
+export const handler = runOnSchedule(watchReceiptKeys)(async (deps) => {
+  const evidence = { s3: s3(), bucket: deps.buckets.Evidence };
+  const operators = { client: sns(), topicArn: deps.operators, environment: deps.where.environment };
   const where = 'What to do: docs/runbook.md#watch-receipt-keys-found';
   const tell = (lines: readonly string[]) => tellFindings(operators, { subject: 'receipt keys', lines, where });
-  return watchKeys(evidence, await trustOf(dependencies), { ...dependencies, tell });
+  return watchKeys(evidence, await trustOf(deps), { ...deps, tell });
 });

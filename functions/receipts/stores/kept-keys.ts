@@ -70,7 +70,7 @@ export async function trustOf({ signingKeys }: KeyDependencies): Promise<KeyTrus
 let kept: KeptKeys | undefined;
 
 /** One for each function environment. */
-export function keptKeys(dependencies: KeyDependencies): KeptKeys {
-  kept ??= keepKeys({ s3: s3(), bucket: dependencies.buckets.Evidence }, () => trustOf(dependencies));
+export function keptKeys(deps: KeyDependencies): KeptKeys {
+  kept ??= keepKeys({ s3: s3(), bucket: deps.buckets.Evidence }, () => trustOf(deps));
   return kept;
 }

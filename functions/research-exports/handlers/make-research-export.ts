@@ -20,7 +20,7 @@ export const handler = consumeQueue(makeResearchExport)(async ({ body, attribute
     const notices = await noteConcern({ client: dynamo(), tables, send }, named);
     return log({ level: 'INFO', message: 'research export notices', notices });
   }
-  const dependencies: ResearchExportDependencies = {
+  const deps: ResearchExportDependencies = {
     client: dynamo(),
     files: { s3: s3(), bucket: buckets.ResearchExportFiles },
     tables,
@@ -38,11 +38,11 @@ export const handler = consumeQueue(makeResearchExport)(async ({ body, attribute
     remainingMs,
   };
   try {
-    const outcome = await continueExport(dependencies, named);
+    const outcome = await continueExport(deps, named);
     log({ level: 'INFO', message: 'research export', outcome });
   } catch (error) {
     const isLast = Number(attributes.ApproximateReceiveCount) >= ResearchExportQueue.maxReceives;
-    if (isLast) await giveUp(dependencies, named);
+    if (isLast) await giveUp(deps, named);
     throw error;
   }
 });

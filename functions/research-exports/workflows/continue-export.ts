@@ -26,28 +26,28 @@ const deletedAtOnce = 32;
 /** After this time another function that works on it has ended. */
 const laterSeconds = 60;
 
-export async function continueExport(dependencies: ResearchExportDependencies, named: Named): Promise<Outcome> {
-  const { client, tables, now, remainingMs } = dependencies;
+export async function continueExport(deps: ResearchExportDependencies, named: Named): Promise<Outcome> {
+  const { client, tables, now, remainingMs } = deps;
   const row = await readExportRow(client, tables.ResearchExports, named);
   if (!row) return 'gone';
   // A request does not say what is exported: whoever may write requests would have it.
   const design = row.design ?? (await readDesign(client, tables.Studies, row));
   const claim = claimed(row, design, now(), new Date(now().getTime() + remainingMs() + leaseSlackMs));
   if (claim.outcome === 'over') {
-    await removeDrafts(dependencies, row);
+    await removeDrafts(deps, row);
     return 'over';
   }
   if (claim.outcome === 'busy') {
-    await dependencies.send(named, laterSeconds);
+    await deps.send(named, laterSeconds);
     return 'waits';
   }
-  const claimedRow = await change(dependencies, row, claim.after);
-  const after = claim.outcome === 'claimed' ? await nextStep(dependencies, claimedRow) : claimedRow;
+  const claimedRow = await change(deps, row, claim.after);
+  const after = claim.outcome === 'claimed' ? await nextStep(deps, claimedRow) : claimedRow;
   if (after.status === 'running') {
-    await dependencies.send(named, 0);
+    await deps.send(named, 0);
     return 'goes on';
   }
-  await removeDrafts(dependencies, after);
+  await removeDrafts(deps, after);
   return after.status === 'done' ? 'done' : 'failed';
 }
 
@@ -63,18 +63,18 @@ async function readDesign(
   return { title, agreementId, dataClasses, period, quasiIdentifiers, shiftDates };
 }
 
-async function nextStep(dependencies: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
+async function nextStep(deps: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
   switch (row.step.kind) {
     case 'read':
-      return readPage(dependencies, row);
+      return readPage(deps, row);
     case 'decide':
-      return change(dependencies, row, await decide(dependencies, row));
+      return change(deps, row, await decide(deps, row));
     case 'write':
-      return writeFile(dependencies, row, row.step, (before, what) =>
-        change(dependencies, before, progressed(before, what, dependencies.now())),
+      return writeFile(deps, row, row.step, (before, what) =>
+        change(deps, before, progressed(before, what, deps.now())),
       );
     case 'seal':
-      return change(dependencies, row, await seal(dependencies, row));
+      return change(deps, row, await seal(deps, row));
   }
 }
 
@@ -90,8 +90,8 @@ async function change({ client, tables }: ResearchExportDependencies, before: Re
 }
 
 /** Marks the export as failed, so the researcher can see it, and deletes its objects. */
-export async function giveUp(dependencies: ResearchExportDependencies, named: Named): Promise<void> {
-  const { client, tables, files, now } = dependencies;
+export async function giveUp(deps: ResearchExportDependencies, named: Named): Promise<void> {
+  const { client, tables, files, now } = deps;
   const row = await readExportRow(client, tables.ResearchExports, named);
   if (!row || row.status === 'done') return;
   if (row.status !== 'failed') {

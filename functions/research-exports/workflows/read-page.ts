@@ -18,9 +18,9 @@ const putAtOnce = 10;
  *
  * @throws an Overtaken
  */
-export async function readPage(dependencies: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
+export async function readPage(deps: ResearchExportDependencies, row: ResearchExport): Promise<ResearchExport> {
   if (row.step.kind !== 'read') throw new Error('this export is not being read');
-  const { client, tables, sizes = usualSizes, now } = dependencies;
+  const { client, tables, sizes = usualSizes, now } = deps;
   const { studyId } = row;
   const place = { limit: sizes.pageEnrolments, after: row.step.after };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -47,7 +47,7 @@ export async function readPage(dependencies: ResearchExportDependencies, row: Re
       counts.participants > mostParticipants
         ? failed(row, 'TOO_MANY_PARTICIPANTS', now())
         : stepped(row, counts, now());
-    const page = await putPage(dependencies, row, participants);
+    const page = await putPage(deps, row, participants);
     const step = { before: row, after };
     const outcome = await commitPage(client, tables, step, { page, participants, readAt });
     if (outcome === 'committed') return after;

@@ -36,23 +36,23 @@ type Writing = { readonly file: PlannedFile; readonly sources: Sources; readonly
 
 /** @returns the export at the next file, or at the same file if the time is up */
 export async function writeFile(
-  dependencies: ResearchExportDependencies,
+  deps: ResearchExportDependencies,
   row: ResearchExport,
   step: Step,
   save: Save,
 ): Promise<ResearchExport> {
   const file = filesOf(designOf(row))[step.file];
   if (!file) return save(row, { step: { kind: 'seal' }, leaseEndsAt: null });
-  const decided = await readDecided(dependencies, row);
-  const { pageEnrolments: atOnce } = dependencies.sizes ?? usualSizes;
+  const decided = await readDecided(deps, row);
+  const { pageEnrolments: atOnce } = deps.sizes ?? usualSizes;
   let current = row;
   const keep = async (upload: Upload) => {
     current = await save(current, { step: { ...step, upload } });
   };
   try {
-    const rows = await putParts(dependencies, row, { file, step, sources: { decided, atOnce } }, keep);
+    const rows = await putParts(deps, row, { file, step, sources: { decided, atOnce } }, keep);
     if (rows === null) return save(current, { leaseEndsAt: null });
-    const { bytes, sha256 } = await digestOf(dependencies.files, fileKey(row, file.name));
+    const { bytes, sha256 } = await digestOf(deps.files, fileKey(row, file.name));
     const files = [...row.files, { name: file.name, bytes, rows, sha256 }];
     return await save(current, {
       files,
@@ -68,20 +68,20 @@ export async function writeFile(
 
 /** @returns the number of rows in the file; null if the time is up before the end */
 async function putParts(
-  dependencies: ResearchExportDependencies,
+  deps: ResearchExportDependencies,
   row: ResearchExport,
   { file, step, sources }: Writing,
   keep: (upload: Upload) => Promise<void>,
 ): Promise<number | null> {
-  const { files, sizes = usualSizes } = dependencies;
+  const { files, sizes = usualSizes } = deps;
   const key = fileKey(row, file.name);
   let upload: Upload | null = step.upload;
   let rows = upload?.rows ?? 0;
   let waiting: Buffer[] = upload ? [] : [Buffer.from(headerOf(file))];
   const last = pagesOf(file, sources);
   for (let page = upload?.page ?? 0; page < last; page += 1) {
-    if (isTimeUp(dependencies)) return null;
-    const found = await rowsOf(dependencies, row, file, sources, page);
+    if (isTimeUp(deps)) return null;
+    const found = await rowsOf(deps, row, file, sources, page);
     rows += found.length;
     waiting.push(Buffer.from(found.map((one) => lineOf(file, one)).join('')));
     const isPart = waiting.reduce((sum, { length }) => sum + length, 0) >= sizes.partBytes;
@@ -118,19 +118,19 @@ function pagesOf({ source }: PlannedFile, { decided, atOnce }: Sources): number 
 }
 
 async function rowsOf(
-  dependencies: ResearchExportDependencies,
+  deps: ResearchExportDependencies,
   row: ResearchExport,
   { source }: PlannedFile,
   { decided, atOnce }: Sources,
   number: number,
 ): Promise<readonly Row[]> {
   if (source === 'participants') return decided.participants;
-  if (source === 'codebook') return codebookOf(dependencies, row, decided);
+  if (source === 'codebook') return codebookOf(deps, row, decided);
   const here = decided.sources.slice(number * atOnce, (number + 1) * atOnce);
   const found = await mapWithConcurrency(
     here.filter(({ files }) => files.includes(source)),
     atOnce,
-    async (from) => linesOf<Row>(await readText(dependencies.files, rowsKey(row, from, source))),
+    async (from) => linesOf<Row>(await readText(deps.files, rowsKey(row, from, source))),
   );
   return found.flat();
 }

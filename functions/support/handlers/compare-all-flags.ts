@@ -10,7 +10,7 @@ import { tellOfComparison } from '../workflows/tell-of-comparison.ts';
 export const handler = runOnSchedule(compareAllFlags)(async (bindings) => {
   const { tables, businessNow: now, remainingMs, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
-  const dependencies = dependenciesOf(dynamo(), tables, log);
-  const compared = await compare({ guards, dependencies, now, remainingMs, isThorough: true });
+  const deps = dependenciesOf(dynamo(), tables, log);
+  const compared = await compare({ guards, deps, now, remainingMs, isThorough: true });
   return tellOfComparison({ operators, log }, answersDiffer, compared);
 });

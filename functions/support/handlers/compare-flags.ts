@@ -10,7 +10,7 @@ import { tellOfComparison } from '../workflows/tell-of-comparison.ts';
 export const handler = runOnSchedule(compareFlags)(async (bindings) => {
   const { tables, businessNow: now, remainingMs, log } = bindings;
   const { guards, operators } = guardsIn(bindings);
-  const dependencies = dependenciesOf(dynamo(), tables, log);
-  const compared = await compare({ guards, dependencies, now, remainingMs, isThorough: false });
+  const deps = dependenciesOf(dynamo(), tables, log);
+  const compared = await compare({ guards, deps, now, remainingMs, isThorough: false });
   return tellOfComparison({ operators, log }, flagsDiffer, compared);
 });

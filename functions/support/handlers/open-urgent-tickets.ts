@@ -9,7 +9,7 @@ import { dependenciesOf, openUrgentTicket, settleDecided } from '../workflows/op
 
 /** In the stream's order; a record that is replayed comes behind others, and changes nothing that they have settled. */
 export const handler = consumeStream(openUrgentTickets)(async (records, { tables, log }) => {
-  const dependencies = dependenciesOf(dynamo(), tables, log);
+  const deps = dependenciesOf(dynamo(), tables, log);
   for (const { dynamodb = {}, eventID } of records) {
     const sequenceNumber = dynamodb.SequenceNumber ?? '';
     // It will not be understood later either, and would hold up all that follow it.
@@ -23,8 +23,8 @@ export const handler = consumeStream(openUrgentTickets)(async (records, { tables
       continue;
     }
     try {
-      if (change?.raised) await openUrgentTicket(dependencies, change.raised);
-      if (change?.acknowledged) await settleDecided(dependencies, tables.FlagDecisions, change.acknowledged);
+      if (change?.raised) await openUrgentTicket(deps, change.raised);
+      if (change?.acknowledged) await settleDecided(deps, tables.FlagDecisions, change.acknowledged);
     } catch (error) {
       if (isOfValue(error)) {
         setAside();

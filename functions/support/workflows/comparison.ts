@@ -23,7 +23,7 @@ import { openUrgentTicket, settleDecided, type UrgentTicketDependencies } from '
 
 export type Comparing = {
   readonly guards: Guards;
-  readonly dependencies: UrgentTicketDependencies;
+  readonly deps: UrgentTicketDependencies;
   readonly now: Date;
   readonly remainingMs: () => number;
   /** Also flags that ended long ago, and every completed answer. */
@@ -58,7 +58,7 @@ export async function compare(comparing: Comparing): Promise<Compared> {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareFlagRow(row, comparing, found));
   }
-  for await (const row of scanEach<Row>(client, { TableName: comparing.dependencies.tables.UrgentTickets })) {
+  for await (const row of scanEach<Row>(client, { TableName: comparing.deps.tables.UrgentTickets })) {
     if (isOver()) return { ...found, isComplete: false };
     await goOn(found, () => compareTicketRow(row, comparing, found));
   }
@@ -109,19 +109,19 @@ function isRecent({ raisedAt, outcome }: Row, now: Date): boolean {
 }
 
 /** A flag without its ticket, or whose ticket is on no list. @returns what was wrong */
-async function compareTicketOf(flag: RaisedFlag, { dependencies, guards, now }: Comparing): Promise<string | null> {
+async function compareTicketOf(flag: RaisedFlag, { deps, guards, now }: Comparing): Promise<string | null> {
   if (Date.parse(flag.raisedAt) > now.getTime() - ticketWithinMs) return null;
   const ticketId = urgentTicketId(flag);
-  const ticket = await readUrgentTicket(dependencies.client, dependencies.tables.UrgentTickets, ticketId);
+  const ticket = await readUrgentTicket(deps.client, deps.tables.UrgentTickets, ticketId);
   const decisions = guards.tables.FlagDecisions;
-  if (ticket?.acknowledgedAt === null) await settleDecided(dependencies, decisions, flag);
+  if (ticket?.acknowledgedAt === null) await settleDecided(deps, decisions, flag);
   if (ticket) return null;
-  if (!(await openUrgentTicket(dependencies, flag))) return null;
-  await settleDecided(dependencies, decisions, flag);
+  if (!(await openUrgentTicket(deps, flag))) return null;
+  await settleDecided(deps, decisions, flag);
   return `flag ${flag.flagId}, urgent ticket ${ticketId}: the ticket was missing, opened again`;
 }
 
-async function compareTicketRow(row: Row, { guards, dependencies }: Comparing, found: Found): Promise<void> {
+async function compareTicketRow(row: Row, { guards, deps }: Comparing, found: Found): Promise<void> {
   const isOwn = row.part.startsWith('urgent#');
   if (row.part.startsWith('user#')) return;
   const { flagId, userId, responseId, ticketId, dueAt } = row as unknown as UrgentTicket;
@@ -131,7 +131,7 @@ async function compareTicketRow(row: Row, { guards, dependencies }: Comparing, f
   if (!isOwn) return;
   const finding = await guardFlag(guards, flagId, { hints: [{ userId, responseId }] });
   if (finding) found.flags.push(finding);
-  if (await relist(dependencies, ticketId))
+  if (await relist(deps, ticketId))
     found.tickets.push(`flag ${flagId}, urgent ticket ${ticketId}: not on its lists as it is, put back`);
 }
 

@@ -23,11 +23,11 @@ export type HandedOver = { readonly moved: number; readonly failures: readonly u
  * the site was closed) go to `clinical-safety` now, and not when their hour is over.
  */
 export async function escalateUnattendedTickets(
-  dependencies: UrgentTicketDependencies,
+  deps: UrgentTicketDependencies,
   { now, remainingMs }: { readonly now: Date; readonly remainingMs: () => number },
   options?: RetryOptions,
 ): Promise<HandedOver> {
-  const { client, tables } = dependencies;
+  const { client, tables } = deps;
   // A run asks each site once.
   const known = new Map<string, Promise<boolean>>();
   const isAttended: IsAttended = (siteId) => {
@@ -46,7 +46,7 @@ export async function escalateUnattendedTickets(
     await mapWithConcurrency(page.found, atOnce, async ({ ticketId }) => {
       if (remainingMs() < reserveMs) return;
       try {
-        if (await handOver(dependencies, ticketId, isAttended, options)) moved += 1;
+        if (await handOver(deps, ticketId, isAttended, options)) moved += 1;
       } catch (error) {
         failures.push(error);
       }
@@ -57,16 +57,16 @@ export async function escalateUnattendedTickets(
 }
 
 async function handOver(
-  dependencies: UrgentTicketDependencies,
+  deps: UrgentTicketDependencies,
   ticketId: string,
   isAttended: IsAttended,
   options?: RetryOptions,
 ): Promise<boolean> {
-  const { client, tables } = dependencies;
+  const { client, tables } = deps;
   return retryOnContention(async () => {
     const before = await readUrgentTicket(client, tables.UrgentTickets, ticketId);
     if (!before || before.acknowledgedAt !== null || before.siteId === null) return false;
-    if (await isOfSite(dependencies, { ...before, siteId: before.siteId }, isAttended)) return false;
+    if (await isOfSite(deps, { ...before, siteId: before.siteId }, isAttended)) return false;
     const after = { ...before, siteId: null };
     return (await commit(client, moveItems(tables.UrgentTickets, before, after))) || contended;
   }, options);
@@ -74,12 +74,12 @@ async function handOver(
 
 /** Whether somebody at its site may still see it. */
 async function isOfSite(
-  dependencies: UrgentTicketDependencies,
+  deps: UrgentTicketDependencies,
   { userId, siteId }: Pick<UrgentTicket, 'userId'> & { readonly siteId: string },
   isAttended: IsAttended,
 ): Promise<boolean> {
   const [{ isOpen, sites, consent }, attended] = await Promise.all([
-    readPerson(dependencies, userId, dataSharing),
+    readPerson(deps, userId, dataSharing),
     isAttended(siteId),
   ]);
   return attended && isOpen && consent !== null && sites.some((each) => each.siteId === siteId);

@@ -37,11 +37,11 @@ export function dependenciesOf(
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function openUrgentTicket(
-  dependencies: UrgentTicketDependencies,
+  deps: UrgentTicketDependencies,
   flag: RaisedFlag,
   options?: RetryOptions,
 ): Promise<boolean> {
-  return openAs(dependencies, flag, noAcknowledgement, options);
+  return openAs(deps, flag, noAcknowledgement, options);
 }
 
 type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly by: string };
@@ -53,15 +53,15 @@ type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly b
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function settleUrgentTicket(
-  dependencies: UrgentTicketDependencies,
+  deps: UrgentTicketDependencies,
   { flag, at, by }: Acknowledged,
   options?: RetryOptions,
 ) {
-  const { client, tables } = dependencies;
+  const { client, tables } = deps;
   const settle = () =>
     acknowledge(client, tables.UrgentTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
   if (await settle()) return;
-  const isWritten = await openAs(dependencies, flag, { acknowledgedAt: at, acknowledgedBy: by }, options);
+  const isWritten = await openAs(deps, flag, { acknowledgedAt: at, acknowledgedBy: by }, options);
   // The flag's record was first after all.
   if (!isWritten) await settle();
 }
@@ -71,28 +71,28 @@ export async function settleUrgentTicket(
  * the flag's row says settles nothing: more functions write it than may acknowledge.
  */
 export async function settleDecided(
-  dependencies: UrgentTicketDependencies,
+  deps: UrgentTicketDependencies,
   decisions: string,
   flag: RaisedFlag,
 ): Promise<void> {
-  const decision = await readAcknowledgement(dependencies.client, decisions, flag);
-  if (decision) await settleUrgentTicket(dependencies, { flag, ...decision });
+  const decision = await readAcknowledgement(deps.client, decisions, flag);
+  if (decision) await settleUrgentTicket(deps, { flag, ...decision });
 }
 
 const noAcknowledgement = { acknowledgedAt: null, acknowledgedBy: null };
 
 async function openAs(
-  dependencies: UrgentTicketDependencies,
+  deps: UrgentTicketDependencies,
   flag: RaisedFlag,
   acknowledgement: Pick<UrgentTicket, 'acknowledgedAt' | 'acknowledgedBy'>,
   options?: RetryOptions,
 ): Promise<boolean> {
-  const { client, tables } = dependencies;
+  const { client, tables } = deps;
   const { UrgentTickets: table, Accounts } = tables;
   const { userId } = flag;
   const attempt = async () => {
     if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
-    const { sites, consent } = await readPerson(dependencies, userId, dataSharing);
+    const { sites, consent } = await readPerson(deps, userId, dataSharing);
     const main = consent ? mainSiteOf(sites) : null;
     const siteId = main !== null && (await readIsAttended(client, tables, main)) ? main : null;
     const ticket = { ...urgentTicket(flag, siteId), ...acknowledgement };
