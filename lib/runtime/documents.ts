@@ -1,19 +1,11 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** Each pause is twice as long as the one before, from 20 ms. */
-const longestPausesMs: Readonly<Record<string, number>> = {
-  TransactionConflictException: 80,
-  TransactionInProgressException: 640,
-};
-
 /**
  * The client with which every function and command reads and writes rows. It can read any row, whatever numbers the row
- * contains. It also tries again what DynamoDB refuses for a moment only, and the SDK does not repeat: the write of one row while
- * a transaction has the row, and a transaction that the SDK sent twice, while its first sending is under way. A decision that
- * were made anew instead could be carried out beside the first one, so `commit` gives each its token.
+ * contains. DynamoDB refuses the write of one row while a transaction has the row, and the SDK does not try that again: this
+ * client does, three times.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 export function documentsOf(client: DynamoDBClient): DynamoDBDocumentClient {
   const documents = DynamoDBDocumentClient.from(client, { unmarshallOptions: { wrapNumbers: numberIn } });
@@ -22,7 +14,7 @@ export function documentsOf(client: DynamoDBClient): DynamoDBDocumentClient {
       try {
         return await next({ ...args });
       } catch (error) {
-        if (pauseMs > (longestPausesMs[(error as Error).name] ?? 0)) throw error;
+        if (pauseMs > 80 || (error as Error).name !== 'TransactionConflictException') throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * pauseMs));
       }
     }

@@ -30,8 +30,9 @@ const throttlings = new Set([
   'Throttling',
   'ThrottlingException',
   'TooManyRequestsException',
-  // During all tries of documents.ts a transaction had the row, or the same transaction was under way.
+  // A transaction has had the row during all tries (documents.ts).
   'TransactionConflictException',
+  // The same transaction, sent a second time, was still under way at each of the SDK's tries. It may take effect, so it is not decided anew.
   'TransactionInProgressException',
 ]);
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import { createTables } from '../tables.ts';
@@ -23,6 +23,13 @@ export const atOnce = { pause: () => setImmediate() };
 
 export type OpenSites = Awaited<ReturnType<typeof openSites>>;
 
+export const overtaken = () =>
+  new TransactionCanceledException({
+    message: 'another writer was first',
+    CancellationReasons: [{ Code: 'TransactionConflict' }],
+    $metadata: {},
+  });
+
 export async function openSites() {
   const database = await startDynamoDb({});
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -40,7 +47,7 @@ export async function openSites() {
       next.isLost = false;
       await first?.();
       const answer = await send(args);
-      if (isLost) throw new TransactionInProgressException({ message: 'still at it', $metadata: {} });
+      if (isLost) throw overtaken();
       return answer;
     },
     { step: 'initialize' },

@@ -6,7 +6,7 @@ import { openPlatform } from '../../lib/explore/platform.ts';
 import type { Scenario } from '../../lib/explore/scenario.ts';
 import { type Condition, conditions } from './conditions.ts';
 import { type Found, noteWeakened, readUnfound, readWeakened } from './explored.ts';
-import { firstFind } from './finds.ts';
+import { firstFind, isOpen } from './finds.ts';
 import { judge } from './judge.ts';
 import { isReached, type Planted, soundStand } from './plant.ts';
 import { openFindings } from './scenarios.ts';
@@ -68,7 +68,7 @@ async function isSeenAgain(condition: Condition, { scenario: name, seed }: Found
     const planted = await stand(plantedIn(condition).platform, scenario);
     return seed !== null && (await firstFind({ planted, sound }, [seed], nothingCovered(), openFindings)) !== null;
   } catch (error) {
-    if (error instanceof Violated) return true;
+    if (error instanceof Violated) return !isOpen(openFindings, error.violation);
     throw error;
   }
 }

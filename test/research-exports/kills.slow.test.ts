@@ -302,7 +302,7 @@ describe('what changes while it is made', () => {
     const leftAt = '2026-11-22T12:02:00.000Z';
     await put(tables.Enrolments, { ...joined, leftAt, keepExported: true });
     expect(await note(left('2026-11-22T12:02:00.001Z', false))).toBe(0);
-    await expect(note(left(leftAt, false))).rejects.toThrow('its consent has not');
+    await expect(note(left(leftAt, false))).rejects.toMatchObject({ name: 'StillConsents' });
     expect(await world.notices(small.studyId)).toEqual([]);
     const revoked = { ...again, action: 'revoked', sequence: again.sequence + 1, recordedAt: leftAt };
     await put(tables.ConsentRecords, { userAgreement: `${first.userId}#${first.agreementId}`, ...revoked });

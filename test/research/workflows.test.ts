@@ -423,6 +423,16 @@ describe('leaving', () => {
     await expectConsistent(studyId);
   });
 
+  test('who takes part has made no choice, whatever a row says', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    const keeps = { UpdateExpression: 'SET keepExported = :yes', ExpressionAttributeValues: { ':yes': true } };
+    await dynamo.send(new UpdateCommand({ TableName: 'UserEnrolments', Key: { userId, studyId }, ...keeps }));
+    expect(await leave(userId, studyId)).toMatchObject({ keepExported: false });
+    expect(await enrolmentsIn(studyId)).toEqual([expect.objectContaining({ keepExported: false })]);
+  });
+
   test('the choice is stored, and can be sent again, which revokes nothing', async () => {
     const { studyId, code } = await newStudy();
     const userId = await participant();

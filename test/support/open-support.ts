@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -26,6 +26,7 @@ import { guarded } from '../../lib/runtime/accounts.ts';
 import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { ExportPosition } from '../../lib/runtime/exporter.ts';
 import { putConsent } from '../consented.ts';
+import { overtaken } from '../crm-sites/open-sites.ts';
 import { createTables } from '../tables.ts';
 
 /** Tickets on the local DynamoDB, driven without HTTP: order and clock are the test's. */
@@ -68,7 +69,7 @@ export async function openSupport() {
       plan.lost = undefined;
       await next(args);
       await lost();
-      throw new TransactionInProgressException({ message: 'still at it', $metadata: {} });
+      throw overtaken();
     },
     { step: 'initialize' },
   );

@@ -34,12 +34,9 @@ export async function createSite(
   const fresh = (made: Pick<Site, 'siteId' | 'code' | 'createdAt'>): Site => {
     return { ...described, ...made, status: 'open', revision: 1 };
   };
-  return retryOnContention(async (attempt) => {
+  return retryOnContention(async () => {
     const made = await recall(client, tables.IdempotencyKeys, once);
     if (made) return fresh({ siteId: made.siteId ?? '', code: made.code ?? '', createdAt: made.createdAt ?? '' });
-    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
-    const tried = attempt === 0 ? null : await readSite(client, tables.Sites, id);
-    if (tried) return tried;
     const site = fresh({ siteId: id, code: code(), createdAt: now.toISOString() });
     const { createdAt } = site;
     const change = { action: siteCreated, subject: subjectOf(id), before: null, after: auditedSite(site) };

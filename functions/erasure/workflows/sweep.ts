@@ -20,7 +20,7 @@ class StepsFailed extends Error {
 
 /**
  * @returns how many steps were taken, and how many are `left` for the next run because they met another run
- * @throws StepsFailed at the end if a step failed, or if the time was over before the end: planted rows could fill each run
+ * @throws StepsFailed at the end if a step failed, or if the time was over before the end: the next run begins at the same rows, so rows without a step to take could keep it from the others for ever
  */
 export async function sweep(due: AsyncIterable<string>, { step, log, remainingMs }: Sweep) {
   const figures = { settle: 0, witness: 0, close: 0, erase: 0, release: 0, left: 0, failed: 0, complete: true };

@@ -10,7 +10,7 @@ import type { Once } from '../../idempotency/rules.ts';
 import { groupMessageSent } from '../audit-actions.ts';
 import type { Broadcast } from '../rules/broadcast.ts';
 import { mostUnderWay, stillUnderWay } from '../rules/under-way.ts';
-import { type BroadcastTables, putBroadcast, readBroadcast, readProgressOf } from '../stores/broadcasts.ts';
+import { type BroadcastTables, putBroadcast, readProgressOf } from '../stores/broadcasts.ts';
 import { putUnderWay, readGroup, readUnderWay } from '../stores/groups.ts';
 
 type Draft = Pick<Broadcast, 'groupId' | 'purpose' | 'title' | 'body' | 'authorId'> & { readonly now: Date };
@@ -34,15 +34,13 @@ export async function acceptBroadcast(
   };
   const broadcast = fresh(orderedId(realNow.getTime(), randomUUID()), now.toISOString());
   const { broadcastId, createdAt } = broadcast;
-  return retryOnContention(async (attempt) => {
+  return retryOnContention(async () => {
     const [made, group, known] = await Promise.all([
       recall(client, tables.IdempotencyKeys, once),
       readGroup(client, tables.Groups, groupId),
       readUnderWay(client, tables.Groups, groupId),
     ]);
     if (made) return fresh(made.broadcastId ?? '', made.createdAt ?? '');
-    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
-    if (attempt > 0 && (await readBroadcast(client, tables.GroupMessages, broadcast))) return broadcast;
     if (!group) return 'no-group';
     if (group.kind === 'staff') return 'no-boards';
     // The two were read at once: the group was made or deleted between them.

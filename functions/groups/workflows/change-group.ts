@@ -28,11 +28,9 @@ export async function createGroup(
   };
   const group = fresh({ groupId: orderedId(now.getTime(), randomUUID()), createdAt: now.toISOString() });
   const { groupId, createdAt } = group;
-  return retryOnContention(async (attempt) => {
+  return retryOnContention(async () => {
     const made = await recall(client, tables.IdempotencyKeys, once);
     if (made) return fresh({ groupId: made.groupId ?? '', createdAt: made.createdAt ?? '' });
-    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
-    if (attempt > 0 && (await readGroup(client, tables.Groups, groupId))) return group;
     const change = { action: groupCreated, subject: `group/${groupId}`, before: null, after: fieldsOf(group) };
     const isDone = await commit(client, [
       ...putGroup(tables.Groups, group),

@@ -64,6 +64,11 @@ export async function putConcern(
   return count;
 }
 
+/** A participation has ended, and its consent has not. */
+class StillConsents extends Error {
+  override readonly name = 'StillConsents';
+}
+
 /** Which exports: those whose consent record is earlier than the record with this number; null: all. */
 type Concerned = { readonly before: number | null; readonly occasion: Concern['occasion'] };
 
@@ -73,7 +78,7 @@ type Concerned = { readonly before: number | null; readonly occasion: Concern['o
  * export.
  *
  * @returns null if none has
- * @throws an Error, which is an alarm, where the row says so of somebody who still consents
+ * @throws StillConsents, whose message is given up with an alarm
  */
 async function concernedIn(
   client: ResearchExportDependencies['client'],
@@ -95,7 +100,7 @@ async function concernedIn(
   const consented = consentIntervals(records, ends);
   if (!between && occasion.at === leftAt) {
     // Only an end of the consent ends a participation. Recipients could not put back what they have deleted.
-    if (isWithin(consented, leftAt)) throw new Error('a participation has ended, and its consent has not');
+    if (isWithin(consented, leftAt)) throw new StillConsents();
     return { before, occasion: { ...occasion, keepExported } };
   }
   // An earlier participation: its consent had ended before the present one began.

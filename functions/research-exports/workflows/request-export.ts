@@ -47,7 +47,7 @@ export async function requestExport(how: Requesting): Promise<Requested> {
     if (row.status === 'pending') await send(row);
     return row;
   };
-  return retryOnContention(async (attempt): Promise<Requested | typeof contended> => {
+  return retryOnContention(async (): Promise<Requested | typeof contended> => {
     const [made, study, latestId] = await Promise.all([
       recall(client, tables.IdempotencyKeys, once),
       readStudy(client, tables.Studies, studyId),
@@ -59,8 +59,6 @@ export async function requestExport(how: Requesting): Promise<Requested> {
     if (study.state !== 'recruiting' && study.state !== 'closed') return { outcome: 'not-exported' };
     const row = exportOf(asked({ studyId, enrolledUntil: now, now: realNow, random }));
     const latest = latestId === null ? null : await named(latestId);
-    // The last try may have succeeded although DynamoDB refused the SDK's repetition of it.
-    if (attempt > 0 && latest?.exportId === row.exportId) return { outcome: 'accepted', row: await repeated(latest) };
     if (latest && isOpen(latest) && !isGivenUp(latest, realNow)) {
       await repeated(latest);
       return { outcome: 'under-way', exportId: latest.exportId };

@@ -11,7 +11,7 @@ import type { Once } from '../../idempotency/rules.ts';
 import { studyCreated } from '../audit-actions.ts';
 import { subjectOf } from '../rules/audit-subject.ts';
 import { auditedStudy, type Collected, collectedBy, type Study } from '../rules/study.ts';
-import { putNewStudy, readStudy } from '../stores/studies.ts';
+import { putNewStudy } from '../stores/studies.ts';
 import { putStudyKey } from '../stores/study-keys.ts';
 
 type NewStudyTables = {
@@ -49,11 +49,9 @@ export async function createStudy(
   });
   const study = fresh({ studyId: orderedId(now.getTime(), randomUUID()), createdAt: now.toISOString() });
   const { studyId, createdAt } = study;
-  return retryOnContention(async (attempt) => {
+  return retryOnContention(async () => {
     const made = await recall(client, tables.IdempotencyKeys, once);
     if (made) return fresh({ studyId: made.studyId ?? '', createdAt: made.createdAt ?? '' });
-    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
-    if (attempt > 0 && (await readStudy(client, tables.Studies, studyId))) return study;
     if (!(await isFit(client, tables.Agreements, study.agreementId))) return null;
     const change = { action: studyCreated, subject: subjectOf(studyId), before: null, after: auditedStudy(study) };
     const isDone = await commit(client, [
