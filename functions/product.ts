@@ -148,7 +148,7 @@ export const seededUsers: readonly User[] = [
 
 export const product = {
   title: 'Mobile Health API',
-  dataSubject: 'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`).',
+  description: 'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`).',
   applications: deployments,
   environments: settings,
   roles: rolePlaces,

@@ -81,7 +81,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
       title: application ? `${product.title}: ${application}` : product.title,
       version: version ?? '0.0.0',
       description:
-        `${product.dataSubject} \`x-applications\` ` +
+        `${product.description} \`x-applications\` ` +
         'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs, ' +
         '`x-error-codes` which codes it answers. A time is sent as any RFC 3339 instant, and ' +
         'answered in UTC with milliseconds. The examples are those of a freshly seeded local stage.',

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 export type Product = {
   /** What the OpenAPI document says of the whole API. */
   readonly title: string;
-  readonly dataSubject: string;
+  readonly description: string;
   readonly applications: Readonly<Record<string, Deployment>>;
   readonly environments: Readonly<Record<string, Settings>>;
   readonly roles: RolePlaces;

@@ -14,7 +14,7 @@ import { attackedHouse } from './house.ts';
 
 const house = attackedHouse();
 const yearMs = 365 * 86_400_000;
-const dataSubject = (found: readonly { userId: string | null; kind: string }[], userId: string) =>
+const about = (found: readonly { userId: string | null; kind: string }[], userId: string) =>
   found.filter((finding) => finding.userId === userId).map(({ kind }) => kind);
 
 /** A chain, put by a role as its function would put it. */
@@ -38,8 +38,8 @@ describe('backdating', () => {
     await plant('agree', historyOf(1, importer, 'marketing', { from, source: 'imported' }));
     for (const _ of ['at once', 'when a checkpoint has them']) {
       const found = await house.verify();
-      for (const { id } of users) expect(dataSubject(found, id)).toEqual(['record-backdated', 'record-backdated']);
-      expect(dataSubject(found, importer)).toEqual(['import-unsigned']);
+      for (const { id } of users) expect(about(found, id)).toEqual(['record-backdated', 'record-backdated']);
+      expect(about(found, importer)).toEqual(['import-unsigned']);
       await house.stage().runSchedule('write-checkpoint');
     }
     const arn = house.output('ImportKeyArn');
@@ -57,10 +57,10 @@ describe('backdating', () => {
   test('a record of the future passes for nothing, before its date and after it', async () => {
     const userId = randomUUID();
     await plant('agree', historyOf(1, userId, 'marketing', { from: Date.now() + 2 * yearMs }));
-    expect(dataSubject(await house.verify(), userId)).toEqual(['record-postdated']);
+    expect(about(await house.verify(), userId)).toEqual(['record-postdated']);
     await house.stage().runSchedule('write-checkpoint');
     const later = () => new Date(Date.now() + 3 * yearMs);
-    expect(dataSubject(await house.verify({ now: later }), userId)).toEqual(['record-postdated']);
+    expect(about(await house.verify({ now: later }), userId)).toEqual(['record-postdated']);
   });
 });
 
@@ -95,7 +95,7 @@ describe('overwriting', () => {
     const { changes } = await bodyOf(said.object);
     const { before, after } = changes.find((one: { suspicion: string }) => one.suspicion === 'changed');
     expect([before, after]).toEqual([record, { ...record, action: 'revoked' }]);
-    expect(dataSubject(await house.verify(), userId)).toContain('record-altered');
+    expect(about(await house.verify(), userId)).toContain('record-altered');
     // People get a message about it, and about the next one while the alarm rings. `eventually` ends within a minute.
     await eventually(() => expect(house.told.join()).toContain('changed'));
     const messages = house.told.length;
@@ -116,8 +116,8 @@ describe('overwriting', () => {
       await house.as('agree').dynamo.send(new TransactWriteCommand({ TransactItems }));
       await eventually(() => expect(house.told.join()).toContain('not-a-record'));
     }
-    expect(dataSubject(await house.verify(), other)).toContain('record-misplaced');
-    expect(dataSubject(await house.verify(), owner)).toContain('record-malformed');
+    expect(about(await house.verify(), other)).toContain('record-misplaced');
+    expect(about(await house.verify(), owner)).toContain('record-malformed');
   });
 
   test('the daily check finds it with rights that change nothing, and tells people', async () => {
@@ -179,8 +179,8 @@ test('no number and no key that two roles can put ends the check, the watching o
   expect(await history()).toMatchObject({ status: 200, body });
   await house.stage().runSchedule('write-checkpoint');
   const found = await house.verify();
-  expect(dataSubject(found, userId)).toEqual(expect.arrayContaining(['record-expires', 'record-malformed']));
-  expect(dataSubject(found, 'x'.repeat(1500))).toEqual(['row-planted']);
+  expect(about(found, userId)).toEqual(expect.arrayContaining(['record-expires', 'record-malformed']));
+  expect(about(found, 'x'.repeat(1500))).toEqual(['row-planted']);
   house.log.length = 0;
   house.told.length = 0;
   await house.stage().runSchedule('check-ledger');
@@ -222,7 +222,7 @@ describe('tombstones', () => {
     const expiry = { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': 4_000_000_000 } };
     const { dynamo } = house.as('release-consents');
     await dynamo.send(new UpdateCommand({ TableName: house.table('ConsentRecords'), Key, ...expiry }));
-    expect(dataSubject(await house.verify({ retentionYears: 0 }), userId)).toEqual([
+    expect(about(await house.verify({ retentionYears: 0 }), userId)).toEqual([
       'record-expires',
       'tombstone-contradicted',
     ]);
@@ -244,7 +244,7 @@ describe('tombstones', () => {
         .as('release-consents')
         .dynamo.send(new UpdateCommand({ TableName: house.table('ConsentRecords'), Key, ...more }));
     }
-    expect(dataSubject(await house.verify(), userId)).toEqual(['row-planted']);
+    expect(about(await house.verify(), userId)).toEqual(['row-planted']);
     const { body } = await call('GET', '/users/agreements/marketing/state');
     expect(body).toMatchObject({ agreed: true, record: { sequence: 1 } });
     expect((await call('GET', '/users/agreements/marketing/history')).body.items).toHaveLength(1);

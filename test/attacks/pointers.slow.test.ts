@@ -129,7 +129,7 @@ test('nor the page of a patient who never consented', async () => {
   await forge(stateOf(record));
   expect((await doctor('GET', `/crm/patients/${userId}`)).status).toBe(503);
   expect(shown(await lineOf(doctor, userId))).toEqual([]);
-  const mayRead = (dataSubject: string) => doctor('POST', '/iam/check', { permission: 'patients:read', dataSubject });
+  const mayRead = (about: string) => doctor('POST', '/iam/check', { permission: 'patients:read', about });
   expect((await mayRead(userId)).status).toBe(503);
   expect((await mayRead(randomUUID())).body.because).toBe('NO_RELATION');
   const { change } = await discovered(userId, 'no-record', began);

@@ -42,12 +42,12 @@ test.each([
   const complaints = stdout.split(/\n(?=\S)/).filter((complaint) => complaint.trim() !== '');
 
   for (const { file, line, code, text } of expected) {
-    const dataSubject = complaints.filter((complaint) => complaint.startsWith(`${file}(`));
-    if (code === undefined) expect.soft(dataSubject, file).toEqual([]);
+    const about = complaints.filter((complaint) => complaint.startsWith(`${file}(`));
+    if (code === undefined) expect.soft(about, file).toEqual([]);
     else {
-      expect.soft(dataSubject, file).toEqual([expect.stringContaining(`): error ${code}: `)]);
-      expect.soft(dataSubject[0], file).toMatch(new RegExp(`^${file}\\(${line},`));
-      expect.soft(dataSubject[0], file).toContain(text);
+      expect.soft(about, file).toEqual([expect.stringContaining(`): error ${code}: `)]);
+      expect.soft(about[0], file).toMatch(new RegExp(`^${file}\\(${line},`));
+      expect.soft(about[0], file).toContain(text);
     }
   }
   expect(complaints).toHaveLength(expected.filter(({ code }) => code).length);

@@ -29,7 +29,7 @@ const home: Settings = {
 
 export const product = {
   title: 'Clinic',
-  dataSubject: 'The notes of a clinic.',
+  description: 'The notes of a clinic.',
   applications: {
     clinic: {
       stage: 'c1',

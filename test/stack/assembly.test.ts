@@ -109,6 +109,6 @@ test('the account’s stack is the same in every environment', () => {
 });
 
 test('an API stack waits for the account’s log role and for its data', () => {
-  const { artifacts } = stage('dev').manifest as unknown as { artifacts: Record<string, { deps?: string[] }> };
-  expect(artifacts.Sleepcare?.deps).toEqual(expect.arrayContaining(['Account', 'State']));
+  const { artifacts } = stage('dev').manifest as unknown as { artifacts: Record<string, { dependencies?: string[] }> };
+  expect(artifacts.Sleepcare?.dependencies).toEqual(expect.arrayContaining(['Account', 'State']));
 });

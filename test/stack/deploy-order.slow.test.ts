@@ -9,13 +9,13 @@ import { type Stage, stage } from './stage.ts';
 function waitsFor({ manifest }: Stage): (stack: string) => string[] {
   const artifacts = manifest.artifacts as Record<
     string,
-    { type: string; deps?: string[]; properties?: { stackName?: string } }
+    { type: string; dependencies?: string[]; properties?: { stackName?: string } }
   >;
   const isStack = (id: string) => artifacts[id]?.type === 'aws:cloudformation:stack';
   const nameOf = (id: string) => artifacts[id]?.properties?.stackName ?? id;
   return (stack) => {
     const id = Object.keys(artifacts).find((each) => isStack(each) && nameOf(each) === stack) ?? '';
-    return (artifacts[id]?.deps ?? []).filter(isStack).map(nameOf);
+    return (artifacts[id]?.dependencies ?? []).filter(isStack).map(nameOf);
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockAt, deps, isWithinReach, offsetsWithinReach } from '../../functions/time-machine/rules/clock.ts';
+import { clockAt, isWithinReach, offsetsWithinReach, reach } from '../../functions/time-machine/rules/clock.ts';
 
 const real = Date.parse('2026-03-01T12:00:00.000Z');
 
@@ -14,10 +14,10 @@ test.each([
 
 describe('the reach', () => {
   test.each([
-    ['its first millisecond', Date.parse(deps.from), true],
-    ['before it', Date.parse(deps.from) - 1, false],
-    ['its last millisecond', Date.parse(deps.to), true],
-    ['after it', Date.parse(deps.to) + 1, false],
+    ['its first millisecond', Date.parse(reach.from), true],
+    ['before it', Date.parse(reach.from) - 1, false],
+    ['its last millisecond', Date.parse(reach.to), true],
+    ['after it', Date.parse(reach.to) + 1, false],
     ['no time at all', Number.NaN, false],
   ])('%s', (_name, at, expected) => {
     expect(isWithinReach(at - real, real)).toBe(expected);

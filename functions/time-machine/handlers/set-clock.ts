@@ -3,10 +3,10 @@ import { durationMs } from '../../../lib/contract/duration.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { setClock } from '../routes.ts';
-import { clockAt, deps, isWithinReach, longestMove, offsetsWithinReach } from '../rules/clock.ts';
+import { clockAt, isWithinReach, longestMove, offsetsWithinReach, reach } from '../rules/clock.ts';
 import { moveOffset, writeOffset } from '../stores/clock-offset.ts';
 
-const message = `must lead to a time between ${deps.from} and ${deps.to}`;
+const message = `must lead to a time between ${reach.from} and ${reach.to}`;
 
 export const handler = serve(setClock)(async ({ body, tables, fail }) => {
   // What the clock is set against is the real time, and not `now`.
@@ -17,7 +17,7 @@ export const handler = serve(setClock)(async ({ body, tables, fail }) => {
   };
   if (body.now !== undefined) {
     const offset = Date.parse(body.now) - realNow;
-    if (!isWithinReach(offset, realNow)) return outOfReach('now', body.now < deps.from);
+    if (!isWithinReach(offset, realNow)) return outOfReach('now', body.now < reach.from);
     await writeOffset(dynamo(), tables.Clock, offset);
     return clockAt(offset, realNow);
   }

@@ -4,10 +4,10 @@
  * Where the clock may be set to. ISO 8601 times compare as text only while their years have four digits, which sort keys
  * depend on; and nothing that the service does was meant for other centuries.
  */
-export const deps = { from: '2000-01-01T00:00:00.000Z', to: '2099-12-31T23:59:59.999Z' } as const;
+export const reach = { from: '2000-01-01T00:00:00.000Z', to: '2099-12-31T23:59:59.999Z' } as const;
 
-const first = Date.parse(deps.from);
-const last = Date.parse(deps.to);
+const first = Date.parse(reach.from);
+const last = Date.parse(reach.to);
 
 /** From anywhere within reach, any further move leads out of it. */
 export const longestMove = last - first;

@@ -190,9 +190,7 @@ export const flagDecided: Scenario = {
     'who saw the flag is in the access log of the patient': ({ rows, calls }) => {
       for (const [client, userId] of Object.entries(people)) {
         const seen = calls.filter((call) => call.client === client && [200, 409].includes(call.answer.status)).length;
-        const looks = rows('AccessLog').filter(
-          ({ by, userId: dataSubject }) => by === userId && dataSubject === patient.userId,
-        );
+        const looks = rows('AccessLog').filter(({ by, userId: about }) => by === userId && about === patient.userId);
         const requests = new Set(looks.map(({ requestId }) => requestId));
         assert.ok(requests.size >= seen, `${client} got ${seen} answers and has ${requests.size} looks`);
       }

@@ -92,7 +92,7 @@ function poolFollows(end: End, userId: string, changes: (call: Call) => boolean)
   assert.equal(user.enabled, row.status !== 'disabled', `${userId} can sign in as the row says`);
 }
 
-const dataSubject = (userId: string) => (call: Call) =>
+const about = (userId: string) => (call: Call) =>
   call.request.params?.userId === userId || call.request.params?.staffId === userId;
 
 const refusalsAreExplained: Invariant = (end) => {
@@ -110,7 +110,7 @@ const sessionsEnd: Invariant = (end) => {
   for (const { userId } of people) {
     const row = accountOf(end, userId);
     const ending = end.calls.filter(
-      (call) => dataSubject(userId)(call) && call.answer.status === 200 && /disableStaff|takeRole/.test(call.operation),
+      (call) => about(userId)(call) && call.answer.status === 200 && /disableStaff|takeRole/.test(call.operation),
     );
     if (ending.length === 0 || row?.endedAt === null) continue;
     assert.ok(!livesInThePool(end, tokens.get(userId) ?? ''), `${userId} still renews`);
@@ -129,7 +129,7 @@ const common: Scenario['invariants'] = {
   'the roster has the active administrators': rosterIsTrue,
   'each change is audited once': changesAreAudited,
   'the pool follows the rows': (end) => {
-    for (const { userId } of people) poolFollows(end, userId, dataSubject(userId));
+    for (const { userId } of people) poolFollows(end, userId, about(userId));
   },
   'who is refused is no administrator any more': refusalsAreExplained,
   'sessions end with what they were for': sessionsEnd,
