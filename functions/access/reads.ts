@@ -9,6 +9,7 @@ import { Failure, isContention } from '../../lib/runtime/failure.ts';
 import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
+import { queryPage } from '../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
 import {
   ConsentRecords,
@@ -80,16 +81,24 @@ export async function readStaff({ client, nameOf }: Reads, userId: string): Prom
   };
 }
 
-/** @param agreementId null where no consent is needed */
+/** As many as a person can have. */
+const mostSites = 20;
+
+/**
+ * Who has more sites than can be has none: rows without end would stop those who look at other people, too.
+ *
+ * @param agreementId null where no consent is needed
+ */
 export async function readPerson(reads: Reads, userId: string, agreementId: string | null): Promise<Person> {
   const { client, nameOf } = reads;
   const owner = agreementId === null ? null : { userId, agreementId };
-  const [account, sites, pointer, newest] = await Promise.all([
+  const [account, relations, pointer, newest] = await Promise.all([
     readAccount(client, { table: nameOf(Accounts), userId }),
-    queryAll<Person['sites'][number]>(client, byUser(nameOf(CareRelations), userId)),
+    queryPage<Person['sites'][number]>(client, byUser(nameOf(CareRelations), userId), mostSites),
     owner && readPointer(reads, owner),
     owner && readNewest(reads, owner),
   ]);
+  const sites = relations.hasMore ? [] : relations.rows;
   // Of nobody's patient, and of an account that is closed, no consent shows anything.
   const isAsked = owner !== null && !account.isClosed && sites.length > 0;
   const state = isAsked ? await believed(reads, owner, { pointer, newest }) : null;

@@ -102,6 +102,7 @@ describe('of accounts', () => {
   const endedAt = '2026-01-02T03:04:05.678Z';
   const row = (fields: object = {}) => ({
     kind: { S: 'user' },
+    erasureKey: { S: 'u' },
     userId: { S: 'u' },
     reason: { S: 'case 7' },
     ...fields,
@@ -147,7 +148,7 @@ describe('of accounts', () => {
     expect(accountEventOf(change)).toBeNull();
   });
 
-  test.each<Record<string, object>>([{ endedAt: { S: 'once' } }, { userId: {} }])('%j is not understood', (wrong) => {
+  test.each<Record<string, object>>([{ endedAt: { S: 'once' } }, { userId: {} }, { userId: { S: 'v' } }])('%j is not understood', (wrong) => {
     expect(() => accountEventOf({ NewImage: { ...ended, ...wrong } })).toThrow();
   });
 });

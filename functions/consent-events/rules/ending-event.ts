@@ -24,16 +24,18 @@ type RestorationEvent = {
  */
 export function accountEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
   if (NewImage?.kind?.S !== 'user') return null;
+  const userId = textIn(NewImage, 'userId');
+  if (NewImage.erasureKey?.S !== userId) throw new Error('the key of a state says whose it is');
   const [endedAt, restoredAt] = [endOf(NewImage), NewImage.restoredAt?.S];
   if (endedAt !== undefined && endedAt !== endOf(OldImage)) {
-    const detail: EndingEvent = { userId: textIn(NewImage, 'userId'), endedAt: timeOf(endedAt) };
+    const detail: EndingEvent = { userId, endedAt: timeOf(endedAt) };
     return { detailType: 'ConsentsEnded', time: endedAt, detail };
   }
   // After a restore from a backup the row may be new: the state before is then not known, nor needed.
   if (restoredAt !== undefined && restoredAt !== OldImage?.restoredAt?.S) {
     const ended = endOf(OldImage) ?? restoredAt;
     const detail: RestorationEvent = {
-      userId: textIn(NewImage, 'userId'),
+      userId,
       restoredAt: timeOf(restoredAt),
       endedAt: timeOf(ended),
     };

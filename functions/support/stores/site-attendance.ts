@@ -6,8 +6,8 @@ import { isAttended } from '../rules/attendance.ts';
 
 export type AttendanceTables = { readonly [Name in 'Sites' | 'SiteStaff' | 'StaffAccounts']: string };
 
-/** As many as one call reads the accounts of. */
-const limit = 100;
+/** As many as one call reads the accounts of, and how many calls: rows without end would stop the tickets of other sites, too. */
+const [limit, mostPages] = [100, 20];
 
 /** Whether a site has somebody who would see an urgent ticket within the hour; a closed one has not. */
 export async function readIsAttended(
@@ -17,14 +17,15 @@ export async function readIsAttended(
 ): Promise<boolean> {
   if ((await readSite(client, tables.Sites, siteId))?.status !== 'open') return false;
   let after: string | null = null;
-  do {
+  for (let pages = 0; pages < mostPages; pages += 1) {
     const page: Awaited<ReturnType<typeof readStaffIds>> = await readStaffIds(client, tables.SiteStaff, siteId, {
       limit,
       after,
     });
     const standings = await readStandings(client, tables.StaffAccounts, page.userIds);
     if (isAttended(standings, seeToUrgentTicketsOfSites.roles)) return true;
+    if (page.next === null) return false;
     after = page.next;
-  } while (after !== null);
+  }
   return false;
 }
