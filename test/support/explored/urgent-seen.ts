@@ -237,7 +237,7 @@ export const urgentLeft: Scenario = {
 export const urgentErased: Scenario = {
   name: 'urgent-erased',
   domain: 'support',
-  says: 'An account is erased while its urgent ticket goes from the site to clinical safety, and two of them acknowledge it.',
+  says: 'An account is erased while clinical safety acknowledges its urgent ticket and its flag.',
   setUp: (setUp) =>
     afterTheClosing(setUp, async (before) => {
       await drafted(before);
@@ -252,7 +252,7 @@ export const urgentErased: Scenario = {
     safety: { as: safety, does: async ({ insist }) => void (await insist('acknowledgeFlag', { params: { flagId } })) },
   },
   consumers: ['openUrgentTickets'],
-  schedules: { eraseAccounts: 2, watchUrgentTickets: 1 },
+  schedules: { eraseAccounts: 1 },
   finally: ['eraseAccounts', 'eraseAccounts', 'watchUrgentTickets'],
   faults: { most: 2 },
   invariants: {
