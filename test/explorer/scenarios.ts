@@ -51,7 +51,7 @@ import {
 import { closing, held } from '../erasure/explored/closing.ts';
 import { exportBesideErasure } from '../erasure/explored/exports.ts';
 import { erasedPhoneHasAnotherUser } from '../erasure/explored/phone-of-another.ts';
-import { longChainReleased, released, releasedUnderThrottling } from '../erasure/explored/released.ts';
+import { longChainReleased, released, releasedLate, releasedUnderThrottling } from '../erasure/explored/released.ts';
 import { deletionIsTold, signInBesideErasure } from '../erasure/explored/signing-in.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 import { broadcastBesideMembers, broadcastToWhoStays, memberComesBack } from '../groups/explored/broadcasts.ts';
@@ -61,7 +61,7 @@ import { quizOnce } from '../learning/explored/quiz-once.ts';
 import { unitProgress } from '../learning/explored/unit-progress.ts';
 import { unlockedAtMidnight } from '../learning/explored/unlocked-at-midnight.ts';
 import { checkpointBesideConsents } from '../ledger/explored/checkpoints.ts';
-import { addressLeft, oneAddress } from '../mail/explored/address.ts';
+import { addressLeft, addressOfErased, addressTakenOver, oneAddress } from '../mail/explored/address.ts';
 import { guessedCode, lateCode, mailInTime, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
 import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
@@ -245,6 +245,9 @@ export const scenarios: readonly Scenario[] = [
   firstWording,
   testVersionPublished,
   urgentErased,
+  addressTakenOver,
+  addressOfErased,
+  releasedLate,
 ];
 
 /** By scenario, the promises that today's code breaks, and how; they stay until the code is mended. */
