@@ -12,7 +12,7 @@ import { opened } from '../rules/change.ts';
 import { ownTicket } from '../rules/shown.ts';
 import { mainSiteOf } from '../rules/urgent-ticket.ts';
 import { readHours } from '../stores/site-hours.ts';
-import { commentItems, hasMostUnsolved, readTicket, ticketItems } from '../stores/ticket-rows.ts';
+import { commentItems, hasMostUnsolved, ticketItems } from '../stores/ticket-rows.ts';
 
 type NewTicketTables = Readonly<Record<'SupportTickets' | 'CareRelations' | 'Sites' | 'IdempotencyKeys', string>>;
 
@@ -35,7 +35,7 @@ export async function openTicketOnce(
   const table = tables.SupportTickets;
   const ticketId = orderedId(now.getTime(), randomUUID());
   const createdAt = now.toISOString();
-  return retryOnContention(async (attempt) => {
+  return retryOnContention(async () => {
     const [made, relations, isFull] = await Promise.all([
       recall(client, tables.IdempotencyKeys, once),
       readOwnRelations(client, tables.CareRelations, userId),
@@ -45,9 +45,6 @@ export async function openTicketOnce(
       return { ticketId: first, subject, state: 'new' as const, createdAt: at, updatedAt: at, solvedAt: null };
     };
     if (made) return asMade(made);
-    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
-    const tried = attempt === 0 ? null : await readTicket(client, table, ticketId);
-    if (tried) return ownTicket(tried, now);
     if (isFull) {
       // The same request, sent a second time, may have opened the last ticket between the two reads.
       const meanwhile = await recall(client, tables.IdempotencyKeys, once);
