@@ -10,3 +10,4 @@ export const otherAgent: Person = { userId: 'agent-2', application: 'medinfo', r
 export const admin: Person = { userId: 'admin-1', application: 'medinfo', roles: ['admin'] };
 export const otherAdmin: Person = { userId: 'admin-2', application: 'medinfo', roles: ['admin'] };
 export const researcher: Person = { userId: 'researcher-1', application: 'medinfo', roles: ['researcher'] };
+export const otherResearcher: Person = { userId: 'researcher-2', application: 'medinfo', roles: ['researcher'] };

@@ -51,7 +51,7 @@ import {
 import { closing, held } from '../erasure/explored/closing.ts';
 import { exportBesideErasure } from '../erasure/explored/exports.ts';
 import { erasedPhoneHasAnotherUser } from '../erasure/explored/phone-of-another.ts';
-import { longChainReleased, released, releasedUnderThrottling } from '../erasure/explored/released.ts';
+import { longChainReleased, released, releasedLate, releasedUnderThrottling } from '../erasure/explored/released.ts';
 import { deletionIsTold, signInBesideErasure } from '../erasure/explored/signing-in.ts';
 import { closedBesideADevice, takenBack } from '../erasure/explored/taken-back.ts';
 import { broadcastBesideMembers, broadcastToWhoStays, memberComesBack } from '../groups/explored/broadcasts.ts';
@@ -61,7 +61,7 @@ import { quizOnce } from '../learning/explored/quiz-once.ts';
 import { unitProgress } from '../learning/explored/unit-progress.ts';
 import { unlockedAtMidnight } from '../learning/explored/unlocked-at-midnight.ts';
 import { checkpointBesideConsents } from '../ledger/explored/checkpoints.ts';
-import { addressLeft, oneAddress } from '../mail/explored/address.ts';
+import { addressLeft, addressOfErased, addressTakenOver, oneAddress } from '../mail/explored/address.ts';
 import { guessedCode, lateCode, mailInTime, mailOnce, resetTwice } from '../mail/explored/codes.ts';
 import { signUp } from '../mail/explored/sign-up.ts';
 import { settingReplaced } from '../mobile-settings/explored/setting-replaced.ts';
@@ -82,11 +82,12 @@ import { flagErased } from '../questionnaire-responses/explored/flag-erased.ts';
 import { oneOccurrence } from '../questionnaire-responses/explored/one-occurrence.ts';
 import { remindedByTwoRuns } from '../questionnaire-responses/explored/reminders.ts';
 import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
-import { bundleReplaced, bundleWording } from '../questionnaires/explored/bundle-replaced.ts';
-import { versionPublished } from '../questionnaires/explored/version-published.ts';
+import { bundleReplaced, bundleWording, firstWording } from '../questionnaires/explored/bundle-replaced.ts';
+import { testVersionPublished, versionPublished } from '../questionnaires/explored/version-published.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
-import { joinAndLastRevocation, joinAndLeave, joinAndRenewal, joinAndRevoke } from '../research/explored/joining.ts';
-import { exportAndComeback, exportBesideLeavers, revokedAndBack } from '../research-exports/explored/leavers.ts';
+import { joinAndLastRevocation, joinAndLeave, joinAndRenewal, joinAndRevoke, oneInvitation } from '../research/explored/joining.ts';
+import { exportAndComeback, exportBesideClosing, exportBesideLeavers, revokedAndBack } from '../research-exports/explored/leavers.ts';
+import { oneEpisode } from '../sleep/explored/one-episode.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';
 import { windowSelfReleased } from '../sleep/explored/window-self-released.ts';
@@ -97,7 +98,8 @@ import { countedConsents } from '../statistics/explored/counted-consents.ts';
 import { ticketOpened } from '../support/explored/ticket-opened.ts';
 import { ticketReopened } from '../support/explored/ticket-reopened.ts';
 import { twoAgents } from '../support/explored/two-agents.ts';
-import { urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
+import { urgentErased, urgentLeft, urgentSeen } from '../support/explored/urgent-seen.ts';
+import { profileChanged } from '../users/explored/profile-changed.ts';
 
 /** All scenarios; each is beside its domain, in `test/<domain>/explored`. */
 export const scenarios: readonly Scenario[] = [
@@ -236,6 +238,16 @@ export const scenarios: readonly Scenario[] = [
   phoneGivenUpBesidePushes,
   alwaysOpenOccurrence,
   remindedByTwoRuns,
+  oneInvitation,
+  exportBesideClosing,
+  oneEpisode,
+  profileChanged,
+  firstWording,
+  testVersionPublished,
+  urgentErased,
+  addressTakenOver,
+  addressOfErased,
+  releasedLate,
 ];
 
 /** By scenario, the promises that today's code breaks, and how; they stay until the code is mended. */

@@ -269,6 +269,18 @@ test.each([
   expect(enrolment?.leftAt).toEqual(left);
 });
 
+test('who leaves a study leaves it, also beside a row of a study that is not there', async () => {
+  const { studyId, code } = await newStudy();
+  const userId = await participant();
+  await join(userId, code);
+  const [enrolment] = await enrolmentsIn(studyId);
+  const Item = { ...enrolment, studyId: randomUUID() };
+  for (const TableName of ['Enrolments', 'UserEnrolments']) await dynamo.send(new PutCommand({ TableName, Item }));
+  await leave(userId, studyId);
+  expect((await enrolmentsIn(studyId)).map(({ leftAt }) => leftAt)).toEqual([expect.any(String)]);
+  expect((await enrolmentsIn(Item.studyId)).map(({ leftAt }) => leftAt)).toEqual([expect.any(String)]);
+});
+
 test('a number that grew without its study is no study, and hides none', async () => {
   const { studyId } = await newStudy();
   const Key = { kind: 'study', studyKey: 'nobody' };

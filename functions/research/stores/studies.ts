@@ -124,13 +124,12 @@ export function enter(
   };
 }
 
-/** The item of a transaction that ends a participation, in whatever state the study is. */
+/** The item of a transaction that ends a participation, in whatever state the study is, and also where there is none: nothing keeps anybody in. */
 export function goOut(TableName: string, { studyId, userId }: { studyId: string; userId: string }) {
   const Update = {
     TableName,
     Key: doorOf(studyId, countRowOf(userId)),
     UpdateExpression: 'ADD participants :by',
-    ConditionExpression: 'attribute_exists(kind)',
     ExpressionAttributeValues: { ':by': -1 },
   };
   return counting({ Update });

@@ -55,13 +55,13 @@ export function listKeys(ticket: Ticket): Key[] {
   ];
 }
 
-/** The items of a transaction that puts a ticket in the place of what was read; null: there was none. */
+/** The items of a transaction that puts a ticket in the place of what was read; null: there was none, as its id is new. */
 export function ticketItems(table: string, before: Ticket | null, after: Ticket): Items {
   const keys = listKeys(after);
   const isThere = (key: Key) => keys.some(({ part, name }) => part === key.part && name === key.name);
   const left = before ? listKeys(before).filter((key) => !isThere(key)) : [];
   return [
-    { Put: { TableName: table, Item: { ...ticketKey(after.ticketId), ...after }, ...stillIs(before) } },
+    { Put: { TableName: table, Item: { ...ticketKey(after.ticketId), ...after }, ...(before && stillIs(before)) } },
     ...keys.map((key) => ({ Put: { TableName: table, Item: { ...key, ...after } } })),
     ...left.map((Key) => ({ Delete: { TableName: table, Key } })),
     ...countItems(table, before, after),
@@ -89,10 +89,8 @@ export async function hasMostUnsolved(client: DynamoDBDocumentClient, table: str
 }
 
 /** The condition that a ticket is the one that was read, so that none comes back that an erasure has taken. */
-export function stillIs(before: Ticket | null) {
-  return before
-    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
-    : { ConditionExpression: 'attribute_not_exists(part)' };
+export function stillIs({ revision }: Ticket) {
+  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
 }
 
 /** What staff reads, and what the patient does: two rows, so that no reading of the patient's meets an internal note. */

@@ -92,7 +92,9 @@ async function openAs(
   const { userId } = flag;
   const attempt = async () => {
     if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
-    const { sites, consent } = await readPerson(deps, userId, dataSharing);
+    const { isOpen, sites, consent } = await readPerson(deps, userId, dataSharing);
+    // Once it is erased, nothing refuses the write any more.
+    if (!isOpen) return false;
     const main = consent ? mainSiteOf(sites) : null;
     const siteId = main !== null && (await readIsAttended(client, tables, main)) ? main : null;
     const ticket = { ...urgentTicket(flag, siteId), ...acknowledgement };

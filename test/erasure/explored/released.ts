@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
 import { admin, patient } from '../../explorer/people.ts';
 import { agreeing, agreement, isAnswered, queueLeadsOn, stateIn, statesAreLogged, userId } from './accounts.ts';
@@ -112,4 +113,40 @@ export const longChainReleased: Scenario = {
   schedules: { releaseConsents: 4 },
   faults: { most: 40, only: ['throttled'] },
   invariants: ofTheRelease,
+};
+
+/** A run has decided and stopped; the records' expiry is over when the next ones come, so that DynamoDB deletes under their hands. */
+export const releasedLate: Scenario = {
+  name: 'consents-released-late',
+  domain: 'erasure',
+  says: 'Two runs carry out a release that was decided eight days ago while DynamoDB deletes its records and two administrators look.',
+  setUp: async (setUp) => {
+    await afterTheRetention(setUp);
+    const all = async (TableName: string): Promise<Row[]> =>
+      (await setUp.client('dynamodb').send(new ScanCommand({ TableName, ConsistentRead: true }))).Items;
+    const [records, states, before] = await Promise.all(['ConsentRecords', 'ConsentStates', 'Erasures'].map(all));
+    await setUp.run('releaseConsents');
+    const own = (await all('Erasures')).filter(({ kind, erasureKey }) => kind === 'user' && erasureKey === userId);
+    await setUp.put('ConsentRecords', ...(records ?? []));
+    await setUp.put('ConsentStates', ...(states ?? []));
+    await setUp.put('Erasures', ...(before ?? []), ...own.map((row) => ({ ...row, pending: 'release' })));
+    setUp.pass(8 * dayMs);
+  },
+  clients: {
+    admin: { as: admin, does: async ({ insist }) => void (await insist('setLegalHold', holding)) },
+    'other admin': released.clients['other admin'] as NonNullable<Scenario['clients'][string]>,
+  },
+  schedules: { releaseConsents: 2 },
+  finally: ['releaseConsents'],
+  faults: { most: 2 },
+  invariants: {
+    'a record that DynamoDB has deleted does not come back as its expiry alone': (end) => {
+      for (const record of recordsOf(end)) assert.ok(record.hash, JSON.stringify(record));
+    },
+    'the release is carried out': (end) => {
+      assert.equal(stateIn(end)?.pending, null);
+      assert.equal(end.rows('ConsentStates').filter((row) => row.userId === userId).length, 0);
+      for (const { expiresAt } of recordsOf(end)) assert.ok(expiresAt);
+    },
+  },
 };

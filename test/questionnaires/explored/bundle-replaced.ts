@@ -98,3 +98,22 @@ export const bundleWording: Scenario = {
     },
   },
 };
+
+const { setUp: _published, exhaustive: _all, ...wording } = bundleWording;
+
+/** The row that keeps the two apart is not there yet. */
+export const firstWording: Scenario = {
+  ...wording,
+  name: 'first-wording',
+  says: 'An administrator publishes the first version of a questionnaire and makes a programme ask for it, while another one publishes a version without wording.',
+  clients: {
+    ...wording.clients,
+    'admin A': {
+      as: admin,
+      does: async (client) => {
+        await client.insist('publishQuestionnaire', publishing('1', 'First'));
+        await wording.clients['admin A']?.does(client);
+      },
+    },
+  },
+};

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { pseudonymOf } from '../../../functions/research/rules.ts';
 import type { End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
-import { otherPatient, patient, researcher } from '../../explorer/people.ts';
+import { otherPatient, otherResearcher, patient, researcher } from '../../explorer/people.ts';
+import { inThePool } from '../../auth/explored/people.ts';
 import { served } from '../../explorer/served.ts';
 import {
   chainOf,
@@ -192,4 +193,49 @@ export const revokedAndBack: Scenario = {
   consumers,
   faults: { most: 1 },
   invariants: { ...studyInvariants, ...served('phone A'), ...exportInvariants(1) },
+};
+
+const common = exportInvariants(1);
+
+export const exportBesideClosing: Scenario = {
+  name: 'export-beside-closing',
+  domain: 'research-exports',
+  says: 'Two researchers ask for an export of a study at once while one of its participants asks for the erasure of the account.',
+  setUp: async (given) => {
+    await taking(given, patient, otherPatient);
+    inThePool(given, patient);
+  },
+  clients: {
+    'a researcher': {
+      as: researcher,
+      does: async ({ insist }) => void (await insist('requestResearchExport', exporting('one'))),
+    },
+    'another researcher': {
+      as: otherResearcher,
+      does: async ({ insist }) => void (await insist('requestResearchExport', exporting('two'))),
+    },
+    'a participant': { as: patient, does: async ({ insist }) => void (await insist('requestErasure')) },
+  },
+  consumers,
+  faults: { most: 2 },
+  invariants: {
+    ...common,
+    'one export of a study is made at a time': ({ written }) => {
+      const open = new Set<string>();
+      for (const { table, after } of written()) {
+        if (table !== 'ResearchExports' || !after || after.exportId === '~latest') continue;
+        if (['done', 'failed'].includes(after.status)) open.delete(after.exportId);
+        else open.add(after.exportId);
+        assert.ok(open.size <= 1, 'two exports are under way');
+      }
+    },
+    'nobody comes into an export whose account is closed': (end) => {
+      let isClosed = false;
+      for (const { table, after } of end.written()) {
+        if (table === 'Accounts' && after?.userId === patient.userId) isClosed = true;
+        if (table !== 'ResearchExportContents' || after?.pseudonym !== pseudonymIn(end, patient.userId)) continue;
+        assert.ok(!isClosed, 'the participant had closed the account before');
+      }
+    },
+  },
 };

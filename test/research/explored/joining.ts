@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Scenario } from '../../../lib/explore/scenario.ts';
-import { otherPatient, patient, researcher } from '../../explorer/people.ts';
+import { otherPatient, otherResearcher, patient, researcher } from '../../explorer/people.ts';
 import { served } from '../../explorer/served.ts';
+import { definition } from '../study.ts';
 import {
   chainOf,
   consents,
@@ -187,5 +188,54 @@ export const joinAndLastRevocation: Scenario = {
     ...enrolmentEvents,
     ...served('phone B'),
     'who has revoked takes no part': (end) => assert.notEqual(enrolmentOf(end, patient.userId)?.leftAt, null),
+  },
+};
+
+const invited = { code: '' };
+const joinsInvited: Scenario['clients'][string]['does'] = async ({ insist }) => {
+  await insist('joinStudy', { body: invited });
+};
+
+export const oneInvitation: Scenario = {
+  name: 'one-invitation',
+  domain: 'research',
+  says: 'Two users join a study by one invitation, while one researcher changes the study and another one closes it.',
+  setUp: async (given) => {
+    await recruiting(given);
+    for (const person of [patient, otherPatient]) await given.call(person, 'agree', consents);
+    const { body } = await given.call(researcher, 'inviteToStudy', { ...renews('invite'), body: { count: 1 } });
+    invited.code = (body as unknown as { invitations: { code: string }[] }).invitations[0]?.code ?? '';
+  },
+  clients: {
+    'a user': { as: patient, does: joinsInvited },
+    'another user': { as: otherPatient, does: joinsInvited },
+    'a researcher': {
+      as: researcher,
+      does: async ({ insist }) => {
+        await insist('replaceStudy', { ...moves('', 3), body: { ...definition, title: 'Nights' } });
+      },
+    },
+    'another researcher': {
+      as: otherResearcher,
+      does: async ({ insist }) => void (await insist('transitionStudy', moves('closed', 3))),
+    },
+  },
+  consumers,
+  faults: { most: 2 },
+  clockMoves: [60_000],
+  invariants: {
+    ...studyInvariants,
+    ...enrolmentEvents,
+    'an invitation lets one user in': ({ rows, calls }) => {
+      const isUsed = rows('StudyCodes').some(({ kind, usedAt }) => kind === 'invitation' && usedAt);
+      assert.equal(rows('Enrolments').length, isUsed ? 1 : 0);
+      const joined = calls.filter(({ operation, answer }) => operation === 'joinStudy' && answer.status === 200);
+      assert.ok(new Set(joined.map(({ client }) => client)).size <= 1);
+    },
+    'of two changes of one revision one is made': ({ rows, calls }) => {
+      const changed = calls.filter(({ client, answer }) => client.includes('researcher') && answer.status === 200);
+      assert.ok(new Set(changed.map(({ client }) => client)).size <= 1);
+      assert.ok(rows('Studies').find(({ kind }) => kind === 'study')?.revision <= 4);
+    },
   },
 };

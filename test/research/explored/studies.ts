@@ -48,6 +48,13 @@ export const chainOf = ({ rows }: Pick<End, 'rows'>, userId: string) =>
 export const enrolmentOf = ({ rows }: Pick<End, 'rows'>, userId: string): Row | undefined =>
   rows('Enrolments').find((each) => each.userId === userId);
 
+/** The study as it was after a commit. */
+function studyAt({ written, rows }: End, at: number): Row {
+  const changes = written().filter(({ table, after }) => table === 'Studies' && after?.kind === 'study');
+  const last = changes.findLast(({ commit }) => commit <= at);
+  return last?.after ?? changes[0]?.before ?? (rows('Studies').find(({ kind }) => kind === 'study') as Row);
+}
+
 const byKey = (one: Row, other: Row) => (`${one.studyId}${one.userId}` < `${other.studyId}${other.userId}` ? -1 : 1);
 
 export const studyInvariants: Scenario['invariants'] = {
@@ -80,6 +87,16 @@ export const studyInvariants: Scenario['invariants'] = {
         ({ action, sequence }) => action === 'revoked' && sequence > consentSequence,
       );
       assert.ok(revoked, `${userId} left without a revocation`);
+    }
+  },
+  'who comes in does so while the study recruits, by the code that it has then or by an invitation': (end) => {
+    const invitations = end.rows('StudyCodes').filter(({ kind }) => kind === 'invitation');
+    for (const { table, commit, before, after } of end.written()) {
+      if (table !== 'Enrolments' || after?.leftAt !== null || before?.codeId === after.codeId) continue;
+      const { state, codeId } = studyAt(end, commit);
+      assert.equal(state, 'recruiting');
+      const codes = [codeId, ...invitations.map((each) => each.codeId)];
+      assert.ok(codes.includes(after.codeId), 'the code was renewed before');
     }
   },
   "the user's own list says so, too": async (end) => {

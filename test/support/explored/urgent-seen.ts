@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { flagIdOf, urgentTicketId } from '../../../functions/questionnaire-responses/rules/flag.ts';
 import { unacknowledgedTickets } from '../../../functions/support/metrics.ts';
 import type { Call, End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
+import { afterTheClosing, isErased } from '../../erasure/explored/closing.ts';
 import { patient, physician } from '../../explorer/people.ts';
 import {
   completes,
@@ -207,7 +208,8 @@ export const urgentLeft: Scenario = {
     },
   },
   consumers: ['openUrgentTickets', 'publishUrgentTicketEvents'],
-  schedules: { watchUrgentTickets: 1 },
+  // The stream may be so late that the comparison opens the ticket.
+  schedules: { watchUrgentTickets: 1, compareFlags: 1 },
   finally: ['watchUrgentTickets'],
   faults: { most: 2 },
   clockMoves: [-5000, 3_600_000],
@@ -228,6 +230,39 @@ export const urgentLeft: Scenario = {
     'the ticket is told': ({ outside }) => {
       const opened = outside.events.filter(({ type }) => type === 'UrgentTicketOpened');
       assert.deepEqual([...new Set(opened.map(({ detail }) => detail.ticketId))], [ticketId]);
+    },
+  },
+};
+
+export const urgentErased: Scenario = {
+  name: 'urgent-erased',
+  domain: 'support',
+  says: 'An account is erased while clinical safety acknowledges its urgent ticket and its flag.',
+  setUp: (setUp) =>
+    afterTheClosing(setUp, async (before) => {
+      await drafted(before);
+      await completes(own(before), responseId);
+      await before.settle();
+    }),
+  clients: {
+    'other safety': {
+      as: otherSafety,
+      does: async ({ insist }) => void (await insist('acknowledgeUrgentTicket', { params: { ticketId } })),
+    },
+    safety: { as: safety, does: async ({ insist }) => void (await insist('acknowledgeFlag', { params: { flagId } })) },
+  },
+  consumers: ['openUrgentTickets'],
+  schedules: { eraseAccounts: 1 },
+  finally: ['eraseAccounts', 'eraseAccounts', 'watchUrgentTickets'],
+  faults: { most: 2 },
+  invariants: {
+    'of an erased user no urgent ticket remains or comes back': (end) => {
+      assert.ok(isErased(end), 'the account is erased');
+      assert.deepEqual(end.rows('UrgentTickets'), []);
+      assert.equal(end.metric(unacknowledgedTickets).at(-1), 0);
+    },
+    'whoever acknowledges is answered': ({ calls }) => {
+      for (const { answer } of calls) assert.ok([0, 200, 404, 502, 503, 504].includes(answer.status));
     },
   },
 };
