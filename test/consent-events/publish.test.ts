@@ -148,9 +148,12 @@ describe('of accounts', () => {
     expect(accountEventOf(change)).toBeNull();
   });
 
-  test.each<Record<string, object>>([{ endedAt: { S: 'once' } }, { userId: {} }, { userId: { S: 'v' } }])('%j is not understood', (wrong) => {
-    expect(() => accountEventOf({ NewImage: { ...ended, ...wrong } })).toThrow();
-  });
+  test.each<Record<string, object>>([{ endedAt: { S: 'once' } }, { userId: {} }, { userId: { S: 'v' } }])(
+    '%j is not understood',
+    (wrong) => {
+      expect(() => accountEventOf({ NewImage: { ...ended, ...wrong } })).toThrow();
+    },
+  );
 });
 
 describe('a revocation that is handed on', () => {

@@ -46,6 +46,7 @@ const commands: readonly Shard[] = [
     command(`cdk synth of ${stage}`, ['synth', '--', '-c', `stage=${stage}`, '--output', `.cache/synth-${stage}`], []),
   ),
   command('planted faults', ['explore:planted', '--', '--seconds', '120'], ['test/explorer/planted.ts'], 60),
+  command('weakened conditions', ['explore', '--', '--weaken', '--known'], ['test/explorer/explore.ts'], 60),
   command('bench', ['bench', '--', '--quick'], ['test/bench/bench.ts']),
 ];
 

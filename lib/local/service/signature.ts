@@ -10,7 +10,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** The secret of every access key on this machine. */
 const secret = 'local';
 export const algorithm = 'AWS4-HMAC-SHA256';
-/** Not their bytes: each signature would take five times as long. */
 const signingKeys = new Map<string, KeyObject>();
 
 type Call = {
