@@ -85,8 +85,19 @@ import { twoDrafts } from '../questionnaire-responses/explored/two-drafts.ts';
 import { bundleReplaced, bundleWording, firstWording } from '../questionnaires/explored/bundle-replaced.ts';
 import { testVersionPublished, versionPublished } from '../questionnaires/explored/version-published.ts';
 import { oneReceipt } from '../receipts/explored/one-receipt.ts';
-import { joinAndLastRevocation, joinAndLeave, joinAndRenewal, joinAndRevoke, oneInvitation } from '../research/explored/joining.ts';
-import { exportAndComeback, exportBesideClosing, exportBesideLeavers, revokedAndBack } from '../research-exports/explored/leavers.ts';
+import {
+  joinAndLastRevocation,
+  joinAndLeave,
+  joinAndRenewal,
+  joinAndRevoke,
+  oneInvitation,
+} from '../research/explored/joining.ts';
+import {
+  exportAndComeback,
+  exportBesideClosing,
+  exportBesideLeavers,
+  revokedAndBack,
+} from '../research-exports/explored/leavers.ts';
 import { oneEpisode } from '../sleep/explored/one-episode.ts';
 import { oneNight } from '../sleep/explored/one-night.ts';
 import { windowReleased, windowReplaced } from '../sleep/explored/window-decided.ts';

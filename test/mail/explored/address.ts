@@ -136,10 +136,7 @@ export const addressTakenOver: Scenario = {
   says: 'Somebody signs up with an address, by a code from before another user had it, while that user changes to a next one.',
   setUp: async (setUp) => {
     await oneAddress.setUp?.(setUp);
-    assert.equal(
-      (await setUp.call(patient, 'verifyEmailChange', { body: { email, code: changing } })).status,
-      200,
-    );
+    assert.equal((await setUp.call(patient, 'verifyEmailChange', { body: { email, code: changing } })).status, 200);
     assert.ok((await setUp.call(patient, 'requestEmailChange', { body: { password, email: next } })).status < 300);
     await setUp.settle();
     changing = codeIn(setUp.outside.mails.findLast(({ to }) => to === next)?.text ?? '');

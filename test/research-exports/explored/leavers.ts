@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { pseudonymOf } from '../../../functions/research/rules.ts';
 import type { End, Row, Scenario, SetUp } from '../../../lib/explore/scenario.ts';
-import { otherPatient, otherResearcher, patient, researcher } from '../../explorer/people.ts';
 import { inThePool } from '../../auth/explored/people.ts';
+import { otherPatient, otherResearcher, patient, researcher } from '../../explorer/people.ts';
 import { served } from '../../explorer/served.ts';
 import {
   chainOf,

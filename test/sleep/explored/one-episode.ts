@@ -4,7 +4,11 @@ import { patient } from '../../explorer/people.ts';
 
 /** Two phones send the same recorded night, each as far as its app knows it; before midnight it is of another date. */
 
-const ended = { evening: '2026-02-28T23:50:00+01:00', early: '2026-03-01T06:30:00+01:00', late: '2026-03-01T07:00:00+01:00' };
+const ended = {
+  evening: '2026-02-28T23:50:00+01:00',
+  early: '2026-03-01T06:30:00+01:00',
+  late: '2026-03-01T07:00:00+01:00',
+};
 
 const recorded = (endAt: string) => ({
   body: {
