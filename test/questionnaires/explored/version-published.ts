@@ -102,6 +102,6 @@ export const versionPublished: Scenario = {
 export const testVersionPublished: Scenario = {
   ...versionPublished,
   name: 'test-version-published',
-  says: 'The same in an environment for tests, where a questionnaire needs no wording.',
+  says: 'Two administrators publish versions of a questionnaire at once in an environment for tests, where none needs wording.',
   variables: { ENVIRONMENT: 'dev' },
 };
