@@ -9,7 +9,6 @@ import { Failure, isContention } from '../../lib/runtime/failure.ts';
 import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
-import { queryPage } from '../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
 import {
   ConsentRecords,
@@ -94,11 +93,15 @@ export async function readPerson(reads: Reads, userId: string, agreementId: stri
   const owner = agreementId === null ? null : { userId, agreementId };
   const [account, relations, pointer, newest] = await Promise.all([
     readAccount(client, { table: nameOf(Accounts), userId }),
-    queryPage<Person['sites'][number]>(client, byUser(nameOf(CareRelations), userId), mostSites),
+    queryAll<Person['sites'][number]>(
+      client,
+      { ...byUser(nameOf(CareRelations), userId), Limit: mostSites + 1 },
+      mostSites,
+    ),
     owner && readPointer(reads, owner),
     owner && readNewest(reads, owner),
   ]);
-  const sites = relations.hasMore ? [] : relations.rows;
+  const sites = relations.length > mostSites ? [] : relations;
   // Of nobody's patient, and of an account that is closed, no consent shows anything.
   const isAsked = owner !== null && !account.isClosed && sites.length > 0;
   const state = isAsked ? await believed(reads, owner, { pointer, newest }) : null;

@@ -1,9 +1,16 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
-/** All rows of a query at this moment. A page of DynamoDB's has a megabyte at most. */
-export async function queryAll<Row>(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<Row[]> {
+/** All rows of a query at this moment. A page of DynamoDB's has a megabyte at most. @param most the rest is not read where there are more */
+export async function queryAll<Row>(
+  client: DynamoDBDocumentClient,
+  query: QueryCommandInput,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const page of pagesOf(client, query)) rows.push(...(page as Row[]));
+  for await (const page of pagesOf(client, query)) {
+    rows.push(...(page as Row[]));
+    if (rows.length > most) break;
+  }
   return rows;
 }
 
