@@ -91,7 +91,7 @@ export function run(kebab: string): void {
   npm(root, 'generate');
   npm(root, 'test', 'test/stack/assembly.test.ts', '--update', '--reporter=dot');
   console.log(
-    `${[...files.keys()].join('\n')}\n\nNext: npm run check, npm test -- test/${kebab}, and docs/adding-a-domain.md. Rewrite the texts in data.ts (also "inGerman"), reference.ts and ${wrongHands}`,
+    `${[...files.keys()].join('\n')}\n\nNext: npm run check, npm test -- test/${kebab}, and docs/adding-a-domain.md. Rewrite the texts in personal-data.ts (also "inGerman"), reference.ts and ${wrongHands}`,
   );
 }
 

@@ -14,7 +14,7 @@ export const pureDeclarations: Plugin = {
     build.onLoad(
       {
         filter:
-          /\/(lib\/contract\/[a-z-]+|functions\/access\/(about|consent-states)|functions\/[a-z-]+\/(([a-z]+-)?(routes|schemas)|consumers|uses|procedures|tables|queues|topics|buckets|signing-keys|secrets|errors|permissions|audit-actions))\.ts$/,
+          /\/(lib\/contract\/[a-z-]+|functions\/access\/(data-subject|consent-states)|functions\/[a-z-]+\/(([a-z]+-)?(routes|schemas)|consumers|uses|procedures|tables|queues|topics|buckets|signing-keys|secrets|errors|permissions|audit-actions))\.ts$/,
       },
       ({ path }) => ({
         contents: annotate(readFileSync(path, 'utf8')),

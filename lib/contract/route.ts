@@ -45,8 +45,8 @@ type Common = {
   /** There is no default: each declaration names its callers. */
   readonly auth: 'public' | Permission;
   /**
-   * The behaviour when the caller's account is closed. Absent: 403 `ACCOUNT_CLOSED`. `answers`: it answers as usual, but
-   * nothing is written in the caller's name. `decides`: the route closes or opens the account. `writes`: it answers as
+   * The behaviour when the caller's account is closed. Absent: 403 `ACCOUNT_CLOSED`. `read`: it answers as usual, but
+   * nothing is written in the caller's name. `manage`: the route closes or opens the account. `write`: it answers as
    * usual, and writes in the caller's name; its own transaction must ensure that nothing is written once an erasure has
    * begun.
    */

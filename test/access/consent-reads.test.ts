@@ -73,7 +73,7 @@ async function patient(sequence = 1): Promise<string> {
 
 test('who is with more sites than anybody can be is with none, and costs one Query', async () => {
   const userId = await patient();
-  for (let number = 0; number < 20; number += 1)
+  for (let number = 0; number < 40; number += 1)
     await put('CareRelations', { userId, siteId: `planted-${number}`, since: '2026-01-01T00:00:00.000Z' });
   sent = [];
   expect(await read(userId)).toMatchObject({ sites: [], consent: null });

@@ -109,7 +109,7 @@ test('what is the service’s own is in no list: a new table decides which of it
   );
   expect(
     suspicious.filter((name) => !forThePerson.includes(name)),
-    'leave it out by `inExport: { without: [...] }` in data.ts',
+    'leave it out by `inExport: { without: [...] }` in personal-data.ts',
   ).toEqual([]);
 });
 
