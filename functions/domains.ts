@@ -1,5 +1,5 @@
 import { type Domains, declarationsOf } from '../lib/contract/declarations.ts';
-import { aboutRules } from './access/data-subject-rules.ts';
+import { dataSubjectRules } from './access/data-subject-rules.ts';
 
 /** THE list: one line a domain, which is the folder of its name. An operation's handler is the file in `handlers/` named as it. */
 export const domains: Domains = {
@@ -45,7 +45,7 @@ export const domains: Domains = {
   'research-exports': await import('./research-exports/index.ts'),
 };
 
-export const declarations = declarationsOf(domains, 'functions', aboutRules);
+export const declarations = declarationsOf(domains, 'functions', dataSubjectRules);
 
 export const { operations, consumers, models, references, ownedTables, exportFiles, tables, permissions, errors } =
   declarations;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ConsentRequired, Forbidden, Internal, Unavailable } from '../../lib/contract/common-errors.ts';
 import { notFoundErrors } from '../../lib/contract/fields.ts';
@@ -12,15 +11,8 @@ import { Failure } from '../../lib/runtime/failure.ts';
 import type { AnyHandling } from '../../lib/runtime/handling.ts';
 import { describeError, writeLine } from '../../lib/runtime/log.ts';
 import type { Runtime } from '../../lib/runtime/runtime.ts';
-import {
-  AccessLog,
-  type AccessLogEntry,
-  consentNeeded,
-  type DataSubject,
-  lookExpiry,
-  lookIdAt,
-} from './data-subject.ts';
-import { carrying, putLooks } from './log.ts';
+import { AccessLog, consentNeeded, type DataSubject } from './data-subject.ts';
+import { carrying, type Ground, looksOf, putLooks } from './log.ts';
 import {
   type Consent,
   type Person,
@@ -70,9 +62,6 @@ type LookRequest = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The reason why somebody's data may be shown. */
-type Ground = Pick<AccessLogEntry, 'relation' | 'siteId' | 'agreementId' | 'consentRecordId'>;
-
 type Checked = {
   /** The caller's name and sites. If the check does not need them, the name is only for the log. */
   readonly worker: Promise<Worker>;
@@ -98,7 +87,7 @@ export function withAccess(
   client: () => DynamoDBDocumentClient = dynamo,
 ): NonNullable<Runtime['access']> {
   return (route, handling) => {
-    const dataSubject = route.dataSubject as DataSubject;
+    const subject = route.dataSubject as DataSubject;
     const [readFirst, act] = stepsOf(handling);
     const readsOf = (): Reads => {
       const where = readEnvironment(runtime.variables);
@@ -112,8 +101,8 @@ export function withAccess(
       // Read at the same time as the caller's account and the time, because the check needs neither.
       async read(asked: LookRequest) {
         const reads = readsOf();
-        if (needsRelation(dataSubject, asked.caller)) return { checked: await check(route, dataSubject, asked, reads) };
-        const [checked, found] = await Promise.all([check(route, dataSubject, asked, reads), readFirst(asked)]);
+        if (needsRelation(subject, asked.caller)) return { checked: await check(route, subject, asked, reads) };
+        const [checked, found] = await Promise.all([check(route, subject, asked, reads), readFirst(asked)]);
         return { checked, found };
       },
 
@@ -122,9 +111,7 @@ export function withAccess(
         const { client: dynamo, nameOf } = readsOf();
         const looks = looksOf(route, input, runtime.realNow());
         const known = async () =>
-          checked.ground
-            ? [looks(await checked.worker, input.params[dataSubject.param ?? ''] ?? '', checked.ground)]
-            : [];
+          checked.ground ? [looks(await checked.worker, input.params[subject.param ?? ''] ?? '', checked.ground)] : [];
         const log = nameOf(AccessLog);
         const { output, isWritten } = await carrying(dynamo, log, known, async () => {
           const asked = { ...input, dataSubject: checked.found };
@@ -134,8 +121,8 @@ export function withAccess(
         if ((output instanceof Failure && !person) || aboutNobody.has(output as object)) return output;
         const { shown, grounds } =
           person === undefined
-            ? shownOf(route, dataSubject, output, checked)
-            : disclosedOf(dataSubject, output, person, checked);
+            ? shownOf(route, subject, output, checked)
+            : disclosedOf(subject, output, person, checked);
         const worker = await checked.worker;
         // The people in the rows of an answer are known only after the handler's transaction: these looks are never in it.
         const ofRows = [...grounds].map(([userId, ground]) => looks(worker, userId, ground));
@@ -162,55 +149,47 @@ function stepsOf(handling: AnyHandling): [readFirst: AnyAct, act: AnyAct] {
   return [handling.read as AnyAct, handling.answer as AnyAct];
 }
 
-function needsRelation(dataSubject: DataSubject, caller: Caller): boolean {
-  return dataSubject.relation === 'care' && !isExempt(dataSubject, caller);
+function needsRelation(subject: DataSubject, caller: Caller): boolean {
+  return subject.relation === 'care' && !isExempt(subject, caller);
 }
 
-function isExempt(dataSubject: DataSubject, { roles }: Caller): boolean {
-  return 'exempt' in dataSubject && dataSubject.exempt?.roles.some((role) => roles.includes(role)) === true;
+function isExempt(subject: DataSubject, { roles }: Caller): boolean {
+  return 'exempt' in subject && subject.exempt?.roles.some((role) => roles.includes(role)) === true;
 }
 
 async function check(
   route: Route,
-  dataSubject: DataSubject,
+  subject: DataSubject,
   { params, caller }: LookRequest,
   reads: Reads,
 ): Promise<Checked> {
   const worker = readStaff(reads, caller.userId);
   // If nothing waits for this promise now, its failure appears when it is awaited later.
   worker.catch(() => undefined);
-  if (dataSubject.relation !== 'care' || isExempt(dataSubject, caller)) {
-    if (dataSubject.relation === 'safety' && !caller.roles.includes(dataSubject.role)) throw new Failure(Forbidden);
-    const found = dataSubject.relation === 'care' ? { sites: [], consent: null } : undefined;
-    const ground: Ground = {
-      ...noGround,
-      relation: isExempt(dataSubject, caller) ? null : (dataSubject.relation ?? null),
-    };
-    return {
-      worker,
-      found,
-      ground: dataSubject.param === undefined ? null : ground,
-      rowOf: (row) => ({ row, ground }),
-    };
+  if (subject.relation !== 'care' || isExempt(subject, caller)) {
+    if (subject.relation === 'safety' && !caller.roles.includes(subject.role)) throw new Failure(Forbidden);
+    const found = subject.relation === 'care' ? { sites: [], consent: null } : undefined;
+    const ground: Ground = { ...noGround, relation: isExempt(subject, caller) ? null : (subject.relation ?? null) };
+    return { worker, found, ground: subject.param === undefined ? null : ground, rowOf: (row) => ({ row, ground }) };
   }
-  if (dataSubject.each !== undefined) return checkRows(dataSubject, worker, reads);
-  return checkPerson(route, dataSubject, params[dataSubject.param] ?? '', worker, reads);
+  if (subject.each !== undefined) return checkRows(subject, worker, reads);
+  return checkPerson(route, subject, params[subject.param] ?? '', worker, reads);
 }
 
 type CareOfPerson = Extract<DataSubject, { param: string; relation: 'care' }>;
 
 async function checkPerson(
   route: Route,
-  dataSubject: CareOfPerson,
+  subject: CareOfPerson,
   userId: string,
   worker: Promise<Worker>,
   reads: Reads,
 ): Promise<Checked> {
-  const agreementId = consentNeeded(dataSubject);
+  const agreementId = consentNeeded(subject);
   const [{ sites: own }, person] = await Promise.all([worker, readPerson(reads, userId, agreementId)]);
   const sites = person.sites.filter(({ siteId }) => own.includes(siteId));
   const [first] = sites;
-  if (!first || !person.isOpen) throw new Failure(notFoundOf(route, dataSubject.param));
+  if (!first || !person.isOpen) throw new Failure(notFoundOf(route, subject.param));
   const { consent } = person;
   if (person.isInDoubt) throw new Failure(Unavailable);
   if (agreementId !== null && !consent) throw new Failure(ConsentRequired, { agreementId });
@@ -230,8 +209,8 @@ function notFoundOf({ params }: Route, name: string) {
 
 type CareOfRows = Extract<DataSubject, { each: string; relation: 'care' }>;
 
-async function checkRows(dataSubject: CareOfRows, worker: Promise<Worker>, reads: Reads): Promise<Checked> {
-  const { consent: agreementId, withoutConsent } = dataSubject;
+async function checkRows(subject: CareOfRows, worker: Promise<Worker>, reads: Reads): Promise<Checked> {
+  const { consent: agreementId, withoutConsent } = subject;
   const { sites } = await worker;
   const asked = new Map<string, Consent | null>();
   const gone = new Set<string>();
@@ -256,9 +235,9 @@ async function checkRows(dataSubject: CareOfRows, worker: Promise<Worker>, reads
 }
 
 /** The answer as it may be shown, and the people in its rows, each once. */
-function shownOf(route: Route, dataSubject: DataSubject, output: unknown, { rowOf }: Checked) {
+function shownOf(route: Route, subject: DataSubject, output: unknown, { rowOf }: Checked) {
   const grounds = new Map<string, Ground>();
-  const { each } = dataSubject;
+  const { each } = subject;
   if (each === undefined) return { shown: output, grounds };
   const shownRow = (row: Row): Row[] => {
     const userId = row[each];
@@ -278,24 +257,6 @@ function shownOf(route: Route, dataSubject: DataSubject, output: unknown, { rowO
 function disclosedOf({ each }: DataSubject, shown: unknown, userId: string, { rowOf }: Checked) {
   const ground = each === undefined ? undefined : rowOf({}, userId)?.ground;
   return { shown, grounds: new Map(ground ? [[userId, ground]] : []) };
-}
-
-/** The looks of one request: one for each person, all with the same time. */
-function looksOf({ method, path }: Route, { caller, requestId }: LookRequest, at: Date) {
-  const iso = at.toISOString();
-  const lookId = `${lookIdAt(iso)}${randomBytes(8).toString('hex')}`;
-  return (worker: Worker, userId: string, ground: Ground): AccessLogEntry => ({
-    userId,
-    lookId,
-    at: iso,
-    by: caller.userId,
-    name: worker.name,
-    roles: caller.roles,
-    action: `${method} ${path}`,
-    ...ground,
-    requestId,
-    expiresAt: lookExpiry(at),
-  });
 }
 
 const aboutNobody = new WeakSet<object>();

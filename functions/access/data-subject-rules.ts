@@ -5,7 +5,7 @@ import { ConsentRecords, ConsentStates } from './consent-states.ts';
 import { AccessLog, CareRelations, consentNeeded, type DataSubject, Staff } from './data-subject.ts';
 
 /** What follows from a route's `dataSubject`, for the stacks and the OpenAPI document; no function has it. */
-export const aboutRules: DataSubjectRules = { usesOf, linesOf };
+export const dataSubjectRules: DataSubjectRules = { usesOf, linesOf };
 
 function usesOf(dataSubject: DataSubject): TableUse[] {
   const asked = (): TableUse[] => {

@@ -1,11 +1,40 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Route } from '../../lib/contract/route.ts';
+import type { Caller } from '../../lib/runtime/caller.ts';
 import { unlessConflict } from '../../lib/runtime/commit.ts';
 import { isContention } from '../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
-import type { AccessLogEntry } from './data-subject.ts';
+import { type AccessLogEntry, lookExpiry, lookIdAt } from './data-subject.ts';
+import type { Worker } from './reads.ts';
 
-/** Writes looks, by themselves or in the transaction of the request's other writes. */
+/** Makes looks, and writes them, by themselves or in the transaction of the request's other writes. */
+
+/** The reason why somebody's data may be shown. */
+export type Ground = Pick<AccessLogEntry, 'relation' | 'siteId' | 'agreementId' | 'consentRecordId'>;
+
+/** The looks of one request: one for each person, all with the same time. */
+export function looksOf(
+  { method, path }: Route,
+  { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
+  at: Date,
+) {
+  const iso = at.toISOString();
+  const lookId = `${lookIdAt(iso)}${randomBytes(8).toString('hex')}`;
+  return (worker: Worker, userId: string, ground: Ground): AccessLogEntry => ({
+    userId,
+    lookId,
+    at: iso,
+    by: caller.userId,
+    name: worker.name,
+    roles: caller.roles,
+    action: `${method} ${path}`,
+    ...ground,
+    requestId,
+    expiresAt: lookExpiry(at),
+  });
+}
 
 type Carried = { readonly table: string; readonly looks: () => Promise<readonly AccessLogEntry[]>; isWritten: boolean };
 

@@ -221,12 +221,16 @@ export function isGuarded({ auth, uses, closedAccount }: Route): boolean {
  * The tables that a route's function reaches in an environment. A route with a caller also reaches the rows that say whether
  * the account is open and the session goes on, if the product has accounts.
  *
- * @param ofAbout the uses that follow from its `dataSubject`
+ * @param ofDataSubject the uses that follow from its `dataSubject`
  * @param here all tables of the environment
  */
-export function tablesReachedBy(declaration: Route, ofAbout: readonly TableUse[], here: readonly Table[]): UsedTable[] {
+export function tablesReachedBy(
+  declaration: Route,
+  ofDataSubject: readonly TableUse[],
+  here: readonly Table[],
+): UsedTable[] {
   const { auth } = declaration;
-  const uses = [...(declaration.uses ?? []), ...ofAbout];
+  const uses = [...(declaration.uses ?? []), ...ofDataSubject];
   const hasAccounts = here.some(({ name }) => name === Accounts.name);
   if (auth === 'public' || !hasAccounts) return tablesReached(uses, here);
   const ofCaller = [batch(Accounts), batch(EndedSessions), ...(isGuarded(declaration) ? [check(Accounts)] : [])];

@@ -60,11 +60,13 @@ const values = new Command('npm run explore --')
     known: boolean;
   }>();
 
-if (values.weaken && values.known) process.exit((await checkWeakened(scenarios)) ? 0 : 1);
 if (values.weaken) {
   const [part = 1, parts = 1] = values.part.split('/').map(Number);
-  const how = { only: values.only, isAgain: values.again, part: [part, parts] } as const;
-  process.exit((await weakenAll(scenarios, how)) ? 0 : 1);
+  const wish = { only: values.only, part: [part, parts] } as const;
+  const isAnswered = values.known
+    ? checkWeakened(scenarios, wish)
+    : weakenAll(scenarios, { ...wish, isAgain: values.again });
+  process.exit((await isAnswered) ? 0 : 1);
 }
 const wanted = values.all ? scenarios : scenarios.filter(({ name }) => values.scenario?.includes(name));
 if (wanted.length === 0) {

@@ -21,17 +21,10 @@ const schedulesOfEach = 60;
 /** @param only what the names contain @param isAgain also those that were found before @returns whether all are answered */
 export async function weakenAll(
   scenarios: readonly Scenario[],
-  {
-    only,
-    isAgain,
-    part: [part, parts],
-  }: { only: readonly string[]; isAgain: boolean; part: readonly [number, number] },
+  { isAgain, ...wish }: Wish & { isAgain: boolean },
 ): Promise<boolean> {
   const known = readWeakened();
-  const wanted = conditions()
-    .filter(({ name }) => only.length === 0 || only.some((each) => name.includes(each)))
-    .filter(({ name }) => isAgain || !(name in known))
-    .filter((_, index) => index % parts === part - 1);
+  const wanted = wished(wish, ({ name }) => isAgain || !(name in known));
   let unanswered = 0;
   for (const [index, condition] of wanted.entries()) {
     const found = await weakened(condition, scenarios);
@@ -46,11 +39,11 @@ export async function weakenAll(
  * Whether each condition still has its answer: the noted seed shows it, or another one where code has changed since, or its reason
  * is noted. Notes nothing.
  */
-export async function checkWeakened(scenarios: readonly Scenario[]): Promise<boolean> {
+export async function checkWeakened(scenarios: readonly Scenario[], wish: Wish): Promise<boolean> {
   const known = readWeakened();
   const reasons = readUnfound();
   let unanswered = 0;
-  for (const condition of conditions().filter(({ name }) => !(name in reasons))) {
+  for (const condition of wished(wish, ({ name }) => !(name in reasons))) {
     const was = known[condition.name];
     if (was && was !== 'unreached' && (await isSeenAgain(condition, was, scenarios))) continue;
     const found = await weakened(condition, scenarios);
@@ -58,6 +51,16 @@ export async function checkWeakened(scenarios: readonly Scenario[]): Promise<boo
     console.log(`${condition.name}: ${told(found)}`);
   }
   return unanswered === 0;
+}
+
+/** `part`: one of several processes. */
+type Wish = { readonly only: readonly string[]; readonly part: readonly [number, number] };
+
+function wished({ only, part: [part, parts] }: Wish, isWanted: (condition: Condition) => boolean): Condition[] {
+  return conditions()
+    .filter(({ name }) => only.length === 0 || only.some((each) => name.includes(each)))
+    .filter(isWanted)
+    .filter((_, index) => index % parts === part - 1);
 }
 
 async function isSeenAgain(condition: Condition, { scenario: name, seed }: Found, scenarios: readonly Scenario[]) {

@@ -262,7 +262,7 @@ describe('each rule catches what breaks it', () => {
     ['functions/access/data-subject.ts', "import { serve } from '../../lib/runtime/serve.ts';", 'is lib/contract for'],
     ['functions/one/rules/thing.ts', "import { withAccess } from '../../access/check.ts';", 'a rule is pure'],
     ['functions/one/routes.ts', "import { withAccess } from '../access/check.ts';", 'has no logic'],
-    ['functions/one/routes.ts', "import { aboutRules } from '../access/data-subject-rules.ts';", 'has no logic'],
+    ['functions/one/routes.ts', "import { dataSubjectRules } from '../access/data-subject-rules.ts';", 'has no logic'],
     ['functions/generated/iam-permissions.ts', "import type { Gone } from '../one/errors.ts';", 'no code of a domain'],
     [
       'functions/generated/iam-permissions.ts',

@@ -150,7 +150,7 @@ async function enrolmentsIn(studyId: string): Promise<Enrolment[]> {
   return enrolments;
 }
 
-/** Both tables say the same, and the doors count whoever takes part. */
+/** Both tables say the same, and the counter shards count whoever takes part. */
 async function expectConsistent(studyId: string) {
   const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'UserEnrolments', ConsistentRead: true }));
   const byUser = (Items as Enrolment[]).filter((row) => row.studyId === studyId);

@@ -7,8 +7,8 @@ import { countRowOf, countRows } from '../../groups/rules.ts';
 import { type Study, transitions } from '../rules/study.ts';
 
 /**
- * Table `Studies`: studies, and the doors of each. A join depends on one door, and not on a row that all joins have in common; the
- * doors change with the study in one transaction. Every read is strongly consistent.
+ * Table `Studies`: studies, and the counter shards of each. A join depends on one of them, and not on a row that all joins have in
+ * common; they change with the study in one transaction. Every read is strongly consistent.
  */
 
 function studyKey(studyId: string) {
@@ -55,8 +55,8 @@ export async function countParticipants(
   table: string,
   studyId: string,
 ): Promise<number> {
-  const counterShards = await queryAll<{ participants: number }>(client, ofKind(table, counterShardKind(studyId)));
-  return counterShards.reduce((sum, { participants }) => sum + participants, 0);
+  const counterShards = await queryAll<{ participants?: number }>(client, ofKind(table, counterShardKind(studyId)));
+  return counterShards.reduce((sum, { participants = 0 }) => sum + participants, 0);
 }
 
 /** The items of a transaction that makes a study. Its id is new, so nothing is there. */
@@ -111,7 +111,7 @@ export function enter(
   return {
     Update: {
       TableName,
-      Key: doorOf(studyId, countRowOf(userId)),
+      Key: counterShardOf(studyId, countRowOf(userId)),
       UpdateExpression: 'ADD participants :by',
       ConditionExpression: `#state = :recruiting${codeId === null ? '' : ' AND codeId = :codeId'}`,
       ExpressionAttributeNames: { '#state': 'state' },
@@ -128,7 +128,7 @@ export function enter(
 export function goOut(TableName: string, { studyId, userId }: { studyId: string; userId: string }) {
   const Update = {
     TableName,
-    Key: doorOf(studyId, countRowOf(userId)),
+    Key: counterShardOf(studyId, countRowOf(userId)),
     UpdateExpression: 'ADD participants :by',
     ExpressionAttributeValues: { ':by': -1 },
   };
@@ -139,12 +139,12 @@ function counterShardKind(studyId: string): string {
   return `door#${studyId}`;
 }
 
-function doorOf(studyId: string, row: number) {
+function counterShardOf(studyId: string, row: number) {
   return { kind: counterShardKind(studyId), studyKey: String(row).padStart(2, '0') };
 }
 
 function counterShardsOf(studyId: string) {
-  return Array.from({ length: countRows }, (_, row) => doorOf(studyId, row));
+  return Array.from({ length: countRows }, (_, row) => counterShardOf(studyId, row));
 }
 
 function ofKind(TableName: string, kind: string) {

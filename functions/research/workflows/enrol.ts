@@ -31,7 +31,7 @@ export type Joined =
   | { readonly kind: 'unknown' | 'used' | 'not-recruiting' | 'too-many' }
   | { readonly kind: 'consent-missing'; readonly agreementId: string };
 
-/** Many at once in one room meet at the doors. */
+/** Many at once in one room meet at the counter shards. */
 const retries = 10;
 
 /**

@@ -61,12 +61,12 @@ export const studyInvariants: Scenario['invariants'] = {
   'an enrolment stands in both directions': ({ rows }) => {
     assert.deepEqual(rows('Enrolments').toSorted(byKey), rows('UserEnrolments').toSorted(byKey));
   },
-  'the doors count who takes part': ({ rows }) => {
+  'the counter shards count who takes part': ({ rows }) => {
     const counterShards = rows('Studies').filter(({ kind }) => kind.startsWith('door#'));
     const counted = counterShards.reduce((sum, { participants = 0 }) => sum + participants, 0);
     assert.equal(counted, rows('Enrolments').filter(({ leftAt }) => leftAt === null).length);
   },
-  'all doors say what the study says': ({ rows }) => {
+  'all counter shards say what the study says': ({ rows }) => {
     const [study] = rows('Studies').filter(({ kind }) => kind === 'study');
     const counterShards = rows('Studies').filter(({ kind }) => kind.startsWith('door#'));
     assert.equal(counterShards.length, 16);
